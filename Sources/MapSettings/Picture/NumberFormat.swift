@@ -47,18 +47,10 @@ extension NumberFormat {
   ///
   /// - Parameter number: at least 0.
   public func count(_ number: Double) -> String {
-    switch notation {
-    case .plain: whole(number)
-    case .si: scaled(number, NumberFormat.unitsSI)
-    case .auto:
-      if number < 1000 {
-        marked(NumberFormat.threeDigits(number))
-      } else if number < 1e12, let count = Int(exactly: number.rounded()) {
-        marked(abbreviatedCount(count))
-      } else {
-        scaled(number, NumberFormat.units)
-      }
-    }
+    guard notation == .auto else { return value(number) }
+    if number < 1000 { return marked(NumberFormat.threeDigits(number)) }
+    if number < 1e12, let count = Int(exactly: number.rounded()) { return marked(abbreviatedCount(count)) }
+    return value(number)
   }
 
   /// The aggregate of a column as bubbles show it: at most three digits, or all with ``Notation/plain``.

@@ -18,7 +18,7 @@ extension ClusterOptions: Worded {
   /// Settings of one source that change while a scenario runs, as an example in help and messages.
   public static let changeExample = #"{"cellSize": 90}"#
   /// The keys of what is read with the data and cannot change without it.
-  public static let dataKeys = table.entries.filter { $0.traits.contains(.readWithData) }.map(\.key)
+  public static let dataKeys = table.keys(with: .readWithData)
   /// A setting of one source as the option `--cluster` takes it, as an example in help and messages.
   public static let optionExample = "pins.cell-size=80"
 

@@ -70,12 +70,12 @@ struct RowFilterParser {
       return inner
     }
     let subject = try operand()
-    guard case .column(let name) = subject else {
+    guard let name = subject.column else {
       // 5 < mag is mag > 5.
       let mirrored = ["<": ">", "<=": ">=", ">": "<", ">=": "<="]
       let sign = try comparison()
       let other = try operand()
-      guard case .column(let name) = other else { throw expected("the name of a column", at: -1) }
+      guard let name = other.column else { throw expected("the name of a column", at: -1) }
       return compared(name, mirrored[sign] ?? sign, subject.value)
     }
     let column = get(name)
@@ -89,10 +89,8 @@ struct RowFilterParser {
     if isNegated { throw expected("in") }
     let sign = try comparison()
     let other = try operand()
-    guard case .value(let value) = other else {
-      throw expected("a number, a text in quotes, true or false", at: -1)
-    }
-    return compared(name, sign, value)
+    guard other.column == nil else { throw expected("a number, a text in quotes, true or false", at: -1) }
+    return compared(name, sign, other.value)
   }
 
   private mutating func membership(
@@ -101,10 +99,9 @@ struct RowFilterParser {
     guard take(sign: "(") else { throw expected("a list in parentheses") }
     var values: [JSONValue] = []
     repeat {
-      guard case .value(let value) = try operand() else {
-        throw expected("a number or a text in quotes", at: -1)
-      }
-      values.append(value)
+      let element = try operand()
+      guard element.column == nil else { throw expected("a number or a text in quotes", at: -1) }
+      values.append(element.value)
     } while take(sign: ",")
     guard take(sign: ")") else { throw expected("a comma or a closing parenthesis") }
     for value in values { note(name, value) }
@@ -112,26 +109,17 @@ struct RowFilterParser {
     return isNegated ? list([word("!"), found]) : found
   }
 
-  private enum Operand {
-    case column(String)
-    case value(JSONValue)
-
-    var value: JSONValue {
-      switch self {
-      case .column: RowFilterParser.value(.null)
-      case .value(let value): value
-      }
-    }
-  }
+  /// A column by its name; `nil` for a value.
+  private typealias Operand = (column: String?, value: JSONValue)
 
   private mutating func operand() throws(RowFilterError) -> Operand {
     defer { index += 1 }
     switch token {
-    case .number(let number): return .value(Self.value(.number(number)))
-    case .text(let text): return .value(word(text))
-    case .name("true"): return .value(Self.value(.bool(true)))
-    case .name("false"): return .value(Self.value(.bool(false)))
-    case .name(let name): return .column(name)
+    case .number(let number): return (nil, Self.value(.number(number)))
+    case .text(let text): return (nil, word(text))
+    case .name("true"): return (nil, Self.value(.bool(true)))
+    case .name("false"): return (nil, Self.value(.bool(false)))
+    case .name(let name): return (name, Self.value(.null))
     case .sign, .end: throw expected("a column or a value")
     }
   }

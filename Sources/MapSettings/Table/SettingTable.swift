@@ -14,25 +14,16 @@ public struct SettingTable<Values: Sendable>: Sendable {
   let members: [any SettingMember<Values>]
   private let indexOfKey: [String: Int]
 
+  /// A table of groups, or of settings without.
   package init(
-    _ owner: String, wanted: String = "an object of settings", _ entries: [SettingEntry<Values>]
+    _ owner: String, wanted: String = "an object of settings",
+    groups: KeyValuePairs<String, [SettingEntry<Values>]> = [:], _ entries: [SettingEntry<Values>] = []
   ) {
-    self.init(owner, wanted: wanted, groups: [:], entries)
-  }
-
-  /// A table of groups.
-  init(_ owner: String, groups: KeyValuePairs<String, [SettingEntry<Values>]>) {
-    self.init(owner, wanted: "an object of settings", groups: groups, groups.flatMap(\.value))
-  }
-
-  private init(
-    _ owner: String, wanted: String, groups: KeyValuePairs<String, [SettingEntry<Values>]>,
-    _ entries: [SettingEntry<Values>]
-  ) {
-    (self.owner, self.wanted, self.groups, self.entries) = (owner, wanted, groups, entries)
-    members = entries.compactMap(\.member)
+    (self.owner, self.wanted, self.groups) = (owner, wanted, groups)
+    self.entries = entries + groups.flatMap(\.value)
+    members = self.entries.compactMap(\.member)
     var index: [String: Int] = [:]
-    for (number, entry) in entries.enumerated() { index[entry.key] = number }
+    for (number, entry) in self.entries.enumerated() { index[entry.key] = number }
     indexOfKey = index
   }
 

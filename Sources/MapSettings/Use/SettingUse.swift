@@ -24,8 +24,16 @@ struct SettingUse: Sendable {
     self.init { $0.sources.contains(where: isUsed) ? nil : (owner, instead) }
   }
 
-  private static func methods(_ methods: [ClusterMethod], _ owner: SettingText) -> SettingUse {
-    SettingUse { situation in
+  /// A use in pictures of some formats; instead holds what the pictures are.
+  private init(
+    formats isUsed: @escaping @Sendable (PictureFormat) -> Bool, _ owner: SettingText,
+    _ instead: SettingText? = nil
+  ) {
+    self.init { $0.formats.contains(where: isUsed) ? nil : (owner, instead ?? $0.formatText) }
+  }
+
+  private init(methods: [ClusterMethod], _ owner: SettingText) {
+    self.init { situation in
       situation.sources.contains { methods.contains($0.settings.method) }
         ? nil : (owner, situation.methodText)
     }
@@ -34,12 +42,12 @@ struct SettingUse: Sendable {
   /// Under one method of clustering or some.
   static func only(_ methods: ClusterMethod...) -> SettingUse {
     let names = (methods.count == 1 ? "method " : "methods ") + list(methods.map(\.rawValue))
-    return .methods(methods, SettingText(names))
+    return SettingUse(methods: methods, SettingText(names))
   }
 
   /// Under every method that clusters.
-  static let clustering = methods(
-    [.grid, .hex, .radius, .distance, .leader, .kmeans, .dbscan], "methods that cluster")
+  static let clustering = SettingUse(
+    methods: [.grid, .hex, .radius, .distance, .leader, .kmeans, .dbscan], "methods that cluster")
   /// Under methods whose bubbles may move; the leader's stay at the places of their points.
   static let spreading = only(.grid, .hex, .radius, .distance, .kmeans, .dbscan, .none)
   /// Under methods that cut the plane into cells.
@@ -88,21 +96,14 @@ struct SettingUse: Sendable {
     sources: \.hasFacets, "sheets of small maps", "set \(name: SettingName("facets", option: "--facet-by"))")
   /// In pictures of one format.
   static func format(_ format: PictureFormat) -> SettingUse {
-    SettingUse { situation in
-      situation.formats.contains(format)
-        ? nil : ("\(format.rawValue.uppercased())", situation.formatText)
-    }
+    SettingUse(formats: { $0 == format }, "\(format.rawValue.uppercased())")
   }
   /// In pictures of pixels.
-  static let pixels = SettingUse { situation in
-    situation.formats.contains(where: \.isPixels)
-      ? nil : ("pictures of pixels", "SVG and PDF have outlines")
-  }
+  static let pixels = SettingUse(
+    formats: \.isPixels, "pictures of pixels", "SVG and PDF have outlines")
   /// In pictures of formats with a quality.
-  static let lossy = SettingUse { situation in
-    situation.formats.contains { [.jpeg, .webp, .avif].contains($0) }
-      ? nil : ("JPEG, WebP and AVIF", situation.formatText)
-  }
+  static let lossy = SettingUse(
+    formats: { [.jpeg, .webp, .avif].contains($0) }, "JPEG, WebP and AVIF")
   /// In pictures of one format, and in markers that are written as data beside a picture.
   static func formatOrMarkers(_ format: PictureFormat) -> SettingUse {
     SettingUse { situation in

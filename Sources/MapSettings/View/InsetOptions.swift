@@ -34,9 +34,9 @@ public struct InsetOptions: Hashable, Worded {
   package func isAt(_ side: String) -> Bool { (corner ?? .bottomLeft).rawValue.contains(side) }
 
   static let table = SettingTable<InsetOptions>(
-    "an inset",
+    "an inset", wanted: "an inset with a box",
     [
-      .init("bbox", \.box, .box),
+      .init("bbox", \.box, .box, traits: .isRequired),
       .init("at", \.corner, .name()),
       .init("size", \.size, .size),
       .init("title", \.title, .text("a text", form: "text")),
@@ -138,24 +138,16 @@ extension SettingType where Value == [InsetOptions] {
     return SettingType(
       schema: .either([
         .oneOf(names),
-        .list(.object(InsetOptions.table.descriptions, required: ["bbox"]), count: 1...20),
+        .list(InsetOptions.table.schema, count: 1...20),
       ])
     ) { reader, node in
       if let name = node.value.string, names.contains(name) { return try? InsetOptions.insets(word: name) }
       guard let elements = reader.array(node, "a list of insets, or one of \(names.joined(separator: ", "))")
       else { return nil }
-      return elements.compactMap { inset in
-        guard let members = reader.object(inset, "an inset with a box") else { return nil }
-        var result = InsetOptions()
-        for member in members {
-          guard let entry = InsetOptions.table[member.key] else {
-            reader.unknownSetting(member, inset, among: InsetOptions.table.keys, "an inset")
-            continue
-          }
-          entry.read(&reader, inset.member(member), &result)
-        }
-        if result.box == nil { _ = reader.required("bbox", of: inset, "an inset") }
-        return result.box == nil ? nil : result
+      return elements.compactMap { element in
+        var inset = InsetOptions()
+        let isWhole = InsetOptions.table.readWhole(element, into: &inset, in: &reader)
+        return isWhole && inset.box != nil ? inset : nil
       }
     } word: { word throws(SettingError) in
       try InsetOptions.insets(word: word)
