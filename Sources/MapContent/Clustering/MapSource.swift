@@ -93,7 +93,7 @@ public struct MapSource: Sendable {
   public init(
     id: String, name: String? = nil, features: FeatureTable, clustering: SourceClustering? = nil,
     filter: FeatureFilter? = nil, rowFilter: CompiledRowFilter? = nil,
-    drawing: ColumnDrawing = ColumnDrawing(),
+    drawing: ColumnDrawing = .none,
     identity: FeatureIdentity = .own, isBackdrop: Bool = false,
     zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil,
     isPart: Bool = false, hasUniqueIDs: Bool = false
@@ -179,7 +179,7 @@ public struct MapSource: Sendable {
   /// - Returns: each name once; a file may lack some.
   public static func columns(
     for clustering: SourceClustering?, filter: FeatureFilter? = nil, rowFilter: CompiledRowFilter? = nil,
-    drawing: ColumnDrawing = ColumnDrawing()
+    drawing: ColumnDrawing = .none
   ) -> [String] {
     var names = [clustering?.weight, clustering?.optOut].compactMap(\.self) + drawing.columns
     names += (filter?.filter.inputs.propertyNames ?? []) + (rowFilter?.columns ?? [])

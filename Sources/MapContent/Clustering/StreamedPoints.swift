@@ -69,7 +69,7 @@ package final class PointChooser: Sendable {
   ///   - boxes: those in which points are counted.
   package init(
     name: String, clustering: SourceClustering, filter: FeatureFilter?, rowFilter: CompiledRowFilter?,
-    drawing: ColumnDrawing = ColumnDrawing(), identity: FeatureIdentity, views: [Viewport],
+    drawing: ColumnDrawing = .none, identity: FeatureIdentity, views: [Viewport],
     boxes: [BoundingBox] = []
   ) {
     (self.name, self.clustering, self.filter) = (name, clustering, filter)

@@ -179,7 +179,7 @@ struct MapLoading {
         chooser: chooser(part.merged.drawing, [viewport] + view.others))
     }
     // The file is read for its box, and once more for the cells of the view that shows it.
-    let first = chooser(ColumnDrawing(), [])
+    let first = chooser(.none, [])
     guard let box = try tables.bounds(of: assignment, first, reading) else { return nil }
     let (fitted, style) = (plan.views[0].view, plan.chosen.style)
     let viewport = try rethrowing(

@@ -86,9 +86,14 @@ public struct MapOverlay: Hashable, Sendable {
         )
       }
     }
-    var json = JSONWriter()
-    MapOverlay.write(coordinates, as: shape, properties, to: &json)
-    features = json.text
+    features = MapOverlay.feature(shape) { json in
+      MapOverlay.write(coordinates, as: shape, to: &json)
+    } properties: { json in
+      for property in properties {
+        json.key(property.name)
+        json.raw(property.json)
+      }
+    }
   }
 
   /// An overlay of a feature.
@@ -216,9 +221,7 @@ public struct MapOverlay: Hashable, Sendable {
     return found
   }
 
-  private static func write(
-    _ coordinates: [Coordinate], as shape: String, _ properties: [Property], to json: inout JSONWriter
-  ) {
+  private static func write(_ coordinates: [Coordinate], as shape: String, to json: inout JSONWriter) {
     func position(_ place: Coordinate, _ json: inout JSONWriter) {
       json.array { json in
         json.number(place.longitude)
@@ -231,24 +234,28 @@ public struct MapOverlay: Hashable, Sendable {
         for place in coordinates + ring { position(place, &json) }
       }
     }
+    switch shape {
+    case "Point": position(coordinates[0], &json)
+    case "LineString": positions(&json)
+    default: json.array { positions(&$0) }
+    }
+  }
+
+  /// A feature of GeoJSON.
+  static func feature(
+    _ shape: String, coordinates: (inout JSONWriter) -> Void, properties: (inout JSONWriter) -> Void
+  ) -> String {
+    var json = JSONWriter()
     json.object { json in
       json.member("type", "Feature")
       json.object("geometry") { json in
         json.member("type", shape)
         json.key("coordinates")
-        switch shape {
-        case "Point": position(coordinates[0], &json)
-        case "LineString": positions(&json)
-        default: json.array { positions(&$0) }
-        }
+        coordinates(&json)
       }
-      json.object("properties") { json in
-        for property in properties {
-          json.key(property.name)
-          json.raw(property.json)
-        }
-      }
+      json.object("properties") { json in properties(&json) }
     }
+    return json.text
   }
 }
 
@@ -266,11 +273,8 @@ extension DocumentReader {
   /// Reads `{"marker": [13.4, 52.5], "color": "#c33"}`.
   fileprivate mutating func overlay(_ node: JSONNode) -> MapOverlay? {
     func text(_ value: JSONValue) -> String {
-      if let elements = value.elements {
-        let isPosition = elements.first?.number != nil
-        return elements.map(text).joined(separator: isPosition ? "," : " ")
-      }
-      return value.string ?? value.number.map(javaScriptText(of:)) ?? ""
+      guard let elements = value.elements else { return MapOverlay.text(value) }
+      return elements.map(text).joined(separator: elements.first?.number != nil ? "," : " ")
     }
     let members = node.value.members ?? []
     let kinds = members.compactMap { MapOverlay.Kind(rawValue: $0.key) }

@@ -16,11 +16,8 @@ extension MapOverlay {
   /// - Parameter most: the number of features that are taken at most.
   /// - Throws: ``SettingError`` for what is no GeoJSON, for places that are none, and for more features.
   public static func features(ofGeoJSON text: String, atMost most: Int) throws(SettingError) -> [MapOverlay] {
-    let root: JSONValue
-    do throws(JSONError) {
-      root = try JSONText(parsing: Array(text.utf8)).root
-    } catch {
-      throw .invalid("the GeoJSON cannot be read: \(error.description)")
+    let root = try rethrowing(JSONText(parsing: Array(text.utf8)).root) { (error: JSONError) in
+      SettingError("the GeoJSON cannot be read: \(error.description)")
     }
     let all = root["type"]?.string == "FeatureCollection" ? root["features"]?.elements ?? [] : [root]
     guard all.count <= most else {
@@ -50,30 +47,19 @@ extension MapOverlay {
       )
     }
     try check(places, depth: shape.depth, least: shape.least)
-    var json = JSONWriter()
-    json.object { json in
-      json.member("type", "Feature")
-      json.key("geometry")
-      json.object { json in
-        json.member("type", type)
-        json.key("coordinates")
-        json.value(places)
-      }
-      json.key("properties")
-      json.object { json in
-        for member in properties?.members ?? [] {
-          let isText = texts.contains(member.key) && member.value.string != nil
-          let isNumber = numbers.contains(member.key) && Decimal.number(of: text(member.value)) != nil
-          guard isText || isNumber else { continue }
-          json.key(member.key)
-          json.value(member.value)
-        }
+    let json = feature(type) { json in
+      json.value(places)
+    } properties: { json in
+      for member in properties?.members ?? [] {
+        let isText = texts.contains(member.key) && member.value.string != nil
+        let isNumber = numbers.contains(member.key) && Decimal.number(of: text(member.value)) != nil
+        if isText || isNumber { json.member(member.key, member.value) }
       }
     }
-    return MapOverlay(shape.kind, feature: json.text)
+    return MapOverlay(shape.kind, feature: json)
   }
 
-  private static func text(_ value: JSONValue) -> String {
+  static func text(_ value: JSONValue) -> String {
     value.string ?? value.number.map(javaScriptText(of:)) ?? ""
   }
 

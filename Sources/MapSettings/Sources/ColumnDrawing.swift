@@ -34,26 +34,14 @@ public struct ColumnDrawing: Hashable, Sendable {
   /// The limits of classes, rising; `nil` for those that are found.
   public var breaks: [Double]?
   /// The numbers that the classes are of.
-  public var classBasis: ClassBasis
+  public var classBasis = ClassBasis.markers
   /// The unit of the numbers that bubbles show.
   public var unit: String?
   /// The radii of the smallest bubbles and of the largest, in points; `nil` for the usual ones.
   public var sizeRange: [Double]?
 
-  /// Creates the settings that are given; none by default.
-  public init(
-    color: String? = nil, size: String? = nil, group: String? = nil, donut: String? = nil,
-    label: String? = nil,
-    aggregate: ColumnAggregate? = nil, form: ClusterForm? = nil, palette: Palette? = nil,
-    classes: ColumnClasses? = nil, breaks: [Double]? = nil, classBasis: ClassBasis = .markers,
-    unit: String? = nil, sizeRange: [Double]? = nil
-  ) {
-    (self.color, self.size, self.donut, self.label) = (color, size, donut, label)
-    self.group = group
-    (self.aggregate, self.form, self.palette) = (aggregate, form, palette)
-    (self.classes, self.breaks, self.classBasis, self.unit) = (classes, breaks, classBasis, unit)
-    self.sizeRange = sizeRange
-  }
+  /// Settings of which nothing is set.
+  public static let none = ColumnDrawing()
 
   /// A number as text with a unit behind it: signs such as `%` right behind, others with a blank that ends no line.
   ///
@@ -92,14 +80,11 @@ public struct ColumnDrawing: Hashable, Sendable {
 extension ClusterOptions {
   /// The properties of markers that columns of the data decide.
   public var drawing: ColumnDrawing {
-    var drawing = ColumnDrawing(
-      color: colorBy, size: sizeBy, group: groupBy, donut: donutBy, label: labelBy, aggregate: aggregate,
-      form: drawnForm,
-      palette: palette, classes: classes, breaks: breaks, classBasis: classBy ?? .markers,
-      unit: unit, sizeRange: sizeRange)
-    (drawing.facet, drawing.hull, drawing.icon) = (facetBy, hull, icon)
-    (drawing.facetPeriod, drawing.facetTimeFormat) = (facetEvery, facetTimeFormat)
-    return drawing
+    ColumnDrawing(
+      color: colorBy, size: sizeBy, group: groupBy, facet: facetBy, facetPeriod: facetEvery,
+      facetTimeFormat: facetTimeFormat, donut: donutBy, label: labelBy, aggregate: aggregate,
+      form: drawnForm, hull: hull, icon: icon, palette: palette, classes: classes, breaks: breaks,
+      classBasis: classBy ?? .markers, unit: unit, sizeRange: sizeRange)
   }
 
   private static let drawingTraits: SettingTraits = [.outlivesMethod, .readWithData, .clustersNothing]

@@ -77,14 +77,14 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   /// The command's option; `nil` for settings that only documents have.
   public let option: SettingOption?
   /// The words to choose from on the command line, where they are a closed list.
-  public let choices: [String]
+  public internal(set) var choices: [String] = []
   /// The places where it has an effect; `nil` for everywhere.
-  let use: SettingUse?
+  var use: SettingUse?
   let traits: SettingTraits
   /// Reads a value of a document; faults are reported.
   package let read: @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
   /// The member of `Values` that holds the value; `nil` for what is read in a way of its own.
-  let member: (any SettingMember<Values>)?
+  var member: (any SettingMember<Values>)?
 
   /// The key in documents.
   public var key: String { description.name }
@@ -95,19 +95,10 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   /// The option's name: `--cell-size`.
   public var optionName: String { "--" + kebabCase(option?.name ?? key) }
 
-  /// A setting that is read in a way of its own.
-  private init(
-    _ description: SettingDescription, option: SettingOption? = nil, traits: SettingTraits = [],
-    read: @escaping @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
-  ) {
-    (self.description, self.option) = (description, option)
-    (choices, use, member) = ([], nil, nil)
-    (self.traits, self.read) = (traits, read)
-  }
-
   /// Returns the setting as a member of a larger value.
   func of<Whole>(_ path: WritableKeyPath<Whole, Values> & Sendable) -> SettingEntry<Whole> {
-    SettingEntry<Whole>(description, traits: .isInDocumentsAlone) { [read] reader, node, whole in
+    SettingEntry<Whole>(description: description, option: nil, traits: .isInDocumentsAlone) {
+      [read] reader, node, whole in
       read(&reader, node, &whole[keyPath: path])
     }
   }
@@ -124,7 +115,8 @@ extension SettingEntry where Values: Worded {
   ) {
     let description = SettingDescription(key, in: Values.section, filling: gaps, schema: schema)
     self.init(
-      description, option: Self.option(description, form, name, traits), traits: traits, read: read)
+      description: description, option: Self.option(description, form, name, traits), traits: traits,
+      read: read)
   }
 
   /// A setting that a member of `Values` holds.

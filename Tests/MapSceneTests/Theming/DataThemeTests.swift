@@ -3,7 +3,7 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapGeometry
-import MapSettings
+@testable import MapSettings
 import MapStyle
 import StyleSettings
 import TestSupport
