@@ -1,3 +1,4 @@
+import JSONDocument
 public import MapSettings
 import MapStyle
 
@@ -22,58 +23,49 @@ extension LayerSettings {
     .init("clustersnap:donut", schema: Donut.table.schema) { reader, node, draft in
       draft.settings.donut = Donut(node, in: &reader, draft.collation)
     },
-    .init("clustersnap:pair", schema: .text) { reader, node, draft in
-      draft.settings.pair = reader.setting(reader.string(node, "the id of a layer"), node)
-    },
-    .init("clustersnap:declutter", schema: .oneOf(LayerSettings.Declutter.allCases.map(\.rawValue))) {
-      reader, node, draft in
-      draft.settings.declutter = reader.setting(reader.name(node, as: LayerSettings.Declutter.self), node)
-    },
+    setting("clustersnap:pair", \.pair, .text) { $0.string($1, "the id of a layer") },
+    choice("clustersnap:declutter", \.declutter),
     .init("clustersnap:classes", schema: ClassBreaks.table.schema) { reader, node, draft in
       draft.settings.classes = ClassBreaks(node, in: &reader, draft.collation)
     },
-    .init("clustersnap:fit-text", schema: .either([.flag, .number(LayerSettings.fits)])) {
-      reader, node, draft in
-      draft.settings.fitText = reader.setting(reader.fitText(node), node)
+    setting("clustersnap:fit-text", \.fitText, .either([.flag, .number(fits)])) { $0.fitText($1) },
+    choice("clustersnap:shape", \.shape),
+    setting("clustersnap:sign", \.sign, .oneOf(MapOverlay.signs)) { reader, node in
+      reader.name(node, among: MapOverlay.signs) { MapOverlay.signs.contains($0) ? $0 : nil }
     },
-    .init("clustersnap:shape", schema: .oneOf(LayerSettings.Shape.allCases.map(\.rawValue))) {
-      reader, node, draft in
-      draft.settings.shape = reader.setting(reader.name(node, as: LayerSettings.Shape.self), node)
-    },
-    .init("clustersnap:sign", schema: .oneOf(MapOverlay.signs)) { reader, node, draft in
-      draft.settings.sign = reader.setting(
-        reader.name(node, among: MapOverlay.signs) { MapOverlay.signs.contains($0) ? $0 : nil }, node)
-    },
-    .init("clustersnap:anchor", schema: .oneOf(LayerSettings.Anchor.allCases.map(\.rawValue))) {
-      reader, node, draft in
-      draft.settings.anchor = reader.setting(reader.name(node, as: LayerSettings.Anchor.self), node)
-    },
-    .init("clustersnap:crowd", schema: .flag) { reader, node, draft in
-      draft.settings.thinsCrowds = reader.setting(reader.bool(node), node)
-    },
+    choice("clustersnap:anchor", \.anchor),
+    setting("clustersnap:crowd", \.thinsCrowds, .flag) { $0.bool($1) },
   ]
 
   private static let symbol: [SettingEntry<LayerSettingsDraft>] = [
-    .init(
-      "clustersnap:text-fit",
-      schema: .either([
-        .oneOf(LabelFit.Method.allCases.map(\.rawValue)),
-        LabelFit.table.schema,
-      ])
-    ) { reader, node, draft in
-      draft.settings.textFit = reader.setting(LabelFit(node, in: &reader), node)
-    },
-    .init("clustersnap:avoid-bubbles", schema: .flag) { reader, node, draft in
-      draft.settings.avoidsBubbles = reader.setting(reader.bool(node), node)
-    },
+    setting(
+      "clustersnap:text-fit", \.textFit,
+      .either([.oneOf(LabelFit.Method.allCases.map(\.rawValue)), LabelFit.table.schema])
+    ) { LabelFit($1, in: &$0) },
+    setting("clustersnap:avoid-bubbles", \.avoidsBubbles, .flag) { $0.bool($1) },
   ]
 
   private static let heatmap: [SettingEntry<LayerSettingsDraft>] = [
-    .init("clustersnap:normalize", schema: .number(LayerSettings.shares)) { reader, node, draft in
-      draft.settings.normalize = reader.setting(
-        reader.number(node, in: LayerSettings.shares, "a share of the warm area"), node)
+    setting("clustersnap:normalize", \.normalize, .number(shares)) {
+      $0.number($1, in: shares, "a share of the warm area")
     }
   ]
+
+  /// A setting that a member holds with its location.
+  private static func setting<Value>(
+    _ key: String, _ path: WritableKeyPath<LayerSettings, Setting<Value>?> & Sendable, _ schema: JSONSchema,
+    _ read: @escaping @Sendable (inout DocumentReader, JSONNode) -> Value?
+  ) -> SettingEntry<LayerSettingsDraft> {
+    .init(key, schema: schema) { reader, node, draft in
+      draft.settings[keyPath: path] = reader.setting(read(&reader, node), node)
+    }
+  }
+
+  private static func choice<Value: RawRepresentable<String> & CaseIterable>(
+    _ key: String, _ path: WritableKeyPath<LayerSettings, Setting<Value>?> & Sendable
+  ) -> SettingEntry<LayerSettingsDraft> {
+    setting(key, path, .oneOf(Value.allCases.map(\.rawValue))) { $0.name($1, as: Value.self) }
+  }
 
   /// The keys of a layer's settings with what they mean, in the order of the documentation.
   public static let descriptions = table.descriptions
