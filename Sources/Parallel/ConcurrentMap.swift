@@ -33,12 +33,7 @@ public func concurrentMap<Worker, Output: Sendable>(
   return results.withLock { $0.compactMap { $0 } }
 }
 
-/// The results of `0..<count`, each worked out once, on several threads, in order, by threads that need nothing of their own.
-///
-/// - Parameters:
-///   - count: how many results there are, at least 0.
-///   - threads: how many are worked out at the same time at most.
-///   - work: works out one result; runs on any thread.
+/// As ``concurrentMap(_:threads:worker:_:)``, by threads that need nothing of their own.
 public func concurrentMap<Output: Sendable>(
   _ count: Int, threads: Int, _ work: (Int) -> Output
 ) -> [Output] {

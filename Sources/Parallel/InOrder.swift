@@ -49,19 +49,12 @@ public func inOrder<Worker, Output: Sendable, Taken: Sendable, Failure: Error>(
   if let error = line.failure { throw error }
 }
 
-/// Works out `0..<count` by threads that need nothing of their own, and hands the results over in order.
+/// As ``inOrder(_:threads:ahead:worker:_:take:follow:)``, by threads that need nothing of their own, of results with which nothing
+/// is left to do.
 ///
 /// ```swift
 /// try inOrder(views.count, threads: 4) { view in try draw(views[view]) } take: { _, image in try write(image) }
 /// ```
-///
-/// - Parameters:
-///   - count: how many results there are, at least 0.
-///   - threads: how many are worked out at the same time at most; with 1 each is taken before the next is begun.
-///   - ahead: how many may be begun and not taken yet, at least `threads`; `nil` for twice as many as threads.
-///   - work: works out one result; runs on any thread.
-///   - take: takes one result; on any thread, but never twice at once.
-/// - Throws: the first error in order.
 public func inOrder<Output: Sendable, Failure: Error>(
   _ count: Int, threads: Int, ahead: Int? = nil, _ work: (Int) throws(Failure) -> Output,
   take: (Int, Output) throws(Failure) -> Void

@@ -181,7 +181,8 @@ import Testing
   ])
   func `fills the gaps of a template`(template: String, count: Int, text: String) {
     let filled = TitleTemplate(template).text(
-      count: count, titles: { Array(["a", "b", "c"].prefix($0)) }, property: { $0 == "name" ? "Ada" : nil })
+      count: String(count), isOne: count == 1, titles: { Array(["a", "b", "c"].prefix($0)) },
+      property: { $0 == "name" ? "Ada" : nil })
     #expect(filled == text)
   }
 

@@ -125,14 +125,11 @@ struct TurnedGrid: Hashable {
       ? columns.count : max(1, Int(min(CellGrid.mostWorldColumns, (viewport.worldSize / side).rounded(.up))))
   }
 
-  func cells(counts: [UInt32]) -> GridCells {
-    let width = side / viewport.worldSize
-    return GridCells(
-      first: Cell(column: shown.columns.lowerBound, row: shown.rows.lowerBound), columns: shown.columns.count,
-      rows: shown.rows.count, side: width,
-      origin: WorldPoint(
-        x: viewport.worldOrigin.x + (Double(shown.columns.lowerBound) - (isOfBlocks ? 0.5 : 0)) * width,
-        y: viewport.worldOrigin.y + (Double(shown.rows.lowerBound) - (isOfBlocks ? 0.5 : 0)) * width),
-      worldColumns: worldColumns, counts: counts, repeats: false, turnedView: viewport)
+  /// The upper left corner of the cells shown, in worlds.
+  var shownOrigin: WorldPoint {
+    let (half, width) = (isOfBlocks ? 0.5 : 0, side / viewport.worldSize)
+    return WorldPoint(
+      x: viewport.worldOrigin.x + (Double(shown.columns.lowerBound) - half) * width,
+      y: viewport.worldOrigin.y + (Double(shown.rows.lowerBound) - half) * width)
   }
 }

@@ -153,9 +153,12 @@ struct AlphaShape {
   // MARK: Predicates, in whole numbers
 
   /// Above 0 if the way over three places turns clockwise as seen, y southward.
+  static func turn(_ a: Step, _ b: Step, _ c: Step) -> Int128 {
+    Int128(b.x - a.x) * Int128(c.y - b.y) - Int128(b.y - a.y) * Int128(c.x - b.x)
+  }
+
   private func turn(_ a: Int, _ b: Int, _ c: Int) -> Int128 {
-    let (a, b, c) = (places[a], places[b], places[c])
-    return Int128(b.x - a.x) * Int128(c.y - b.y) - Int128(b.y - a.y) * Int128(c.x - b.x)
+    AlphaShape.turn(places[a], places[b], places[c])
   }
 
   /// True if a place lies inside of the circle through three that run clockwise as seen.

@@ -37,7 +37,8 @@ public struct PointHull: Sendable {
     func half(_ steps: some Sequence<Step>) -> [Step] {
       var chain: [Step] = []
       for step in steps {
-        while chain.count > 1, !PointHull.turnsRight(chain[chain.count - 2], chain[chain.count - 1], step) {
+        // In integers, so that members on an edge are none of its corners.
+        while chain.count > 1, AlphaShape.turn(chain[chain.count - 2], chain[chain.count - 1], step) <= 0 {
           chain.removeLast()
         }
         chain.append(step)
@@ -46,10 +47,5 @@ public struct PointHull: Sendable {
     }
     let (lower, upper) = (half(steps), half(steps.reversed()))
     return Array(lower.dropLast() + upper.dropLast())
-  }
-
-  /// True if a way turns clockwise as seen, y southward; in integers, so that members on an edge are none of its corners.
-  private static func turnsRight(_ a: Step, _ b: Step, _ c: Step) -> Bool {
-    Int128(b.x - a.x) * Int128(c.y - b.y) - Int128(b.y - a.y) * Int128(c.x - b.x) > 0
   }
 }

@@ -185,13 +185,13 @@ extension CellGrid {
   }
 
   func cells(counts: [UInt32]) -> GridCells {
-    if let turned { return turned.cells(counts: counts) }
-    return GridCells(
+    GridCells(
       first: cell(column: shown.columns.lowerBound, row: shown.rows.lowerBound), columns: shown.columns.count,
       rows: shown.rows.count, side: side,
-      origin: WorldPoint(
-        x: origin.x + Double(shown.columns.lowerBound) * side,
-        y: origin.y + Double(shown.rows.lowerBound) * side),
-      worldColumns: worldColumns, counts: counts, repeats: columns.period > 0)
+      origin: turned?.shownOrigin
+        ?? WorldPoint(
+          x: origin.x + Double(shown.columns.lowerBound) * side,
+          y: origin.y + Double(shown.rows.lowerBound) * side),
+      worldColumns: worldColumns, counts: counts, repeats: columns.period > 0, turnedView: turned?.viewport)
   }
 }

@@ -187,7 +187,8 @@ public actor ClusterManager {
     let turn = latest.begin()
     let plan = plan(for: viewport)
     let numbering = held.numbering
-    let points = points(for: plan.view)
+    let points = ReloadMemory.Points(
+      revision: held.revision, rowRevision: held.rowRevision, zoom: settings.ringZoom(of: plan.view))
     let found: ClusterResult
     if let last, last.plan == plan, last.points == points, strategies.isEmpty {
       found = last.found
@@ -304,12 +305,6 @@ public actor ClusterManager {
   private struct Plan: Equatable {
     let view: Viewport
     var leaders: [UInt32] = []
-  }
-
-  /// The state of the points that a reload for a view clusters.
-  private func points(for viewport: Viewport) -> ReloadMemory.Points {
-    ReloadMemory.Points(
-      revision: held.revision, rowRevision: held.rowRevision, zoom: settings.ringZoom(of: viewport))
   }
 
   private func plan(for viewport: Viewport) -> Plan {

@@ -4,9 +4,9 @@ import MapGeometry
 struct MarkerMatching {
   /// The key that two equal markers share, and few others.
   private struct Key: Hashable {
-    let latitude: UInt64, longitude: UInt64
-    let count: Int
-    let first: UInt32
+    let position: Coordinate
+    var count = 0
+    var first: UInt32 = 0
   }
 
   let behavior: ClusterBehavior
@@ -94,18 +94,13 @@ struct MarkerMatching {
   private func key(_ position: Coordinate, _ members: ArraySlice<UInt32>, leader: UInt32?) -> Key {
     switch behavior.equality {
     case .positionAndMembers:
-      Key(
-        latitude: position.latitude.bitPattern, longitude: position.longitude.bitPattern,
-        count: members.count,
-        first: members.first ?? 0)
+      Key(position: position, count: members.count, first: members.first ?? 0)
     case .placeAndCount:
       Key(
-        latitude: ((position.latitude * 1e5).rounded() + 0).bitPattern,
-        longitude: ((position.longitude * 1e5).rounded() + 0).bitPattern, count: members.count, first: 0)
-    case .leader:
-      Key(
-        latitude: position.latitude.bitPattern, longitude: position.longitude.bitPattern, count: 0,
-        first: leader ?? .max)
+        position: Coordinate(
+          latitude: (position.latitude * 1e5).rounded(), longitude: (position.longitude * 1e5).rounded()),
+        count: members.count)
+    case .leader: Key(position: position, first: leader ?? .max)
     }
   }
 

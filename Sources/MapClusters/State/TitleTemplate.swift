@@ -75,9 +75,4 @@ public struct TitleTemplate: Hashable, Sendable {
       }
     }.joined()
   }
-
-  /// The title of a marker whose members weigh nothing in particular.
-  public func text(count: Int, titles: (Int) -> [String], property: (String) -> String?) -> String {
-    text(count: String(count), isOne: count == 1, titles: titles, property: property)
-  }
 }
