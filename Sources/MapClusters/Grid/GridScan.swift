@@ -58,7 +58,7 @@ struct GridScan: ~Copyable {
     guard let latitudes = points.latitudes.baseAddress, let longitudes = points.longitudes.baseAddress else {
       return 0
     }
-    var (count, strange) = (0, false)
+    var count = 0
     // Four at a time, without a branch that depends on a single point.
     let west = SIMD4(repeating: window.west)
     let width = SIMD4(repeating: window.width)
@@ -89,16 +89,8 @@ struct GridScan: ~Copyable {
       }
       index &+= 4
     }
-    strange = !all(sane)
-    while index < rows.upperBound {
-      let (latitude, longitude) = (latitudes[index], longitudes[index])
-      strange = strange || !(latitude >= -90 && latitude <= 90 && longitude >= -180 && longitude < 180)
-      candidates[count] = UInt16(truncatingIfNeeded: index &- rows.lowerBound)
-      count &+= window.contains(latitude: latitude, longitude: longitude) ? 1 : 0
-      index &+= 1
-    }
-    guard strange else { return count }
-    // Rare: longitudes of other turns, or places that are none.
+    if all(sane), index == rows.upperBound { return count }
+    // Rare: longitudes of other turns, places that are none, and the end of a table that is no multiple of four.
     count = 0
     for index in rows {
       let (latitude, longitude) = (points.latitudes[index], points.longitudes[index])
