@@ -32,17 +32,8 @@ public func compare(
       return PixelSet(width: size.width, height: size.height)
     }
     let wordsPerRow = (size.width + 63) / 64
-    var words: [UInt64] = []
-    if bands.count > 1 { words.reserveCapacity(wordsPerRow * size.height) }
-    for (rows, band) in bands {
-      if let band, bands.count == 1 {
-        words = part(band)
-      } else if let band {
-        words += part(band)
-      } else {
-        words += repeatElement(0, count: rows * wordsPerRow)
-      }
-    }
+    let parts = bands.map { rows, band in band.map(part) ?? Array(repeating: 0, count: rows * wordsPerRow) }
+    let words = parts.count == 1 ? parts[0] : parts.flatMap(\.self)
     return PixelSet(width: size.width, height: size.height, words: words)
   }
   return .difference(
