@@ -9,8 +9,7 @@ struct HeldPoints {
   /// A removed point's row is marked by a latitude that is not a number.
   private(set) var coordinates = CoordinateTable()
   private(set) var weights: [Double]?
-  private(set) var unclusteredRows = PointSet()
-  private var hasUnclustered = false
+  private var unclusteredRows: PointSet?
   private var points: [ClusterPoint?] = []
   private(set) var numbering: Numbering = []
   private var nextNumber: UInt32 = 0
@@ -66,8 +65,7 @@ struct HeldPoints {
   }
 
   private func input(at coordinates: CoordinateTable) -> ClusterInput {
-    var input = ClusterInput(
-      coordinates, unclusteredRows: hasUnclustered ? unclusteredRows : nil, weights: weights)
+    var input = ClusterInput(coordinates, unclusteredRows: unclusteredRows, weights: weights)
     input.absentCount = points.count - count
     return input
   }
@@ -122,8 +120,8 @@ struct HeldPoints {
       if point.weight != 1 && weights == nil { weights = Array(repeating: 1, count: row) }
       weights?.append(point.weight)
       if point.isUnclustered {
-        unclusteredRows.insert(row)
-        hasUnclustered = true
+        if unclusteredRows == nil { unclusteredRows = PointSet() }
+        unclusteredRows?.insert(row)
       }
     }
     if count != before { revision += 1 }
@@ -141,7 +139,7 @@ struct HeldPoints {
       ring?.remove(row, at: coordinates[row])
       coordinates.latitudes[row] = .nan
       weights?[row] = 0
-      unclusteredRows.remove(row)
+      unclusteredRows?.remove(row)
       revision += 1
     }
   }
