@@ -53,7 +53,7 @@ struct GroupSummary {
     var reference = first.longitude
     var (low, high) = (0.0, 0.0)
     for member in members {
-      let offset = GroupSummary.offset(points.coordinate(Int(member)).longitude - reference)
+      let offset = Coordinate.wrappedLongitude(points.coordinate(Int(member)).longitude - reference)
       low = min(low, offset)
       high = max(high, offset)
     }
@@ -65,19 +65,17 @@ struct GroupSummary {
     }
     var sum = CellSum(
       column: 0, row: 0, first: 0, latitude: first.latitude,
-      longitude: reference + GroupSummary.offset(first.longitude - reference),
+      longitude: reference + Coordinate.wrappedLongitude(first.longitude - reference),
       units: GroupSummary.units(first.longitude, about: reference))
     for member in members.dropFirst() {
       let place = points.coordinate(Int(member))
       sum.add(
-        latitude: place.latitude, longitude: reference + GroupSummary.offset(place.longitude - reference),
+        latitude: place.latitude,
+        longitude: reference + Coordinate.wrappedLongitude(place.longitude - reference),
         units: GroupSummary.units(place.longitude, about: reference))
     }
     self.init(sum, middleUnits: CellSum.units(reference), reference: reference)
   }
-
-  /// A difference of longitudes brought into `-180..<180`.
-  static func offset(_ degrees: Double) -> Double { Coordinate.wrappedLongitude(degrees) }
 
   /// A longitude in whole units about a middle, of its turns the one nearest to a reference, which is taken within half a
   /// turn of the middle; without a reference as it is.

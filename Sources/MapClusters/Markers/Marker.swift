@@ -119,21 +119,12 @@ public struct ClusterResult: Sendable {
   /// The hexagons of the method hex; `nil` for all others.
   public let hexagons: HexagonGrid?
 
-  /// A clustering's result, put together by hand.
+  /// A clustering's result, put together by hand or with the markers of another one.
   public init(
-    markers: [Marker], members: [UInt32], grid: GridCells? = nil, hexagons: HexagonGrid? = nil
+    markers: some Sequence<Marker>, members: [UInt32], grid: GridCells? = nil, hexagons: HexagonGrid? = nil
   ) {
-    self.init(markers: MarkerList(markers), members: members, grid: grid, hexagons: hexagons)
-  }
-
-  /// A clustering's result with the markers of another one.
-  public init(
-    markers: MarkerList, members: [UInt32], grid: GridCells? = nil, hexagons: HexagonGrid? = nil
-  ) {
-    self.hexagons = hexagons
-    self.markers = markers
-    self.members = members
-    self.grid = grid
+    self.markers = markers as? MarkerList ?? MarkerList(markers)
+    (self.members, self.grid, self.hexagons) = (members, grid, hexagons)
   }
 
   /// True if all members are rows of a table of so many points.

@@ -59,7 +59,7 @@ struct MarkerPlacement {
       let north = (candidate.latitude - place.latitude) * radians
       if abs(north) < 0.25 {
         // A lower bound by the first terms of the sines; the cosine of the candidate's latitude is right to 4e-7.
-        let east = GroupSummary.offset(candidate.longitude - place.longitude) * radians
+        let east = Coordinate.wrappedLongitude(candidate.longitude - place.longitude) * radians
         let (northSquare, eastSquare) = (north * north, east * east)
         let fourth = northSquare * northSquare
         let both =

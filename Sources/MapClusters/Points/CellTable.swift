@@ -65,6 +65,13 @@ public struct CellTable: Sendable {
     /// By row and column, `y << 32 | x`, ascending.
     var keys: [UInt64]
     var rows: [UInt32]
+
+    /// The number of the layer's cells along each side of a grid's cell; `nil` where they do not divide it. Places divide
+    /// every grid.
+    func parts(in worldColumns: Int) -> Int? {
+      guard case .cells(let own) = grid else { return 1 }
+      return own >= worldColumns && own % worldColumns == 0 ? own / worldColumns : nil
+    }
   }
 
   private(set) var layers: [Layer] = []
@@ -246,14 +253,5 @@ public struct CellTable: Sendable {
       }
     }
     return found
-  }
-}
-
-extension CellTable.Layer {
-  /// The number of the layer's cells along each side of a grid's cell; `nil` where they do not divide it. Places divide
-  /// every grid.
-  func parts(in worldColumns: Int) -> Int? {
-    guard case .cells(let own) = grid else { return 1 }
-    return own >= worldColumns && own % worldColumns == 0 ? own / worldColumns : nil
   }
 }

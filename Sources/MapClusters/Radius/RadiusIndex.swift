@@ -93,12 +93,3 @@ public final class RadiusIndex: Sendable {
     levels[levelNumber(atZoom: zoom) - settings.minimumZoom]
   }
 }
-
-extension RadiusSettings {
-  /// The level whose items answer for a zoom: rounded down, limited to the levels that there are.
-  func levelNumber(atZoom zoom: Double) -> Int {
-    guard zoom >= Double(minimumZoom) else { return minimumZoom }
-    let highest = maximumZoom + 1
-    return zoom >= Double(highest) ? highest : Int(exactly: zoom.rounded(.down)) ?? minimumZoom
-  }
-}

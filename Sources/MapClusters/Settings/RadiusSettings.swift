@@ -23,6 +23,13 @@ public struct RadiusSettings: Hashable, Sendable {
   func reach(atZoom zoom: Int) -> Double {
     radius / (extent * Double(sign: .plus, exponent: zoom, significand: 1))
   }
+
+  /// The level whose items answer for a zoom: rounded down, limited to the levels that there are.
+  func levelNumber(atZoom zoom: Double) -> Int {
+    guard zoom >= Double(minimumZoom) else { return minimumZoom }
+    let highest = maximumZoom + 1
+    return zoom >= Double(highest) ? highest : Int(exactly: zoom.rounded(.down)) ?? minimumZoom
+  }
 }
 
 extension RadiusSettings {

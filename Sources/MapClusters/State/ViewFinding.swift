@@ -116,6 +116,13 @@ extension ClusterInput {
     }
     throw .neverAlone
   }
+
+  private func place(ofRow row: Int) throws(ClusterError) -> Coordinate {
+    guard coordinates.longitudes.indices.contains(row), coordinates.latitudes.indices.contains(row),
+      coordinates.latitudes[row].isFinite
+    else { throw .unknownID(String(row)) }
+    return coordinates[row]
+  }
 }
 
 extension Viewport {
@@ -133,6 +140,12 @@ extension Viewport {
       marker.bounds, size: size, padding: Padding(inset), maximumZoom: maximumZoom, scale: scale,
       bearing: bearing)
   }
+
+  /// True if a mark lies in the picture, in any of its copies of the world.
+  func shows(_ place: Coordinate) -> Bool {
+    let point = project(place)
+    return (0...size.width).contains(point.x) && (0...size.height).contains(point.y)
+  }
 }
 
 extension ClusterResult {
@@ -142,22 +155,5 @@ extension ClusterResult {
   public func marker(holding row: Int) -> Marker? {
     guard let number = UInt32(exactly: row), let place = members.firstIndex(of: number) else { return nil }
     return markers.first { $0.members.contains(place) }
-  }
-}
-
-extension ClusterInput {
-  fileprivate func place(ofRow row: Int) throws(ClusterError) -> Coordinate {
-    guard coordinates.longitudes.indices.contains(row), coordinates.latitudes.indices.contains(row),
-      coordinates.latitudes[row].isFinite
-    else { throw .unknownID(String(row)) }
-    return coordinates[row]
-  }
-}
-
-extension Viewport {
-  /// True if a mark lies in the picture, in any of its copies of the world.
-  func shows(_ place: Coordinate) -> Bool {
-    let point = project(place)
-    return (0...size.width).contains(point.x) && (0...size.height).contains(point.y)
   }
 }
