@@ -35,7 +35,7 @@ public struct AreaIndex: Sendable {
   /// An area: its sides, and by bands of latitude those that reach into each.
   private struct Area {
     private(set) var edges: [Edge] = []
-    private(set) var (west, north, east, south) = (Int64.max, Int64.max, Int64.min, Int64.min)
+    private(set) var box = Extent<Int64>()
     private var starts: [Int32] = []
     private var members: [Int32] = []
     private var bandCount = 1
@@ -51,10 +51,7 @@ public struct AreaIndex: Sendable {
         for (a, b) in zip(steps, steps.dropFirst() + steps.prefix(1)) where a != b {
           edges.append(Edge(a, b))
         }
-        for step in steps {
-          (west, east) = (min(west, step.x), max(east, step.x))
-          (north, south) = (min(north, step.y), max(south, step.y))
-        }
+        for step in steps { box.include(step.x, step.y) }
       }
       bandCount = max(1, min(4096, edges.count / 4))
       var counts = [Int32](repeating: 0, count: bandCount + 1)
@@ -73,11 +70,13 @@ public struct AreaIndex: Sendable {
     private func bands(of edge: Edge) -> ClosedRange<Int> { band(edge.y0)...band(edge.y1) }
 
     @inline(__always)
-    private func band(_ y: Int64) -> Int { Int((y - north) * Int64(bandCount) / (south - north + 1)) }
+    private func band(_ y: Int64) -> Int {
+      Int((y - box.minY) * Int64(bandCount) / (box.maxY - box.minY + 1))
+    }
 
     @inline(__always)
     func holds(_ x: Int64, _ y: Int64) -> Bool {
-      guard y >= north, y <= south, x >= west, x <= east else { return false }
+      guard y >= box.minY, y <= box.maxY, x >= box.minX, x <= box.maxX else { return false }
       let band = band(y)
       var isInside = false
       for place in starts[band]..<starts[band + 1] {
@@ -133,7 +132,7 @@ public struct AreaIndex: Sendable {
     for number in self.areas.indices {
       let area = self.areas[number]
       guard !area.edges.isEmpty else { continue }
-      for turn in -(area.east >> 32)...(AreaIndex.world - 1 - area.west) >> 32 {
+      for turn in -(area.box.maxX >> 32)...(AreaIndex.world - 1 - area.box.minX) >> 32 {
         add(Int32(truncatingIfNeeded: number), area, AreaIndex.world * turn, &touched)
       }
     }
@@ -159,9 +158,9 @@ public struct AreaIndex: Sendable {
         }
       }
     }
-    for row in cells(area.north, area.south) {
+    for row in cells(area.box.minY, area.box.maxY) {
       var isHeld: Bool?
-      for column in cells(area.west + turn, area.east + turn) {
+      for column in cells(area.box.minX + turn, area.box.maxX + turn) {
         let cell = row * side + column
         guard cells[cell] <= 0 else {
           isHeld = nil
@@ -197,8 +196,8 @@ public struct AreaIndex: Sendable {
     return lists[-Int(known) - 1].first { candidate in
       guard candidate & 1 == 0 else { return true }
       let area = areas[Int(candidate / 2)]
-      return area.holds(x, y) || area.east >= AreaIndex.world && area.holds(x + AreaIndex.world, y)
-        || area.west < 0 && area.holds(x - AreaIndex.world, y)
+      return area.holds(x, y) || area.box.maxX >= AreaIndex.world && area.holds(x + AreaIndex.world, y)
+        || area.box.minX < 0 && area.holds(x - AreaIndex.world, y)
     }.map { Int($0 / 2) }
   }
 
@@ -207,16 +206,12 @@ public struct AreaIndex: Sendable {
   /// - Complexity: O(*points*), beside edges O(*points* · *edges of an area at a latitude*).
   public func areas(of points: CoordinateTable, threads: Int) -> [Int32] {
     let (longitudes, latitudes) = (points.longitudes, points.latitudes)
-    return Array(unsafeUninitializedCapacity: points.count) { buffer, count in
-      count = points.count
-      nonisolated(unsafe) let found = buffer
-      ParallelSlices(threads: threads).forEach(of: points.count) { _, range in
-        for index in range {
-          let place = Coordinate(latitude: latitudes[index], longitude: longitudes[index])
-          found[index] = area(holding: FixedWorldPoint(place)).map(Int32.init) ?? -1
-        }
+    return ParallelSlices(threads: threads).map(of: points.count) { range in
+      range.map { index in
+        let place = Coordinate(latitude: latitudes[index], longitude: longitudes[index])
+        return area(holding: FixedWorldPoint(place)).map(Int32.init) ?? -1
       }
-    }
+    }.flatMap(\.self)
   }
 
   /// A place near which a side of an area crosses another one of it; `nil` where none do.

@@ -32,9 +32,10 @@ struct ParallelSlices: Sendable {
 
   /// The results of equal consecutive slices of a loop, as ``forEach(of:slices:_:)`` runs them.
   func map<Output: Sendable>(
-    of length: Int, slices: Int, _ body: (_ range: Range<Int>) -> Output
+    of length: Int, slices: Int? = nil, _ body: (_ range: Range<Int>) -> Output
   ) -> [Output] {
-    concurrentMap(slices, threads: slices) { slice in
+    let slices = slices ?? count(for: length)
+    return concurrentMap(slices, threads: slices) { slice in
       body(length * slice / slices..<length * (slice + 1) / slices)
     }
   }

@@ -51,7 +51,7 @@ struct RadiusBuilder {
     let target = records.base
     let found = table.longitudes.withUnsafeBufferPointer { longitudes in
       table.latitudes.withUnsafeBufferPointer { latitudes in
-        slices.map(of: table.count, slices: slices.count(for: table.count)) { range in
+        slices.map(of: table.count) { range in
           var box = RadiusBounds()
           for index in range {
             let (longitude, latitude) = (longitudes[index], latitudes[index])
