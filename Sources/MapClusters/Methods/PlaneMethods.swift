@@ -34,49 +34,40 @@ extension Clustering {
 
   private func distanceLabels(of members: [UInt32], in points: PlacedPoints) throws(ClusterError) -> [UInt32]
   {
-    let reach: Double
-    switch settings.distance {
-    case .meters(let meters): reach = meters
-    case .points(let length) where strategies.distance == nil:
-      reach = length * viewport.metersPerPoint(atLatitude: viewport.center.latitude)
-    case .points(let length): reach = length
-    }
     if let strategy = strategies.distance {
-      return try CustomDistanceWalk(reach: reach, strategy: strategy).labels(
+      return try CustomDistanceWalk(reach: settings.distance.number, strategy: strategy).labels(
         of: members, in: points, isCancelled: isCancelled)
     }
-    if let sheet = viewport.sheet { return try labels(of: members, in: points, on: sheet) }
-    if let memory {
+    let (reach, plane) = measure(settings.distance)
+    if plane == nil, let memory {
       return try memory.0.labels(
         of: members, in: points, points: memory.of, reach: reach, isCancelled: isCancelled)
     }
     var walk = DistanceWalk(reach: reach)
-    return try walk.labels(of: members[...], in: points, isCancelled: isCancelled)
+    return try walk.labels(of: members[...], in: points, plane: plane, isCancelled: isCancelled)
   }
 
-  /// Labels by distances on the sphere, or by those in the picture.
-  private func labels(
-    of members: [UInt32], in points: PlacedPoints, on sheet: Sheet
-  ) throws(ClusterError) -> [UInt32] {
-    switch settings.distance {
-    case .meters(let meters):
-      var walk = DistanceWalk(reach: meters)
-      return try walk.labels(
-        of: members[...], in: points, plane: { sheet.coordinate(ofPlanar: $0) ?? $0 },
-        isCancelled: isCancelled)
-    case .points(let length):
+  /// A distance in meters, and what takes places to those between which it is measured: of a sheet those on the sphere, or in
+  /// the picture.
+  private func measure(
+    _ distance: ClusterDistance
+  ) -> (reach: Double, plane: ((Coordinate) -> Coordinate)?) {
+    switch (distance, viewport.sheet) {
+    case (.meters(let meters), nil): return (meters, nil)
+    case (.meters(let meters), let sheet?): return (meters, { sheet.coordinate(ofPlanar: $0) ?? $0 })
+    case (.points(let length), nil):
+      return (length * viewport.metersPerPoint(atLatitude: viewport.center.latitude), nil)
+    case (.points(let length), _?):
       // A patch about the equator's beginning that is flat to 1e-6, so small that it has a hundred-thousandth of a degree a point.
       let degrees = 1e-5
       let (middle, size) = (FixedWorldPoint(viewport.center), viewport.worldSize / worldSteps * degrees)
-      var walk = DistanceWalk(reach: length * degrees * .pi / 180 * Geodesy.earthRadius)
-      return try walk.labels(
-        of: members[...], in: points,
-        plane: { place in
-          let point = FixedWorldPoint(place)
-          return Coordinate(
-            latitude: (Double(middle.y) - Double(point.y)) * size,
-            longitude: (Double(point.x) - Double(middle.x)) * size)
-        }, isCancelled: isCancelled)
+      let plane = { (place: Coordinate) in
+        let point = FixedWorldPoint(place)
+        return Coordinate(
+          latitude: (Double(middle.y) - Double(point.y)) * size,
+          longitude: (Double(point.x) - Double(middle.x)) * size)
+      }
+      return (length * degrees * .pi / 180 * Geodesy.earthRadius, plane)
     }
   }
 }

@@ -46,6 +46,13 @@ public enum ClusterDistance: Hashable, Sendable {
   case meters(Double)
   /// Points of the picture, as long as they are on the ground at the latitude of the view's center.
   case points(Double)
+
+  /// The number of meters or points.
+  var number: Double {
+    switch self {
+    case .meters(let number), .points(let number): number
+    }
+  }
 }
 
 /// The treatment of points with exactly equal coordinates.

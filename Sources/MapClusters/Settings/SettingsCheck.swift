@@ -21,12 +21,7 @@ extension ClusterSettings {
       guard extent.isFinite, extent > 0 else { throw .extent(extent) }
       guard minimumPoints >= 1 else { throw .minimumPoints(minimumPoints) }
     case .distance:
-      let number =
-        switch distance {
-        case .meters(let meters): meters
-        case .points(let points): points
-        }
-      guard number.isFinite, number > 0 else { throw .distance(number) }
+      guard distance.number.isFinite, distance.number > 0 else { throw .distance(distance.number) }
     case .kmeans:
       guard let clusterCount else { break }
       guard clusterCount >= 1 else { throw .clusterCount(clusterCount) }
