@@ -55,6 +55,8 @@ public func inOrder<Worker, Output: Sendable, Taken: Sendable, Failure: Error>(
 /// ```swift
 /// try inOrder(views.count, threads: 4) { view in try draw(views[view]) } take: { _, image in try write(image) }
 /// ```
+///
+/// - Throws: the first error in order.
 public func inOrder<Output: Sendable, Failure: Error>(
   _ count: Int, threads: Int, ahead: Int? = nil, _ work: (Int) throws(Failure) -> Output,
   take: (Int, Output) throws(Failure) -> Void

@@ -1,5 +1,4 @@
 public import MapGeometry
-import Parallel
 
 /// Areas on the flat world, for finding the one that holds a point: by the even-odd rule in 32-bit steps, so that of areas that
 /// share an edge one alone holds a point on it.

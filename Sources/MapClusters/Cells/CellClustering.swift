@@ -106,7 +106,7 @@ extension CellGathering {
 
   /// The plain mean and the weighted one, by the arithmetic of ``GroupSummary``.
   private func mean(of sum: CoarserCells.Part) -> (plain: Coordinate, weighted: Coordinate) {
-    let plain = GroupSummary.mean(
+    let plain = CellSum.mean(
       latitudes: sum.latitudes.double, longitudes: sum.longitudes.double, of: Double(sum.count),
       middleUnits: middleUnits)
     guard let weight = sum.weight, weight.total > 0 else { return (plain, plain) }

@@ -15,23 +15,12 @@ struct GroupSummary {
 
   /// From a grid's sums; `middleUnits` is what its longitudes are about, `reference` what those of weights are near to.
   init(_ sum: CellSum, middleUnits: Int64, reference: Double?) {
-    mean = GroupSummary.mean(
+    mean = CellSum.mean(
       latitudes: Double(sum.latitudes), longitudes: Double(sum.longitudes), of: Double(sum.count),
       middleUnits: middleUnits)
     (south, north, west, east) = (sum.south, sum.north, sum.west, sum.east)
     self.middleUnits = middleUnits
     self.reference = reference
-  }
-
-  static func mean(
-    latitudes: Double, longitudes: Double, of total: Double, middleUnits: Int64
-  ) -> Coordinate {
-    let units = total * CellSum.unitsPerDegree
-    // One division of whole numbers: a mean of round numbers is round.
-    let offset = longitudes / units
-    let middle = Double(middleUnits) / CellSum.unitsPerDegree
-    return Coordinate(
-      latitude: latitudes / units, longitude: Coordinate.wrappedLongitude(middle + offset))
   }
 
   /// The weighted mean of the members: sums of whole numbers, the same in any order.
@@ -100,7 +89,7 @@ struct GroupSummary {
 extension WeightSum {
   func mean(middleUnits: Int64) -> Coordinate {
     // The total in units of 1e-6, the other sums in such units times those of degrees.
-    GroupSummary.mean(
+    CellSum.mean(
       latitudes: latitudes.double, longitudes: longitudes.double, of: total.double,
       middleUnits: middleUnits)
   }

@@ -195,7 +195,7 @@ private struct RunningMean {
     count += 1
     latitudes += CellSum.units(member.latitude)
     longitudes += GroupSummary.units(member.longitude, about: first.longitude)
-    coordinate = GroupSummary.mean(
+    coordinate = CellSum.mean(
       latitudes: Double(latitudes), longitudes: Double(longitudes), of: Double(count),
       middleUnits: CellSum.units(first.longitude))
   }

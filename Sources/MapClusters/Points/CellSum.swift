@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// The sums of the points of a cell, in whole numbers, so that neither order nor threads can change them.
 struct CellSum {
   /// 1e-8 of a degree, the unit of the sums.
@@ -29,6 +31,18 @@ struct CellSum {
     // Added to 1.5 · 2^52 a number's whole part is left in the low bits: the rounding of the addition itself.
     let magic = 6_755_399_441_055_744.0
     return Int64(bitPattern: (degrees * unitsPerDegree + magic).bitPattern &- magic.bitPattern)
+  }
+
+  /// The mean of places by their sums, in units; those of longitudes about a middle.
+  static func mean(
+    latitudes: Double, longitudes: Double, of total: Double, middleUnits: Int64
+  ) -> Coordinate {
+    let units = total * unitsPerDegree
+    // One division of whole numbers: a mean of round numbers is round.
+    let offset = longitudes / units
+    let middle = Double(middleUnits) / unitsPerDegree
+    return Coordinate(
+      latitude: latitudes / units, longitude: Coordinate.wrappedLongitude(middle + offset))
   }
 
   /// A cell with its first point; `longitude` is unwrapped, `units` are its own about the middle of what is considered.

@@ -122,7 +122,7 @@ public struct CellTable: Sendable {
   /// The mean of a row's points.
   public func mean(ofRow row: Int) -> Coordinate {
     let sums = sums(ofRow: row)
-    return GroupSummary.mean(
+    return CellSum.mean(
       latitudes: sums.latitudes.double, longitudes: sums.longitudes.double, of: Double(rows[row].count),
       middleUnits: view?.middleUnits ?? 0)
   }
