@@ -19,13 +19,13 @@ public struct FeatureTable: Sendable {
   /// The lines and areas in input order.
   public private(set) var shapes: [ShapeFeature] = []
   /// The records that could not be placed.
-  public private(set) var skipped: SkippedRecords
+  public package(set) var skipped: SkippedRecords
   /// Notes on faults that stop nothing, one line each: a cut last row, an assumed encoding.
   public internal(set) var notes: [String] = []
   /// Choices among columns that were there, one line each: nothing was assumed about what is wrong.
   public internal(set) var hints: [SettingText] = []
   /// The names of the columns of a CSV file or of a database's table in order; empty for other formats.
-  public private(set) var columnNames: [String] = []
+  public package(set) var columnNames: [String] = []
   /// The columns of a CSV file, or the members of rows in JSON, that the coordinates were read from: longitude and
   /// latitude, or one with places; those of arrays are numbered from 1. Empty for other formats.
   public internal(set) var coordinateColumns: [String] = []
@@ -51,20 +51,6 @@ public struct FeatureTable: Sendable {
 
   /// The number of records, skipped ones included.
   public var recordCount: Int { skipped.total }
-
-  /// Returns the table with other records that could not be placed: those that a database has counted.
-  package func with(_ skipped: SkippedRecords) -> FeatureTable {
-    var table = self
-    table.skipped = skipped
-    return table
-  }
-
-  /// Returns the table with the names of its columns, which are known beside the records.
-  package func with(columnNames: [String]) -> FeatureTable {
-    var table = self
-    table.columnNames = columnNames
-    return table
-  }
 
   /// The feature's `id` or the field of the id column, else the record number.
   ///

@@ -24,7 +24,8 @@ extension TableLoader {
         log.warning(SettingText(note), at: resource.name)
       }
       if audit.records == 0 { log.warning("the table has no row; nothing is drawn of it", at: resource.name) }
-      let table = read.features.with(SkippedRecords(count: audit.skipped, total: audit.records))
+      var table = read.features
+      table.skipped = SkippedRecords(count: audit.skipped, total: audit.records)
       return Part(name: assignment.name, table: table, way: .counted(read.cells, counts))
     }
   }

@@ -52,9 +52,10 @@ extension TableLoader {
         "the table is larger than \(TableLoader.memoryLimit >> 20) MB as text; set a view with \(setting: "bbox"), so that its points are counted, or draw a part of it"
       ))
     do throws(FeatureError) {
-      let table = try FeatureTable.read(
+      var table = try FeatureTable.read(
         rows, areFeatures: areFeatures, options: options, into: sink, limit: (TableLoader.memoryLimit, fault))
-      return foreign.query == nil ? table : table.with(columnNames: names)
+      if foreign.query != nil { table.columnNames = names }
+      return table
     } catch {
       guard case .empty = error.problem else { throw error }
       throw FeatureError(.unreadable("the table has no row; expected at least one"))
