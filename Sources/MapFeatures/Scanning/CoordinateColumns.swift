@@ -8,23 +8,6 @@ struct CoordinateColumns: Hashable {
   let note: SettingText?
 }
 
-extension JSONRows {
-  /// Rows as objects, at members found among paths to them.
-  init(_ found: CoordinateColumns, among paths: [MemberPath]) {
-    self.init(
-      longitude: paths[found.longitude], latitude: found.latitude.map { paths[$0] },
-      identifier: found.identifier.map { paths[$0] }, names: nil, note: found.note)
-  }
-
-  /// Rows as arrays, at elements counted from 0.
-  init(elements found: CoordinateColumns, identifier: String?, names: [String]) {
-    self.init(
-      longitude: MemberPath(element: found.longitude),
-      latitude: found.latitude.map(MemberPath.init(element:)),
-      identifier: identifier.map { MemberPath([$0]) }, names: names, note: found.note)
-  }
-}
-
 /// Finds the columns that hold places in the names of a header.
 ///
 /// A name that is an axis and nothing else wins: `longitude`, `lon`, `lng`, `long` or `x` with `latitude`, `lat` or `y`. Else

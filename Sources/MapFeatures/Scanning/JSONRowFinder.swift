@@ -75,9 +75,8 @@ extension JSONRows {
     _ columns: [[String]], _ options: ReadingOptions, kind: @escaping (Int) -> PlaceText.Kind?
   ) throws(FeatureProblem) {
     let paths = columns.map(MemberPath.init)
-    self.init(
-      try ColumnFinder(header: paths.map(\.name), options: options, kind: kind).find(), among: paths)
-    decimal = options.decimal ?? .point
+    let found = try ColumnFinder(header: paths.map(\.name), options: options, kind: kind).find()
+    self.init(found, options, identifier: found.identifier.map { paths[$0] }, names: nil) { paths[$0] }
   }
 
   private static func arrays(
@@ -128,8 +127,9 @@ extension JSONRows {
     let found = try ColumnFinder(header: names, options: options) { column in
       rows.lazy.compactMap { $0.indices.contains(column) ? JSONRows.kind(of: $0[column]) : nil }.first
     }.find()
-    self.init(elements: found, identifier: found.identifier.map { names[$0] }, names: names)
-    decimal = options.decimal ?? .point
+    self.init(
+      found, options, identifier: found.identifier.map { MemberPath([names[$0]]) }, names: names,
+      path: MemberPath.init(element:))
   }
 
   private static func kind(of value: PropertyValue) -> PlaceText.Kind? {
@@ -154,13 +154,12 @@ extension JSONRows {
     func place(_ column: ColumnName?, or usual: Int) -> Int {
       if case .number(let number)? = column { number - 1 } else { usual }
     }
-    var identifier: String?
-    if case .number(let number)? = options.identifierColumn { identifier = String(number) }
+    var identifier: MemberPath?
+    if case .number(let number)? = options.identifierColumn { identifier = MemberPath([String(number)]) }
     let found = CoordinateColumns(
       longitude: place(options.longitudeColumn, or: 0), latitude: place(options.latitudeColumn, or: 1),
       identifier: nil, note: nil)
-    self.init(elements: found, identifier: identifier, names: [])
-    decimal = options.decimal ?? .point
+    self.init(found, options, identifier: identifier, names: [], path: MemberPath.init(element:))
   }
 }
 

@@ -11,20 +11,24 @@ struct JSONRows: Sendable {
   let note: SettingText?
   /// The names of the columns of rows that are arrays; empty where these have numbers, and of objects.
   let names: [String]
-  var decimal = DecimalMark.point
+  let decimal: DecimalMark
 
   /// Rows of which only the column that names them is known.
   init(identifier: String?, names: [String] = []) {
-    (longitude, latitude, areArrays, note) = (MemberPath([]), nil, !names.isEmpty, nil)
+    (longitude, latitude, areArrays, note, decimal) = (MemberPath([]), nil, !names.isEmpty, nil, .point)
     (self.identifier, self.names) = (identifier.map { MemberPath([$0]) }, names)
   }
 
-  /// - Parameter names: the columns of arrays; `nil` for objects.
+  /// - Parameters:
+  ///   - identifier: the column that names rows.
+  ///   - names: the columns of arrays; `nil` for objects.
+  ///   - path: leads to a column by its number, from 0.
   init(
-    longitude: MemberPath, latitude: MemberPath?, identifier: MemberPath?, names: [String]?,
-    note: SettingText?
+    _ found: CoordinateColumns, _ options: ReadingOptions, identifier: MemberPath?, names: [String]?,
+    path: (Int) -> MemberPath
   ) {
-    (self.longitude, self.latitude, self.identifier, self.note) = (longitude, latitude, identifier, note)
+    (longitude, latitude, note) = (path(found.longitude), found.latitude.map(path), found.note)
+    (self.identifier, decimal) = (identifier, options.decimal ?? .point)
     (areArrays, self.names) = (names != nil, names ?? [])
   }
 
