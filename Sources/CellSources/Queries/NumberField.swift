@@ -27,8 +27,7 @@ package struct NumberField: Sendable {
   private static let unit = "4503599627370496e0"
 
   func value(in query: GridQuery) -> String {
-    let value = double(in: query)
-    return "CASE WHEN \(isNumber(in: query)) THEN \(value) END"
+    "CASE WHEN \(isNumber(in: query)) THEN \(double(in: query)) END"
   }
 
   private func double(in query: GridQuery) -> String {

@@ -22,12 +22,6 @@ final class ChunkReader<Scanner: RecordScanner>: Sendable {
     (self.options, self.keepsIdentifiers, self.makeScanner) = (options, keepsIdentifiers, makeScanner)
   }
 
-  /// A chunk that was taken over, and how many points and records lie before it.
-  private struct Taken: Sendable {
-    let chunk: Chunk
-    let points: Int, records: Int
-  }
-
   func read(
     _ bytes: UnsafeRawBufferPointer, _ pieces: PieceReader, origin: Int = 0, isFinal: Bool = true,
     to batches: PointBatches?, take: (Chunk) -> TableBuilder.Taken
@@ -44,18 +38,15 @@ final class ChunkReader<Scanner: RecordScanner>: Sendable {
         bytes, from: range.lowerBound, to: range.upperBound, isFinal: isFinal, overshoot: overshoot,
         into: chunk)
       return chunk
-    } take: { chunk -> (left: Taken?, isLast: Bool) in
+    } take: { chunk -> (left: (chunk: Chunk, before: TableBuilder.Taken)?, isLast: Bool) in
       let taken = take(chunk)
       outcome = taken.outcome
-      var isLast = true
-      if case .complete = outcome { isLast = false }
-      guard batches == nil else {
-        return (Taken(chunk: chunk, points: taken.points, records: taken.records), isLast)
-      }
+      let isLast = if case .complete = outcome { false } else { true }
+      guard batches == nil else { return ((chunk, taken), isLast) }
       spare.withLock { $0.append(chunk) }
       return (nil, isLast)
     } follow: { taken, thread in
-      batches?.deliver(taken.chunk, after: taken.points, taken.records, by: thread)
+      batches?.deliver(taken.chunk, after: taken.before.points, taken.before.records, by: thread)
       spare.withLock { $0.append(taken.chunk) }
     }
     return outcome

@@ -39,7 +39,7 @@ struct FeatureParser {
   {
     place = start
     reason = nil
-    chunk.properties?.forgetPlaces()
+    chunk.properties?.forgetPlaces(ofRecord: true)
     if let rows { return takeRow(rows, start, depth: depth) }
     guard json.byte(start) == 0x7B else {
       let position = json.skipValue(start, depth: depth)
@@ -111,7 +111,7 @@ struct FeatureParser {
   }
 
   private mutating func takeProperties(_ start: Int, depth: Int) -> Int {
-    chunk.properties?.forgetProperties()
+    chunk.properties?.forgetPlaces(ofRecord: false)
     let start = json.skipBlanks(start)
     guard let properties = chunk.properties, start < json.end, json.byte(start) == 0x7B else {
       return json.skipValue(start, depth: depth)

@@ -53,13 +53,9 @@ final class PropertyScan {
 
   // MARK: JSON
 
-  func forgetPlaces() {
-    for column in places.indices { places[column] = -1 }
-    for column in roots.indices { roots[column] = -1 }
-  }
-
-  func forgetProperties() {
-    for column in names.indices { places[column] = -1 }
+  /// Forgets the places of properties, and with the record that of its identifier.
+  func forgetPlaces(ofRecord isRecord: Bool) {
+    for column in isRecord ? places.indices : names.indices { places[column] = -1 }
     for column in roots.indices { roots[column] = -1 }
   }
 
