@@ -15,30 +15,24 @@ enum DriverLibrary: Hashable {
   /// PROJ from 8 on.
   case proj
 
-  private var library: optional_library {
+  private var facts: (library: optional_library, package: String) {
     switch self {
-    case .postgresql: library_adbc_postgresql
-    case .duckdb: library_duckdb
-    case .gdal: library_gdal
-    case .proj: library_proj
+    case .postgresql: (library_adbc_postgresql, "adbc-driver-postgresql")
+    case .duckdb: (library_duckdb, "DuckDB's C library")
+    case .gdal: (library_gdal, "GDAL")
+    case .proj: (library_proj, "PROJ")
     }
   }
 
-  var package: String {
-    switch self {
-    case .postgresql: "adbc-driver-postgresql"
-    case .duckdb: "DuckDB's C library"
-    case .gdal: "GDAL"
-    case .proj: "PROJ"
-    }
-  }
+  var package: String { facts.package }
 
-  var variable: String { String(cString: library_variable(library)) }
+  var variable: String { String(cString: library_variable(facts.library)) }
 
-  var name: String { String(cString: library_name(library)) }
+  var name: String { String(cString: library_name(facts.library)) }
 
   private var places: [String] {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(library_room)) { room in
+    let library = facts.library
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(library_room)) { room in
       sequence(first: Int32(0)) { $0 + 1 }.lazy
         .map { library_place(library, $0, room.baseAddress).map { String(cString: $0) } }
         .prefix { $0 != nil }.compactMap(\.self)
