@@ -280,7 +280,9 @@ struct CellRows: Sendable {
   private mutating func mean(_ values: Row, inCell key: UInt64) throws(CellTableError.Problem) -> Coordinate {
     let mean = try mean(values)
     for longitude in [mean.longitude, turned(mean.longitude)]
-    where misplaced(.init(rounded: longitude), .init(rounded: mean.latitude), inCell: key) == nil {
+    where misplaced(
+      RowEdges.Span(longitude).rounded, RowEdges.Span(mean.latitude).rounded, inCell: key) == nil
+    {
       return mean
     }
     throw .misplacedMean

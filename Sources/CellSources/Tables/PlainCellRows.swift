@@ -173,7 +173,9 @@ struct PlainCellRows {
     for (weight, key) in zip(weights, keys) where weight.total > 0 {
       let units = weight.total.double * 1e8
       let (longitude, latitude) = (weight.longitudes.double / units, weight.latitudes.double / units)
-      if edges.misplaced(longitude, latitude, inCell: key, of: worldColumns) != nil { return false }
+      if edges.misplaced(.init(longitude), .init(latitude), inCell: key, of: worldColumns) != nil {
+        return false
+      }
     }
     return true
   }

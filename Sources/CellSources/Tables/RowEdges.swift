@@ -14,9 +14,6 @@ struct RowEdges: Sendable {
 
     init(_ least: Double, _ greatest: Double) { (self.least, self.greatest) = (least, greatest) }
 
-    /// A number that may be rounded: it lies wherever one beside it does.
-    init(rounded degrees: Double) { self = Span(degrees).rounded }
-
     /// A number, and those between two others that may be rounded; alone where these are no numbers.
     @inline(__always)
     init(_ degrees: Double, and least: Double, _ greatest: Double) {
@@ -80,15 +77,8 @@ struct RowEdges: Sendable {
     return latitudes.least >= last.south && latitudes.greatest <= last.north
   }
 
-  /// The mean of a cell's points that is wrong, by the column of its sum; `nil` where they lie in the cell,
-  /// but for the difference of engines in their logarithms.
-  mutating func misplaced(
-    _ longitude: Double, _ latitude: Double, inCell key: UInt64, of worldColumns: Int
-  ) -> StaticString? {
-    misplaced(Span(longitude), Span(latitude), inCell: key, of: worldColumns)
-  }
-
-  /// Returns the first misplaced sum of all between the least and the greatest longitude and latitude.
+  /// The first mean that is wrong of all between the least and the greatest longitude and latitude, by the column of its sum;
+  /// `nil` where they lie in the cell, but for the difference of engines in their logarithms.
   @inline(__always)
   mutating func misplaced(
     _ longitudes: Span, _ latitudes: Span, inCell key: UInt64, of worldColumns: Int
