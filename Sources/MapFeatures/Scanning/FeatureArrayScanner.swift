@@ -21,26 +21,22 @@ struct FeatureArrayScanner: RecordScanner {
     let isAll = end == bytes.count
     var parser = FeatureParser(
       json: JSONScanner(base: base, end: end, depthLimit: depthLimit), chunk: chunk, rows: rows)
-    var position = parser.json.skipBlanks(start)
-    if position < end, bytes[position] == 0x5D {
-      (chunk.end, chunk.outcome) = (position, .arrayEnd)
-      return
-    }
-    if position < end, bytes[position] == 0x2C {
-      position = FeatureArrayScanner.skipGap(&parser.json, position)
-    } else if position == end {
-      position = parser.json.fail(expected: "a value", at: position)
-    }
-    while position >= 0, position < stop {
-      position = parser.takeRecord(position, depth: 2, allowsGeometry: false)
-      if position < 0 { break }
-      chunk.end = position
+    var (position, isFirst) = (start, true)
+    while true {
       position = parser.json.skipBlanks(position)
       if position < end, bytes[position] == 0x5D {
         (chunk.end, chunk.outcome) = (position, .arrayEnd)
         return
       }
-      position = FeatureArrayScanner.skipGap(&parser.json, position)
+      if !isFirst || position < end && bytes[position] == 0x2C {
+        position = FeatureArrayScanner.skipGap(&parser.json, position)
+      } else if position == end {
+        position = parser.json.fail(expected: "a value", at: position)
+      }
+      if position < 0 || position >= stop { break }
+      position = parser.takeRecord(position, depth: 2, allowsGeometry: false)
+      if position < 0 { break }
+      (chunk.end, isFirst) = (position, false)
     }
     if position >= 0 {
       chunk.end = position

@@ -15,28 +15,25 @@ struct GeoJSONDocument {
 
   /// Walks from the start of the document to the features, or to its end where it has none.
   func head(from start: Int, type: String?, stopsAtFeatures: Bool = true) -> Step {
-    guard var json = JSONScanner(bytes, depthLimit: depthLimit) else { return .incomplete }
-    var position = json.take(0x7B, "a GeoJSON object", at: start)
-    if position >= 0 {
-      position = json.skipBlanks(position)
-      if position < bytes.count, bytes[position] == 0x7D { return .end(behind: position + 1, type: type) }
-    }
-    return members(&json, from: position, type: type, stopsAtFeatures: stopsAtFeatures)
+    members(from: start, type, isHead: true, stopsAtFeatures: stopsAtFeatures)
   }
 
   func tail(from start: Int, type: String?) -> Step {
-    guard var json = JSONScanner(bytes, depthLimit: depthLimit) else { return .incomplete }
-    var position = json.skipBlanks(start)
-    if position < bytes.count, bytes[position] == 0x7D { return .end(behind: position + 1, type: type) }
-    position = json.take(0x2C, "a comma or }", at: position)
-    return members(&json, from: position, type: type, stopsAtFeatures: false)
+    members(from: start, type, isHead: false, stopsAtFeatures: false)
   }
 
-  private func members(_ json: inout JSONScanner, from start: Int, type: String?, stopsAtFeatures: Bool)
-    -> Step
-  {
-    var (position, type) = (start, type)
+  private func members(from start: Int, _ type: String?, isHead: Bool, stopsAtFeatures: Bool) -> Step {
+    guard var json = JSONScanner(bytes, depthLimit: depthLimit) else { return .incomplete }
+    var (position, type, isFirst) = (start, type, isHead)
+    if isHead { position = json.take(0x7B, "a GeoJSON object", at: start) }
     while position >= 0 {
+      position = json.skipBlanks(position)
+      if position < bytes.count, bytes[position] == 0x7D { return .end(behind: position + 1, type: type) }
+      if !isFirst {
+        position = json.take(0x2C, "a comma or }", at: position)
+        if position < 0 { break }
+      }
+      isFirst = false
       var name = GeoJSONName.other
       position = json.takeName(json.skipBlanks(position), &name)
       if position < 0 { break }
@@ -59,10 +56,6 @@ struct GeoJSONDocument {
           type = bytes[value] == 0x22 ? json.text(from: value, to: position) : nil
         }
       }
-      if position < 0 { break }
-      position = json.skipBlanks(position)
-      if position < bytes.count, bytes[position] == 0x7D { return .end(behind: position + 1, type: type) }
-      position = json.take(0x2C, "a comma or }", at: position)
     }
     return json.isCut && !isFinal ? .incomplete : .failed(json.problem, place: json.problemPlace)
   }
