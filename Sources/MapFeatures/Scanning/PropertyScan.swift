@@ -2,14 +2,8 @@
 ///
 /// It belongs to one ``Chunk`` and is used by whoever uses that.
 final class PropertyScan {
-  private struct Name {
-    let text: String
-    let bytes: [UInt8]
-    /// The path that is followed if there is no member of the whole name.
-    let path: MemberPath?
-  }
-
-  private let names: [Name]
+  /// The names, and the paths that are followed if there is no member of the whole name.
+  private let names: [(member: MemberPath.Step, path: MemberPath?)]
   /// The index in ``columns`` of the records' own identifiers, after the declared ones; `nil` where they are not kept.
   private let identifier: Int?
   private(set) var columns: [PropertyColumn.Builder]
@@ -21,9 +15,7 @@ final class PropertyScan {
   init?(_ properties: [String], keepsIdentifiers: Bool) {
     guard keepsIdentifiers || !properties.isEmpty else { return nil }
     identifier = keepsIdentifiers ? properties.count : nil
-    names = properties.map {
-      Name(text: $0, bytes: Array($0.utf8), path: MemberPath(written: $0))
-    }
+    names = properties.map { (MemberPath.Step($0), MemberPath(written: $0)) }
     columns = (properties + (keepsIdentifiers ? [""] : [])).map {
       PropertyColumn.Builder(name: $0, mostCompared: 64)
     }
@@ -65,15 +57,8 @@ final class PropertyScan {
 
   /// Notes the place of a member's value, should the member be declared; of a repeated name the last counts.
   func note(_ name: Range<Int>, value place: Int, in json: JSONScanner) {
-    let bytes = UnsafeRawBufferPointer(start: json.base + name.lowerBound, count: name.count)
-    // Escapes and letters beyond ASCII can write a name in several ways.
-    let isPlain = bytes.allSatisfy { $0 < 0x80 && $0 != 0x5C }
     for (column, wanted) in names.enumerated() {
-      let isWanted =
-        isPlain
-        ? wanted.bytes.count == bytes.count && wanted.bytes.elementsEqual(bytes)
-        : wanted.text == JSONString.decoded(bytes)
-      if isWanted {
+      if wanted.member.matches(name, in: json) {
         places[column] = place
       } else if let path = wanted.path, path.begins(with: name, in: json) {
         roots[column] = place
@@ -83,7 +68,7 @@ final class PropertyScan {
 
   /// Notes the place of an array's element, should its name be declared, or its number, from 1, where it has none.
   func note(element index: Int, value place: Int, in rows: JSONRows) {
-    for (column, wanted) in names.enumerated() where wanted.text == rows.name(ofElement: index) {
+    for (column, wanted) in names.enumerated() where wanted.member.name == rows.name(ofElement: index) {
       places[column] = place
     }
   }
@@ -115,7 +100,7 @@ final class PropertyScan {
 
   /// Returns the columns of the declared properties, of equal names the first, and of the identifiers; -1 for none.
   func fields(of layout: CSVLayout) -> [Int] {
-    names.map { layout.names.firstIndex(of: $0.text) ?? -1 }
+    names.map { layout.names.firstIndex(of: $0.member.name) ?? -1 }
       + (keepsIdentifiers ? [layout.identifier ?? -1] : [])
   }
 

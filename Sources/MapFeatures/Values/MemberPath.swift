@@ -1,11 +1,12 @@
 /// A path from an object in JSON to a value in it: names of members, and numbers of elements from 1, such as
 /// `position.lng` or `center.2`.
 struct MemberPath: Sendable {
-  private struct Step: Sendable {
+  /// A member's name, or an element's number.
+  struct Step: Sendable {
     let name: String
-    let bytes: [UInt8]
-    let isPlain: Bool
-    let element: Int?
+    private let bytes: [UInt8]
+    private let isPlain: Bool
+    fileprivate let element: Int?
 
     init(_ name: String) {
       self.name = name
@@ -18,7 +19,8 @@ struct MemberPath: Sendable {
     @inline(__always)
     func matches(_ name: Range<Int>, in json: JSONScanner) -> Bool {
       let text = UnsafeRawBufferPointer(start: json.base + name.lowerBound, count: name.count)
-      if isPlain, bytes.count == text.count, bytes.elementsEqual(text) { return true }
+      // What is written in another way is longer than letters of ASCII.
+      if isPlain, text.count <= bytes.count { return text.count == bytes.count && bytes.elementsEqual(text) }
       return text.contains { $0 == 0x5C || $0 >= 0x80 } && JSONString.decoded(text) == self.name
     }
   }
