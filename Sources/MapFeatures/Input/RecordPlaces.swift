@@ -24,8 +24,7 @@ struct RecordPlaces: Sendable {
   /// Takes over the places of a chunk, which has points.
   mutating func append(_ chunk: Chunk) {
     append(
-      UnsafeBufferPointer(start: chunk.places, count: chunk.count), from: chunk.origin + chunk.firstPlace,
-      through: chunk.origin + chunk.lastPlace)
+      chunk.places, from: chunk.origin + chunk.firstPlace, through: chunk.origin + chunk.lastPlace)
   }
 
   /// Takes over the places of a chunk whose records begin in `first...last`, their lower halves only.

@@ -19,8 +19,7 @@ struct PointBatches: Sendable {
     numbers.append(chunk, behind: 0, recordCount)
     places.append(chunk)
     let coordinates = CoordinateTable(
-      longitudes: Array(UnsafeBufferPointer(start: chunk.longitudes, count: chunk.count)),
-      latitudes: Array(UnsafeBufferPointer(start: chunk.latitudes, count: chunk.count)))
+      longitudes: Array(chunk.longitudes), latitudes: Array(chunk.latitudes))
     let batch = FeatureTable(
       format: format, points: coordinates, skipped: SkippedRecords(total: chunk.recordCount),
       columnNames: columnNames,

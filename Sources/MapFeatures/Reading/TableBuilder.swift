@@ -94,8 +94,8 @@ struct TableBuilder {
   private mutating func appendPoints(of chunk: Chunk) {
     size(by: chunk)
     numbers.append(chunk, behind: pointCount, recordCount)
-    longitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.longitudes, count: chunk.count))
-    latitudes.append(contentsOf: UnsafeBufferPointer(start: chunk.latitudes, count: chunk.count))
+    longitudes.append(contentsOf: chunk.longitudes)
+    latitudes.append(contentsOf: chunk.latitudes)
     if keepsPlaces, chunk.count > 0 { places.append(chunk) }
     if let properties = chunk.properties {
       for column in columns.indices { columns[column].append(properties.columns[column].column) }
@@ -105,10 +105,8 @@ struct TableBuilder {
   private mutating func appendShapes(of chunk: Chunk) {
     guard !chunk.shapes.isEmpty else { return }
     let (vertices, first) = (paths.longitudes.count, paths.ends.count)
-    paths.longitudes.append(
-      contentsOf: UnsafeBufferPointer(start: chunk.vertexLongitudes, count: chunk.vertexCount))
-    paths.latitudes.append(
-      contentsOf: UnsafeBufferPointer(start: chunk.vertexLatitudes, count: chunk.vertexCount))
+    paths.longitudes.append(contentsOf: chunk.vertexLongitudes)
+    paths.latitudes.append(contentsOf: chunk.vertexLatitudes)
     paths.ends += chunk.pathEnds.lazy.map { $0 + vertices }
     paths.isHole += chunk.pathIsHole
     shapes += chunk.shapes.lazy.map { shape in

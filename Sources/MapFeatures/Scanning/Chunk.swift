@@ -50,9 +50,9 @@ final class Chunk: @unchecked Sendable {
 
   private let columns: UnsafeMutablePointer<Columns>
 
-  var longitudes: UnsafeMutablePointer<Double> { columns.pointee.longitudes }
-  var latitudes: UnsafeMutablePointer<Double> { columns.pointee.latitudes }
-  var places: UnsafeMutablePointer<UInt32> { columns.pointee.places }
+  var longitudes: UnsafeBufferPointer<Double> { .init(start: columns.pointee.longitudes, count: count) }
+  var latitudes: UnsafeBufferPointer<Double> { .init(start: columns.pointee.latitudes, count: count) }
+  var places: UnsafeBufferPointer<UInt32> { .init(start: columns.pointee.places, count: count) }
   var count: Int {
     get { columns.pointee.count }
     set { columns.pointee.count = newValue }
@@ -66,8 +66,12 @@ final class Chunk: @unchecked Sendable {
   }
   var recordCount: Int { columns.pointee.recordCount }
 
-  var vertexLongitudes: UnsafeMutablePointer<Double> { columns.pointee.vertexLongitudes }
-  var vertexLatitudes: UnsafeMutablePointer<Double> { columns.pointee.vertexLatitudes }
+  var vertexLongitudes: UnsafeBufferPointer<Double> {
+    .init(start: columns.pointee.vertexLongitudes, count: vertexCount)
+  }
+  var vertexLatitudes: UnsafeBufferPointer<Double> {
+    .init(start: columns.pointee.vertexLatitudes, count: vertexCount)
+  }
   var vertexCount: Int {
     get { columns.pointee.vertexCount }
     set { columns.pointee.vertexCount = newValue }
@@ -101,11 +105,8 @@ final class Chunk: @unchecked Sendable {
   }
 
   deinit {
-    longitudes.deallocate()
-    latitudes.deallocate()
+    for column in [longitudes, latitudes, vertexLongitudes, vertexLatitudes] { column.deallocate() }
     places.deallocate()
-    vertexLongitudes.deallocate()
-    vertexLatitudes.deallocate()
     columns.deallocate()
   }
 
