@@ -16,8 +16,7 @@ extension JSONScanner {
     guard whole &- 1 < 7, whole > 0, whole == 1 || word & 0xFF != 0x30 else {
       return takeOddNumber(start, &value)
     }
-    var mantissa = EightDigits.value(
-      (word ^ EightDigits.zeros) &<< (64 &- UInt64(truncatingIfNeeded: whole) &<< 3))
+    var mantissa = EightDigits.value(ofLower: whole, in: word)
     position &+= whole
     var decimals = 0
     if byte(position) == 0x2E {
@@ -25,18 +24,16 @@ extension JSONScanner {
       word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       decimals = EightDigits.count(word)
       guard decimals > 0 else { return takeOddNumber(start, &value) }
-      let fraction = EightDigits.value(
-        (word ^ EightDigits.zeros) &<< (64 &- UInt64(truncatingIfNeeded: decimals) &<< 3))
-      mantissa = mantissa &* EightDigits.wholePowersOfTen[decimals] &+ fraction
+      mantissa =
+        mantissa &* EightDigits.wholePowersOfTen[decimals] &+ EightDigits.value(ofLower: decimals, in: word)
       position &+= decimals
       if decimals == 8 {
         word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
         let more = EightDigits.count(word)
         guard whole &+ more <= 11 else { return takeOddNumber(start, &value) }
         if more > 0 {
-          let fraction = EightDigits.value(
-            (word ^ EightDigits.zeros) &<< (64 &- UInt64(truncatingIfNeeded: more) &<< 3))
-          mantissa = mantissa &* EightDigits.wholePowersOfTen[more] &+ fraction
+          mantissa =
+            mantissa &* EightDigits.wholePowersOfTen[more] &+ EightDigits.value(ofLower: more, in: word)
           decimals &+= more
           position &+= more
         }

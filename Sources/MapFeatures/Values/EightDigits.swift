@@ -16,17 +16,27 @@ enum EightDigits {
   /// The number of the word's bytes, from the lowest, that are digits: 0...8.
   @inline(__always)
   static func count(_ word: UInt64) -> Int {
-    let x = word ^ zeros
-    // A byte above 9 sets its top bit; a carry can only come from one that did.
-    let others = ((x &+ 0x7676_7676_7676_7676) | x) & 0x8080_8080_8080_8080
-    return others.trailingZeroBitCount &>> 3
+    exceedNine(word ^ zeros).trailingZeroBitCount &>> 3
   }
 
-  /// True if all eight bytes are digits.
+  /// The top bit of the lowest byte that is above 9, and others above it; 0 where none is.
   @inline(__always)
-  static func areAll(_ word: UInt64) -> Bool {
-    let x = word ^ zeros
-    return ((x &+ 0x7676_7676_7676_7676) | x) & 0x8080_8080_8080_8080 == 0
+  static func exceedNine(_ digits: UInt64) -> UInt64 {
+    // A byte above 9 sets its top bit; a carry can only come from one that did.
+    ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
+  }
+
+  /// The values of the upper 1...8 digits, zeros below: bytes of other fields.
+  @inline(__always)
+  static func upper(_ count: Int, of digits: UInt64) -> UInt64 {
+    let shift = 64 &- UInt64(truncatingIfNeeded: count) &<< 3
+    return (digits &>> shift) &<< shift
+  }
+
+  /// The number whose digits are the lower 1...8 bytes of a word.
+  @inline(__always)
+  static func value(ofLower count: Int, in word: UInt64) -> UInt64 {
+    value((word ^ zeros) &<< (64 &- UInt64(truncatingIfNeeded: count) &<< 3))
   }
 
   /// The number whose digits, already as values 0...9, fill the word, the lowest byte first.

@@ -26,23 +26,23 @@ enum FastDecimal {
       guard decimals > 0, whole > 0, whole <= 8 else { return .nan }
       let before = base.loadUnaligned(fromByteOffset: to &- decimals &- 9, as: UInt64.self)
       // Bytes of other fields become zeros.
-      let a = keep(before, UInt64(truncatingIfNeeded: whole))
-      let b = keep(word, UInt64(truncatingIfNeeded: decimals))
-      guard (exceedsNine(a) | exceedsNine(b)) == 0 else { return .nan }
-      mantissa = EightDigits.value(a) &* powers(decimals) &+ EightDigits.value(b)
+      let a = EightDigits.upper(whole, of: before ^ EightDigits.zeros)
+      let b = EightDigits.upper(decimals, of: word ^ EightDigits.zeros)
+      guard (EightDigits.exceedNine(a) | EightDigits.exceedNine(b)) == 0 else { return .nan }
+      mantissa = EightDigits.value(a) &* EightDigits.wholePowersOfTen[decimals] &+ EightDigits.value(b)
     } else {
       let upper = base.loadUnaligned(fromByteOffset: to &- 16, as: UInt64.self)
       let upperPoint = equal(upper, marks)
-      guard upperPoint != 0, EightDigits.areAll(word) else { return .nan }
+      guard upperPoint != 0, EightDigits.exceedNine(word ^ EightDigits.zeros) == 0 else { return .nan }
       let upperDecimals = upperPoint.leadingZeroBitCount &>> 3
       decimals = upperDecimals &+ 8
       let whole = to &- start &- decimals &- 1
       guard whole > 0, whole <= 3 else { return .nan }
       let before = base.loadUnaligned(fromByteOffset: to &- decimals &- 9, as: UInt64.self)
-      let a = keep(before, UInt64(truncatingIfNeeded: whole))
-      let b = upperDecimals == 0 ? 0 : keep(upper, UInt64(truncatingIfNeeded: upperDecimals))
-      guard (exceedsNine(a) | exceedsNine(b)) == 0 else { return .nan }
-      let head = EightDigits.value(a) &* powers(upperDecimals) &+ EightDigits.value(b)
+      let a = EightDigits.upper(whole, of: before ^ EightDigits.zeros)
+      let b = upperDecimals == 0 ? 0 : EightDigits.upper(upperDecimals, of: upper ^ EightDigits.zeros)
+      guard (EightDigits.exceedNine(a) | EightDigits.exceedNine(b)) == 0 else { return .nan }
+      let head = EightDigits.value(a) &* EightDigits.wholePowersOfTen[upperDecimals] &+ EightDigits.value(b)
       mantissa = head &* 100_000_000 &+ EightDigits.value(word ^ EightDigits.zeros)
       if mantissa > 1 << 53 {
         let number = Decimal.quotient(mantissa, byTenTo: decimals)
@@ -60,20 +60,4 @@ enum FastDecimal {
     let x = word ^ pattern
     return ~(((x & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | x) & 0x8080_8080_8080_8080
   }
-
-  /// The values of the upper 1...8 characters, zeros below.
-  @inline(__always)
-  private static func keep(_ word: UInt64, _ digits: UInt64) -> UInt64 {
-    let shift = 64 &- digits &<< 3
-    return ((word ^ EightDigits.zeros) &>> shift) &<< shift
-  }
-
-  /// Not 0 where a byte is above 9.
-  @inline(__always)
-  private static func exceedsNine(_ digits: UInt64) -> UInt64 {
-    ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
-  }
-
-  @inline(__always)
-  private static func powers(_ n: Int) -> UInt64 { EightDigits.wholePowersOfTen[n] }
 }

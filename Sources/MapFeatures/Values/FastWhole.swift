@@ -15,20 +15,20 @@ enum FastWhole {
     let word = digits(base, to)
     var magnitude: UInt64
     if length <= 8 {
-      let head = keep(word, length)
-      guard areNumerals(head) else { return none }
+      let head = EightDigits.upper(length, of: word)
+      guard EightDigits.exceedNine(head) == 0 else { return none }
       magnitude = EightDigits.value(head)
     } else {
-      guard areNumerals(word) else { return none }
+      guard EightDigits.exceedNine(word) == 0 else { return none }
       magnitude = EightDigits.value(word)
       let middle = digits(base, to &- 8)
       if length <= 16 {
-        let head = keep(middle, length &- 8)
-        guard areNumerals(head) else { return none }
+        let head = EightDigits.upper(length &- 8, of: middle)
+        guard EightDigits.exceedNine(head) == 0 else { return none }
         magnitude &+= EightDigits.value(head) &* 100_000_000
       } else {
-        let head = keep(digits(base, to &- 16), length &- 16)
-        guard areNumerals(middle), areNumerals(head) else { return none }
+        let head = EightDigits.upper(length &- 16, of: digits(base, to &- 16))
+        guard EightDigits.exceedNine(middle) | EightDigits.exceedNine(head) == 0 else { return none }
         magnitude &+= EightDigits.value(middle) &* 100_000_000
         magnitude &+= EightDigits.value(head) &* 10_000_000_000_000_000
         // What stands for no number and for a large one is not read here, with either sign.
@@ -43,18 +43,5 @@ enum FastWhole {
   @inline(__always)
   private static func digits(_ base: UnsafeRawPointer, _ end: Int) -> UInt64 {
     base.loadUnaligned(fromByteOffset: end &- 8, as: UInt64.self) ^ EightDigits.zeros
-  }
-
-  /// The upper 1...8 bytes, zeros below.
-  @inline(__always)
-  private static func keep(_ word: UInt64, _ count: Int) -> UInt64 {
-    let shift = UInt64(truncatingIfNeeded: 8 &- count) &<< 3
-    return (word &>> shift) &<< shift
-  }
-
-  /// True if all bytes are at most 9.
-  @inline(__always)
-  private static func areNumerals(_ word: UInt64) -> Bool {
-    ((word &+ 0x7676_7676_7676_7676) | word) & 0x8080_8080_8080_8080 == 0
   }
 }
