@@ -23,8 +23,8 @@ public struct PointStream: CellSource {
   }
 
   private let read: (any PointSink) throws(FeatureError) -> FeatureTable
-  private let choose: @Sendable (_ batch: FeatureTable, _ base: Int) -> Choice
-  private let restart: @Sendable () -> Void
+  fileprivate let choose: @Sendable (_ batch: FeatureTable, _ base: Int) -> Choice
+  fileprivate let restart: @Sendable () -> Void
 
   /// Points that are still to be read.
   ///
@@ -52,7 +52,7 @@ public struct PointStream: CellSource {
     guard let view = request.view else { throw CellTableError(.noView) }
     let uncountable = { (error: ClusterError) in CellTableError(.uncountable(error)) }
     let sink = try rethrowing(
-      try PointSummation(view, threads: max(1, request.threads), choose, restart), as: uncountable)
+      try PointSummation(of: self, view, threads: max(1, request.threads)), as: uncountable)
     let rest = try rethrowing(try read(sink), as: { (error: FeatureError) in CellTableError(error) })
     return try rethrowing(try sink.answer(beside: rest), as: uncountable)
   }
@@ -81,22 +81,17 @@ private final class PointSummation: PointSink, @unchecked Sendable {
   private static let spareBytes = 4 << 20
 
   private let view: CellRequest.View
-  private let choose: @Sendable (FeatureTable, Int) -> PointStream.Choice
-  private let clear: @Sendable () -> Void
+  private let stream: PointStream
   private var workers: [Worker]
 
-  init(
-    _ view: CellRequest.View, threads: Int,
-    _ choose: @escaping @Sendable (FeatureTable, Int) -> PointStream.Choice,
-    _ clear: @escaping @Sendable () -> Void
-  ) throws(ClusterError) {
-    (self.view, self.choose, self.clear) = (view, choose, clear)
+  init(of stream: PointStream, _ view: CellRequest.View, threads: Int) throws(ClusterError) {
+    (self.stream, self.view) = (stream, view)
     workers = []
     for _ in 0..<threads { workers.append(try Worker(view)) }
   }
 
   func restart() {
-    clear()
+    stream.restart()
     // What one view was counted by once counts it again.
     workers = workers.compactMap { _ in try? Worker(view) }
   }
@@ -104,7 +99,7 @@ private final class PointSummation: PointSink, @unchecked Sendable {
   func take(_ batch: FeatureTable, after count: Int, by number: Int) {
     let worker = workers[number]
     guard worker.error == nil else { return }
-    let choice = choose(batch, count)
+    let choice = stream.choose(batch, count)
     worker.batches.append((count, choice.input.coordinates.count))
     do throws(ClusterError) {
       let added = try worker.counter.add(choice.input, numbers: choice.numbers, after: count)
