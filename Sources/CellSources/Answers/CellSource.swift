@@ -33,12 +33,6 @@ public struct CellRequest: Sendable {
   /// The number of threads that may work; the result does not depend on it.
   public var threads = 1
 
-  func columns(arePoints: Bool = false) -> CellColumns.Wanted {
-    CellColumns.Wanted(
-      weight: weight, longitude: longitude.map(ColumnName.init), latitude: latitude.map(ColumnName.init),
-      isAnswer: isAnswer, arePoints: arePoints)
-  }
-
   /// A request for the cells of a view, or for all.
   public init(view: View? = nil, weight: String? = nil, identifier: String? = nil, threads: Int = 1) {
     (self.view, self.weight, self.identifier, self.threads) = (view, weight, identifier, threads)
@@ -68,8 +62,7 @@ public struct CellFile: CellSource {
   /// - Throws: ``CellTableError`` for a table that cannot be read.
   public func cells(for request: CellRequest) throws(CellTableError) -> ReadCells {
     do throws(CellTableError) {
-      return try ReadCells(
-        reading: source, request.columns(), identifier: request.identifier, threads: request.threads)
+      return try ReadCells(reading: source, request)
     } catch {
       guard case .noPlace(let names) = error.problem else { throw error }
       return try counted(request, names, error)

@@ -34,9 +34,7 @@ public struct CountedPoints: CellSource {
     }
     let rows = try rows()
     do throws(CellTableError) {
-      return try ReadCells(
-        reading: .rows(rows), request.columns(arePoints: true), identifier: request.identifier,
-        threads: request.threads)
+      return try ReadCells(reading: .rows(rows), request, arePoints: true)
     } catch {
       throw error.ofRecords()
     }

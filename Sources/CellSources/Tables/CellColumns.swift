@@ -51,19 +51,10 @@ struct CellColumns {
     return ["point_count", "count", "doc_count"].lazy.compactMap(name).first
   }
 
-  struct Wanted {
-    var weight: String?
-    var longitude: ColumnName?, latitude: ColumnName?
-    /// True if the table is what a database answers to a ``GridQuery``, see ``CellRequest``.
-    var isAnswer = false
-    /// True if rows lie at their longitude and latitude, whatever other columns there are.
-    var arePoints = false
-  }
-
-  init(_ names: [String], _ wanted: Wanted) throws(CellTableError) {
-    (self.names, weight) = (names, wanted.weight)
-    var header = CellHeader(names)
-    form = try header.form(wanted)
+  init(_ names: [String], _ request: CellRequest, arePoints: Bool) throws(CellTableError) {
+    (self.names, weight) = (names, request.weight)
+    var header = CellHeader(names, request, arePoints: arePoints)
+    form = try header.form()
     switch form {
     case .cells:
       x = try header.take("cell_x", .whole)
@@ -84,10 +75,9 @@ struct CellColumns {
       throw header.missing("point_count", "of the points in each cell")
     }
     count = try header.take(countName.lowercased(), .whole)
-    if !wanted.isAnswer {
-      let isNeeded = form == .means
-      longitude = try header.take(at: try header.longitude(wanted, isNeeded: isNeeded), .number)
-      latitude = try header.take(at: try header.latitude(wanted, isNeeded: isNeeded), .number)
+    if !request.isAnswer {
+      longitude = try header.take(at: try header.longitude(isNeeded: form == .means), .number)
+      latitude = try header.take(at: try header.latitude(isNeeded: form == .means), .number)
     }
     box = try header.takeAll(["west", "south", "east", "north"], .number)
     first = try header.take("first", .whole)
@@ -99,8 +89,8 @@ struct CellColumns {
     for (sum, what) in zip(self.sums, ["longitudes", "latitudes"]) where !sum.isThere {
       throw header.missing("\(sum.name)", "of the sums of \(what)")
     }
-    if let weight = wanted.weight?.lowercased() { try takeWeights(weight, &header) }
-    if wanted.isAnswer {
+    if let weight = request.weight?.lowercased() { try takeWeights(weight, &header) }
+    if request.isAnswer {
       numberCount = try header.take(NumberField.countName, .whole)
       for part in NumberField.parts { numberParts += try header.takeAll([part.name], .whole) }
       for name in NumberField.extremes { numberExtremes += try header.takeAll([name], .number) }
@@ -154,7 +144,15 @@ private struct CellHeader {
   private let names: [String]
   private let lower: [String]
 
-  init(_ names: [String]) { (self.names, lower) = (names, names.map { $0.lowercased() }) }
+  private let arePoints: Bool
+  /// The columns that are asked for.
+  private let longitude, latitude: ColumnName?
+
+  init(_ names: [String], _ request: CellRequest, arePoints: Bool) {
+    (self.names, lower, self.arePoints) = (names, names.map { $0.lowercased() }, arePoints)
+    longitude = arePoints ? nil : request.longitude.map(ColumnName.init)
+    latitude = arePoints ? nil : request.latitude.map(ColumnName.init)
+  }
 
   func missing(_ name: String, _ purpose: String) -> CellTableError {
     CellTableError(.noColumn(name, of: purpose, names: names))
@@ -171,13 +169,12 @@ private struct CellHeader {
     return nil
   }
 
-  func longitude(_ wanted: CellColumns.Wanted, isNeeded: Bool) throws(CellTableError) -> Int? {
-    try coordinate(
-      wanted.arePoints ? nil : wanted.longitude, ["longitude", "lon", "lng"], isNeeded: isNeeded)
+  func longitude(isNeeded: Bool) throws(CellTableError) -> Int? {
+    try coordinate(longitude, ["longitude", "lon", "lng"], isNeeded: isNeeded)
   }
 
-  func latitude(_ wanted: CellColumns.Wanted, isNeeded: Bool) throws(CellTableError) -> Int? {
-    try coordinate(wanted.arePoints ? nil : wanted.latitude, ["latitude", "lat"], isNeeded: isNeeded)
+  func latitude(isNeeded: Bool) throws(CellTableError) -> Int? {
+    try coordinate(latitude, ["latitude", "lat"], isNeeded: isNeeded)
   }
 
   /// Cells need no such columns: those that are wanted may be a table of points' that was counted.
@@ -193,17 +190,15 @@ private struct CellHeader {
     return found == nil && !isNeeded ? try first(usual) : found
   }
 
-  func form(_ wanted: CellColumns.Wanted) throws(CellTableError) -> CellColumns.Form {
-    if wanted.arePoints { return .means }
+  func form() throws(CellTableError) -> CellColumns.Form {
+    if arePoints { return .means }
     if try column("cell_x") != nil { return .cells }
     if try column("quadbin") != nil { return .quadbin }
     if try column("quadkey") != nil { return .quadkey }
     if try column("z") != nil, try column("x") != nil, try column("y") != nil { return .tiles }
     if try first(Self.pathNames) != nil { return .tilePath }
     if try column("geohash") != nil { return .geohash }
-    if try longitude(wanted, isNeeded: true) != nil, try latitude(wanted, isNeeded: true) != nil {
-      return .means
-    }
+    if try longitude(isNeeded: true) != nil, try latitude(isNeeded: true) != nil { return .means }
     // Elasticsearch's buckets; beside coordinates it is any key.
     if try column("key") != nil { return .tilePath }
     if let h3 = lower.first(where: { $0 == "h3" || $0.hasPrefix("h3_") || $0.hasSuffix("_h3") }) {

@@ -32,19 +32,20 @@ public struct ReadCells: Sendable {
     reading source: any ByteSource, weight: String? = nil, identifier: String? = nil, threads: Int = 1
   ) throws(CellTableError) {
     try self.init(
-      reading: .bytes(source), CellColumns.Wanted(weight: weight), identifier: identifier, threads: threads)
+      reading: .bytes(source), CellRequest(weight: weight, identifier: identifier, threads: threads))
   }
 
+  /// - Parameter arePoints: true if rows lie at their longitude and latitude, whatever other columns there are.
   init(
-    reading source: ColumnTable.Source, _ wanted: CellColumns.Wanted, identifier: String?, threads: Int
+    reading source: ColumnTable.Source, _ request: CellRequest, arePoints: Bool = false
   ) throws(CellTableError) {
     var found: Result<CellColumns, CellTableError>?
     var join = CellJoin()
     let table: ColumnTable
     do throws(FeatureError) {
-      table = try ColumnTable.read(source, threads: threads) { names in
+      table = try ColumnTable.read(source, threads: request.threads) { names in
         let columns = Result { () throws(CellTableError) in
-          try CellColumns(names, wanted)
+          try CellColumns(names, request, arePoints: arePoints)
         }
         found = columns
         return try? columns.get().requests
@@ -65,10 +66,10 @@ public struct ReadCells: Sendable {
     let columns = try found.get()
     guard table.rowCount <= 4_000_000_000 else { throw CellTableError(.tooMany(table.rowCount)) }
     let places: CoordinateTable
-    (cells, places, notes) = try join.table(columns, of: table, threads: threads)
+    (cells, places, notes) = try join.table(columns, of: table, threads: request.threads)
     // A statement's answer has the column that names points as `id`.
     let name =
-      table.names.first { $0 == identifier } ?? table.names.first { $0.lowercased() == "id" }
+      table.names.first { $0 == request.identifier } ?? table.names.first { $0.lowercased() == "id" }
     features = table.features(at: places, identifier: name, withholding: columns.withheld)
   }
 }
