@@ -2,17 +2,12 @@ import MapClusters
 
 /// The cells of a grid that several views of one statement share: each view brings its own row of them.
 struct NumberedViews {
-  private struct View: Hashable {
-    let number: Int128
-    let window: CellWindow?
-  }
-
   private struct Cell: Hashable {
     let key: UInt64
     let view: Int
   }
 
-  private var views: [View] = []
+  private var views: [(number: Int128, window: CellWindow?)] = []
   private var starts: [(place: Int, view: Int)] = []
 
   /// The windows for which the rows are complete; empty for the whole world.
@@ -20,9 +15,8 @@ struct NumberedViews {
 
   /// Takes down that rows from a place among the keys on are of a view.
   mutating func begin(_ start: CellRows.Start, number: Int128, at place: Int) {
-    let view = View(number: number, window: start.window)
-    let known = views.firstIndex(of: view)
-    if known == nil { views.append(view) }
+    let known = views.firstIndex { $0.number == number && $0.window == start.window }
+    if known == nil { views.append((number, start.window)) }
     starts.append((place, known ?? views.count - 1))
   }
 

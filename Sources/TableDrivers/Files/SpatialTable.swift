@@ -19,7 +19,15 @@ package final class SpatialTable: ForeignTable {
 
   private final class File {
     let pointer: OpaquePointer
-    init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+    init(_ path: String, below root: String?) throws(DriverError) {
+      try DriverLibrary.gdal.load { gdal_load($0, &$1) }
+      var file: OpaquePointer?
+      try DriverError.check(of: path) { gdal_open(path, root, &file, &$0) }
+      guard let file else { throw .refused("") }
+      pointer = file
+    }
+
     deinit { gdal_close(pointer) }
   }
 
@@ -35,7 +43,7 @@ package final class SpatialTable: ForeignTable {
     self.isCancelled = isCancelled
     let (path, layer) = DatabaseTable.split(name)
     do throws(DriverError) {
-      let file = File(try SpatialTable.opened(path, below: root))
+      let file = try File(path, below: root)
       self.file = file
       let columns = try SpatialTable.checked(file) { () throws(DriverError) in
         try SpatialTable.choose(layer, of: file.pointer)
@@ -71,14 +79,6 @@ package final class SpatialTable: ForeignTable {
     let result = Result { () throws(DriverError) in try body() }
     try DriverError.check { gdal_refusal(file.pointer, &$0) }
     return try result.get()
-  }
-
-  private static func opened(_ path: String, below root: String?) throws(DriverError) -> OpaquePointer {
-    try DriverLibrary.gdal.load { gdal_load($0, &$1) }
-    var file: OpaquePointer?
-    try DriverError.check(of: path) { gdal_open(path, root, &file, &$0) }
-    guard let file else { throw .refused("") }
-    return file
   }
 
   /// Chooses a layer by its name, or the only one that has rows; of OpenStreetMap's the points.
