@@ -93,7 +93,7 @@ struct InputReader {
     found.mustEndWhole = options.mustEndWhole && blocks.source == nil
     let layout = found
     (blocks.newline, blocks.front) = (layout.newline, layout.dataStart)
-    let outcome = try scan(.csv, { CSVScanner(layout: layout) }) { .csv($0, layout) }
+    let outcome = try scan(.csv, .csv(.blocks([]), layout)) { CSVScanner(layout: layout) }
     if case .failed(let problem, let offset) = outcome { throw error(problem, at: offset) }
     try checkFault(firstRecordCounts: false)
     builder.addNotes(on: layout)
@@ -221,10 +221,9 @@ struct InputReader {
     let joint =
       threads > 1 ? FeatureJoint(blocks.bytes, from: start, depthLimit: depthLimit) : .unknown
     // Without a joint every guess would fail, and the work be done by one thread after all.
-    let outcome = try scan(format, threads: joint.isUnknown ? 1 : threads) {
+    let threads = joint.isUnknown ? 1 : threads
+    let outcome = try scan(format, RecordStore(.blocks([]), rows), threads: threads) {
       FeatureArrayScanner(depthLimit: depthLimit, joint: joint, rows: rows)
-    } store: {
-      RecordStore($0, rows)
     }
     switch outcome {
     case .failed(let problem, let offset): throw error(problem, at: offset)
@@ -249,10 +248,8 @@ struct InputReader {
     let rows = found
     if let note = rows?.note { builder.hints.append(note) }
     let (depthLimit, isSeparated) = (options.depthLimit, isSequence ?? hasSeparator)
-    let outcome = try scan(format) {
+    let outcome = try scan(format, RecordStore(.blocks([]), rows)) {
       LineScanner(depthLimit: depthLimit, isSequence: isSeparated, rows: rows)
-    } store: {
-      RecordStore($0, rows)
     }
     if case .failed(let problem, let offset) = outcome { throw error(problem, at: offset) }
     try checkFault(firstRecordCounts: true)
@@ -261,9 +258,10 @@ struct InputReader {
 
   // MARK: Records
 
+  /// - Parameter store: the form of the records, of whatever bytes.
   private mutating func scan<Scanner: RecordScanner>(
-    _ format: InputFormat, threads: Int? = nil, _ makeScanner: @escaping @Sendable () -> Scanner,
-    store: (RecordBytes) -> RecordStore
+    _ format: InputFormat, _ store: RecordStore, threads: Int? = nil,
+    _ makeScanner: @escaping @Sendable () -> Scanner
   ) throws(FeatureError) -> Chunk.Outcome {
     sink?.restart()
     if blocks.source != nil { builder.expectedBytes = blocks.count - blocks.front }
@@ -299,13 +297,13 @@ struct InputReader {
 
   private mutating func scanBlock<Scanner: RecordScanner>(
     _ reader: ChunkReader<Scanner>, _ threads: Int, _ format: InputFormat,
-    _ store: (RecordBytes) -> RecordStore
+    _ store: RecordStore
   ) -> Chunk.Outcome {
     let pieces = PieceReader(
       range: blocks.front..<blocks.count, pieceSize: pieceSize,
       threads: min(threads, (blocks.count - blocks.front) / (4 * pieceSize)))
     // A block of a stream is overwritten later: its records are read before.
-    let records = store(blocks.current)
+    let records = store.reading(blocks.current)
     let batches = PointBatches(sink, format, options.keepsProperties ? records : .none)
     return reader.read(
       blocks.bytes, pieces, origin: blocks.block.offset, isFinal: blocks.isComplete, to: batches
