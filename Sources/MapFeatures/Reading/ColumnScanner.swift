@@ -94,7 +94,9 @@ final class ColumnScanner {
     }
     stretch.end = end
     for request in order {
-      if let failure = take(request, base, bytes, &rows) { stretch.failure = failure }
+      guard let bad = rows.withUnsafeBufferPointer({ take(request, base, bytes, $0) }) else { continue }
+      rows.removeLast(rows.count - bad.row)
+      stretch.failure = bad.failure
     }
     run.append(rows: rows.count) { rows[$0].begin }
     if stretch.failure == nil, let short {
@@ -124,15 +126,7 @@ final class ColumnScanner {
     return Failure(problem: .badField(column: layout.names[column], text: text, kind), place: place)
   }
 
-  /// Reads a column of rows, up to the first bad field: that row and those below are taken away.
-  private func take(
-    _ request: Int, _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, _ rows: inout [Row]
-  ) -> Failure? {
-    let bad = rows.withUnsafeBufferPointer { take(request, base, bytes, $0) }
-    if let bad { rows.removeLast(rows.count - bad.row) }
-    return bad?.failure
-  }
-
+  /// Reads a column of rows, up to the first bad field: that row and those below are to be taken away.
   private func take(
     _ request: Int, _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer,
     _ rows: UnsafeBufferPointer<Row>
@@ -206,18 +200,12 @@ extension ColumnTable.Values {
     switch kind {
     case .text:
       texts.append(isEmpty ? "" : text)
+    case .number where isEmpty: numbers[row] = .nan
+    case .whole where isEmpty: wholes[row] = ColumnTable.Values.none
     case .number:
-      guard !isEmpty else {
-        numbers[row] = .nan
-        return true
-      }
       guard let number = Decimal.number(of: text), number.isFinite else { return false }
       numbers[row] = number
     case .whole:
-      guard !isEmpty else {
-        wholes[row] = ColumnTable.Values.none
-        return true
-      }
       guard let whole = ColumnTable.Values.whole(text) else { return false }
       if let small = Int64(exactly: whole), small > ColumnTable.Values.isLarge {
         wholes[row] = small

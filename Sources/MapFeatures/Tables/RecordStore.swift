@@ -55,29 +55,24 @@ enum RecordStore: Sendable {
 
   /// The identifier in the record that begins at `place`; `nil` where it has none.
   func identifier(at place: Int) -> PropertyValue? {
+    let value: PropertyValue?
     switch self {
     case .none: return nil
     case .csv(let bytes, let layout):
-      guard let column = layout.identifier else { return nil }
-      let value = bytes.withBytes(at: place) {
-        CSVRow(bytes: $0, start: $1, layout: layout).value(ofColumn: column)
+      value = layout.identifier.map { column in
+        bytes.withBytes(at: place) { CSVRow(bytes: $0, start: $1, layout: layout).value(ofColumn: column) }
       }
-      return value == .null ? nil : value
     case .json(let bytes):
-      let value = bytes.scanned(at: place) { json, place in
+      value = bytes.scanned(at: place) { json, place in
         json.place(ofFeatureMember: "id", at: place).map { json.value(at: $0) }
       }
-      return value == .null ? nil : value
-    case .rows(_, let rows):
-      let value = rows.identifier.flatMap { property($0.name, at: place) }
-      return value == .null ? nil : value
+    case .rows(_, let rows): value = rows.identifier.flatMap { property($0.name, at: place) }
     case .collected(let records): return records[place].identifier
     case .columns(let rows): return rows.identifier(at: place)
     case .numbered(let table, nil): return table.record(place).identifier
-    case .numbered(_, let column?):
-      let value = property(column, at: place)
-      return value == .null ? nil : value
+    case .numbered(_, let column?): value = property(column, at: place)
     }
+    return value == .null ? nil : value
   }
 
   func properties(at place: Int) -> [(name: String, value: PropertyValue)] {
