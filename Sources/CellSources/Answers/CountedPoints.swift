@@ -101,12 +101,14 @@ public struct CountedPoints: CellSource {
     }
     let record = table.recordNumber(ofPoint: row)
     guard case .array(let numbers) = value, [4, 6].contains(numbers.count) else {
-      throw CellTableError(.badBox, record: record)
+      throw CellTableError(.badBox, row: record, of: "record")
     }
     // With heights there are six.
     var edges = numbers.compactMap(\.number)
     if edges.count == 6 { edges = [edges[0], edges[1], edges[3], edges[4]] }
-    guard edges.count == 4, edges[1] <= edges[3] else { throw CellTableError(.badBox, record: record) }
+    guard edges.count == 4, edges[1] <= edges[3] else {
+      throw CellTableError(.badBox, row: record, of: "record")
+    }
     if edges[0] > edges[2] {
       // Over the antimeridian: the part on the side of the place.
       if longitude < 0 { edges[0] = -180 } else { edges[2] = 180 }
@@ -114,7 +116,7 @@ public struct CountedPoints: CellSource {
     let slack = CountedPoints.slack
     guard (edges[0] - slack...max(edges[0], edges[2]) + slack).contains(longitude),
       (edges[1] - slack...edges[3] + slack).contains(latitude)
-    else { throw CellTableError(.boxBeside, record: record) }
+    else { throw CellTableError(.boxBeside, row: record, of: "record") }
     return edges
   }
 }

@@ -71,38 +71,27 @@ public struct CellTableError: Error, Hashable, Sendable, CustomStringConvertible
   /// The position; `nil` for the table as a whole.
   public let position: TextPosition?
   /// The row, from 1, in a database, which has no lines, or among records of one line.
-  private var row: Int?
-  private var unit = "line"
+  private let row: Int?
+  private let unit: String
 
-  init(_ problem: Problem, line: Int? = nil) {
-    self.problem = problem
+  /// - Parameters:
+  ///   - row: a record that shares its line with others, or stands in none that is known; numbers in it are of rows, too.
+  ///   - unit: what such numbers count.
+  init(_ problem: Problem, line: Int? = nil, row: Int? = nil, of unit: String = "line") {
+    (self.problem, self.row, self.unit) = (problem, row, unit)
     position = line.map { TextPosition(line: $0, column: 1) }
   }
 
   /// A table that cannot be read at all.
   public init(_ error: FeatureError) {
-    (problem, position) = (.unreadable(error.problem), error.position)
+    (problem, position, row, unit) = (.unreadable(error.problem), error.position, nil, "line")
   }
 
   /// Returns the error for rows of a database that came as lines of text.
-  package func ofRows() -> CellTableError {
-    var error = CellTableError(problem)
-    (error.row, error.unit) = (position?.line, "row")
-    return error
-  }
+  package func ofRows() -> CellTableError { CellTableError(problem, row: position?.line, of: "row") }
 
   /// Returns the error for records that were written as lines of text.
-  func ofRecords() -> CellTableError {
-    var error = ofRows()
-    error.unit = "record"
-    return error
-  }
-
-  /// A problem of a record that shares its line with others, or stands in none that is known; numbers in it are records, too.
-  init(_ problem: Problem, line: Int? = nil, record: Int) {
-    self.init(problem, line: line)
-    (row, unit) = (record, "record")
-  }
+  func ofRecords() -> CellTableError { CellTableError(problem, row: position?.line, of: "record") }
 
   /// The fault and what to do, in one line, without the place; of a database with the row.
   public var description: String { text.description }

@@ -254,7 +254,7 @@ private struct CellJoin {
         default: problem
         }
       throw isShared
-        ? CellTableError(problem, line: table.line(ofRow: row), record: row + 1)
+        ? CellTableError(problem, line: table.line(ofRow: row), row: row + 1, of: "record")
         : CellTableError(problem, line: line(row))
     }
     if let fault = table.fault { throw CellTableError(fault) }
