@@ -45,12 +45,8 @@ final class ColumnScanner {
     let count = bytes.count
     index.restart(at: start)
     while stretch.end < stop {
-      let limit =
-        index.position < stop ? min(index.position + 16_384, stop) : min(index.position + 1024, count)
-      index.search(base, upTo: limit, count: count)
-      if index.position == count,
-        index.ends[index.rowCount == 0 ? 0 : index.rows[index.rowCount - 1]] + 1 < count
-      {
+      index.search(base, toward: stop, count: count)
+      if index.position == count, index.ends[index.lastRowEnd] + 1 < count {
         index.closeRow(at: count)  // the last row, also where a quote is open
       }
       takeRows(base, bytes, stop: stop, into: &stretch)

@@ -37,16 +37,13 @@ struct CSVScanner: RecordScanner {
     chunk.reset(start: start)
     index.restart(at: start)
     while true {
-      let isEarly = index.position < stop
-      index.search(
-        base, upTo: isEarly ? min(index.position + 16_384, stop) : min(index.position + 1024, count),
-        count: count)
+      index.search(base, toward: stop, count: count)
       if index.position == count, isFinal {
         if index.isQuoted {
           chunk.outcome = .failed(.unclosedQuote, place: index.openingQuote)
           return
         }
-        if index.ends[lastRowEnd] + 1 < count { index.closeRow(at: count) }
+        if index.ends[index.lastRowEnd] + 1 < count { index.closeRow(at: count) }
       }
       if !takeRows(base, bytes, stop: stop, into: chunk) { return }
       index.dropRows()
@@ -61,8 +58,6 @@ struct CSVScanner: RecordScanner {
       }
     }
   }
-
-  private var lastRowEnd: Int { index.rowCount == 0 ? 0 : index.rows[index.rowCount - 1] }
 
   /// Reads the complete rows up to `stop`. `false` after a fault.
   @inline(__always)

@@ -69,6 +69,15 @@ struct FieldIndex {
     rowCount += 1
   }
 
+  /// The number among ``ends`` of the end of the last row.
+  var lastRowEnd: Int { rowCount == 0 ? 0 : rows[rowCount - 1] }
+
+  /// Searches on in large steps up to `stop`, and behind it in small ones, for the row that begins before it may end soon.
+  mutating func search(_ base: UnsafeRawPointer, toward stop: Int, count: Int) {
+    search(
+      base, upTo: position < stop ? min(position + 16_384, stop) : min(position + 1024, count), count: count)
+  }
+
   /// Searches on, at least up to `stop` (a little beyond it, never beyond `count`).
   mutating func search(_ base: UnsafeRawPointer, upTo stop: Int, count: Int) {
     let length = stop - position
