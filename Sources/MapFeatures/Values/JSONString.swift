@@ -1,5 +1,5 @@
 enum JSONString {
-  /// What stands for itself, or for a control character, behind a backslash.
+  /// The bytes that letters behind a backslash stand for: themselves, or control characters.
   private static let escapes: [UInt8: UInt8] = [
     0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 0x08, 0x66: 0x0C, 0x6E: 0x0A, 0x72: 0x0D, 0x74: 0x09,
   ]
