@@ -355,7 +355,8 @@ struct InputReader {
     _ format: InputFormat, _ records: RecordStore, columnNames: [String] = [], coordinates: [String]
   ) throws(FeatureError) -> FeatureTable {
     let whole = builder
-    builder = TableBuilder(options, keepsPoints: false)  // one owner: pieces of columns are given back while they are joined
+    // One owner: pieces of columns are given back while they are joined.
+    builder = TableBuilder(options, keepsPoints: false)
     var table = try (consume whole).table(
       format: format, records: records, columnNames: columnNames, coordinateColumns: coordinates,
       firstLine: firstSkippedLine)
