@@ -60,13 +60,10 @@ public final class MapServer: Sendable {
     (root, self.resources, self.options) = (folder, resources, options)
     self.session = MapSession(resources: resources, options: session)
     levels = LevelCache(budget: options.levelBytes)
-    do throws(TileError) {
-      store = try options.store.map { path throws(TileError) in
-        try FileStore(folder: path, budget: options.storeBytes)
+    store = try options.store.map { path throws(ServerError) in
+      try rethrowing(FileStore(folder: path, budget: options.storeBytes)) { (error: TileError) in
+        ServerError(500, "pictures cannot be kept there: \(error); name another folder", at: path)
       }
-    } catch {
-      throw ServerError(
-        500, "pictures cannot be kept there: \(error); name another folder", at: options.store)
     }
     let served = try ServedFolder(folder, resources)
     let known = served.maps.keys.sorted() + served.sources.keys.sorted()

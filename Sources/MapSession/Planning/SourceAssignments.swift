@@ -32,20 +32,18 @@ struct SourceAssignments: Sendable {
       guard ids.contains(source.name) else { throw unknownSource(source.name) }
       all.append(SourceAssignment(name: source.name, sourceID: source.name, path: source.path))
     }
-    for source in request?.sources ?? [] {
-      try add(source.name, path: source.path(in: requestName), isFromDocument: true)
-    }
-    for input in specification.inputs {
-      let (name, path) = SourceAssignments.named(input, resources)
-      try add(name, path: path, isFromDocument: false)
-    }
-    for table in request?.cells ?? [] {
-      let path = Resource.path(of: table.path, in: requestName)
-      try add(table.name, path: path, isFromDocument: true, isOfCells: true)
-    }
-    for table in specification.cells {
-      let (name, path) = SourceAssignments.named(table, resources)
-      try add(name, path: path, isFromDocument: false, isOfCells: true)
+    for (sources, words, isOfCells) in [
+      (request?.sources ?? [], specification.inputs, false),
+      (request?.cells ?? [], specification.cells, true),
+    ] {
+      for source in sources {
+        let path = source.path(in: requestName)
+        try add(source.name, path: path, isFromDocument: true, isOfCells: isOfCells)
+      }
+      for word in words {
+        let (name, path) = SourceAssignments.named(word, resources)
+        try add(name, path: path, isFromDocument: false, isOfCells: isOfCells)
+      }
     }
     needsBasemapLayers =
       basemap.files.contains { !$0.isOverWorld } && !ids.contains(WorldBasemap.sourceID)
@@ -62,7 +60,7 @@ struct SourceAssignments: Sendable {
   }
 
   private mutating func add(
-    _ name: String?, path: String, isFromDocument: Bool, isOfCells: Bool = false
+    _ name: String?, path: String, isFromDocument: Bool, isOfCells: Bool
   ) throws(SessionError) {
     let stem = name ?? SourceAssignments.stem(of: path)
     if ids.contains(stem), name != nil || !slots.contains(stem) {

@@ -31,17 +31,15 @@ struct StyleFolder: Sendable {
     log.report([diagnostic(.warning, code, place, text)], of: style)
   }
 
-  /// Returns the result of a body; a failure in a file that the style names is reported at the style's place, too.
+  /// Returns a value; a failure in a file that the style names is reported at the style's place, too.
   ///
   /// - Parameter code: of what is not reported at a place of the style already.
   func naming<Value>(
-    _ place: SourceLocation, _ code: String, _ body: () throws(SessionError) -> Value
+    _ place: SourceLocation, _ code: String, _ value: @autoclosure () throws(SessionError) -> Value
   ) throws(SessionError) -> Value {
-    do throws(SessionError) {
-      return try body()
-    } catch {
-      guard error.diagnostic == nil, let text = error.text else { throw error }
-      throw failure(code, place, "\(error.place.map { $0 + ": " } ?? "")\(text)")
+    try rethrowing(value()) { (error: SessionError) in
+      guard error.diagnostic == nil, let text = error.text else { return error }
+      return failure(code, place, "\(error.place.map { $0 + ": " } ?? "")\(text)")
     }
   }
 
@@ -52,17 +50,14 @@ struct StyleFolder: Sendable {
     of name: String, at place: SourceLocation, orFolder: Bool = false, advice: SettingText? = nil
   ) throws(SessionError) -> String {
     guard !isBuiltIn else { throw failure("missing-file", place, "a built-in style has no files") }
-    let full: String
-    do throws(ResourceError) {
-      full = try resources.path(of: name, below: Resource.folderPrefix(of: style))
-    } catch {
-      if error.kind == .outside {
-        throw failure(
+    let full = try rethrowing(resources.path(of: name, below: Resource.folderPrefix(of: style))) {
+      (error: ResourceError) in
+      error.kind == .outside
+        ? failure(
           "unsafe-path", place, "\(name): this leads out of the style's folder; put the file below it")
-      }
-      throw failure(
-        "missing-file", place,
-        "\(name): \(error.reason)\(advice.map { "; \($0)" } ?? ("" as SettingText))")
+        : failure(
+          "missing-file", place,
+          "\(name): \(error.reason)\(advice.map { "; \($0)" } ?? ("" as SettingText))")
     }
     switch resources.kind(of: full, followingLinks: true) {
     case .file: return full

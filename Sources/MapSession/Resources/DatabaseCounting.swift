@@ -13,10 +13,17 @@ extension TableLoader {
     _ options: ReadingOptions
   ) throws(SessionError) -> Result<Part, RowsReason>? {
     let (clustering, resource) = (plan.merged, assignment.resource)
-    let found = try rethrowing(readCounts(resource, summation, plan, options)) { (error: CellTableError) in
-      TableLoader.failure(error.text, at: nil, in: resource)
+    let fault = { (error: CellTableError) in TableLoader.failure(error.text, at: nil, in: resource) }
+    let answer = try rethrowing(counts(resource, summation, plan, options)) { (error: FeatureError) in
+      fault(CellTableError(error))
     }
-    return found?.map { read, audit, counts in
+    switch answer {
+    case nil: return nil
+    case .failure(let reason)?: return .failure(reason)
+    case .success(let (rows, audit, counts))?:
+      var request = CellRequest(weight: clustering.weight, identifier: "id", threads: options.threads)
+      request.isAnswer = true
+      let read = try rethrowing(CellFile(rows).cells(for: request), as: fault)
       for note in read.notes
         + audit.notes(
           summation.clustering, clustering.drawing, hasGeometry: counts.coordinateColumns.isEmpty)
@@ -26,62 +33,49 @@ extension TableLoader {
       if audit.records == 0 { log.warning("the table has no row; nothing is drawn of it", at: resource.name) }
       var table = read.features
       table.skipped = SkippedRecords(count: audit.skipped, total: audit.records)
-      return Part(name: assignment.name, table: table, way: .counted(read.cells, counts))
+      return .success(Part(name: assignment.name, table: table, way: .counted(read.cells, counts)))
     }
   }
 
-  private typealias Counts = (cells: ReadCells, audit: TableAudit, counts: DatabaseCounts)
-
-  private func readCounts(
+  private func counts(
     _ resource: Resource, _ summation: InputSummation, _ plan: SourcePlan, _ options: ReadingOptions
-  ) throws(CellTableError) -> Result<Counts, RowsReason>? {
-    let clustering = plan.merged
-    let progress = log.progress
-    let source: RowBatch
-    let audit: TableAudit
-    let counts: DatabaseCounts
-    let query: GridQuery
-    do throws(FeatureError) {
-      guard options.decimal != .comma, let foreign = try foreignTable(resource), let asked = foreign.query
-      else { return nil }
-      // Points that are never clustered are no cells' own.
-      if let need = plan.needs.first(where: { !$0.isServed(by: .database) }) {
-        return .failure(RowsReason(text: need.text))
-      }
-      // Columns that are named and not there.
-      let names = foreign.columns.map(\.name)
-      try options.checkIdentifier(among: names)
-      let isPlaced =
-        foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
-      let found = try isPlaced ? nil : options.placeColumns(among: names).map { ($0.longitude, $0.latitude) }
-      do throws(RowsReason) {
-        query = try GridQuery(
-          foreign, asked, at: found, in: summation.view, weight: clustering.weight,
-          missing: GridQuery.MissingWeight(clustering.missingWeight),
-          numbers: clustering.drawing.aggregate.map { ($0.column, $0.rule != .min && $0.rule != .max) },
-          label: clustering.drawing.label, identifier: options.identifierColumn)
-      } catch {
-        return .failure(error)
-      }
-      progress?(.reading(name: resource.name))
-      defer { progress?(.idle) }
-      foreign.holdStill()
-      let ask = { () throws(FeatureError) in TableAudit(try answer(of: foreign, to: query.shortAudit)) }
-      let key = resource.name + "\n" + query.shortAudit
-      if let audits { audit = try audits.audit(key, ask) } else { audit = try ask() }
-      if let reason = audit.reason(query) { return .failure(reason) }
-      let read = audit.records - audit.skipped
-      counts = DatabaseCounts(
-        engine: asked.dialect, columns: names,
-        coordinateColumns: isPlaced ? [] : [query.longitude, query.latitude],
-        readCount: read, takenCount: clustering.missingWeight == .skip ? read - audit["weightless"] : read)
-      source = try answer(of: foreign, to: query.sql)
-    } catch {
-      throw CellTableError(error)
+  ) throws(FeatureError) -> Result<(RowBatch, TableAudit, DatabaseCounts), RowsReason>? {
+    let (clustering, progress) = (plan.merged, log.progress)
+    guard options.decimal != .comma, let foreign = try foreignTable(resource), let asked = foreign.query
+    else { return nil }
+    // Points that are never clustered are no cells' own.
+    if let need = plan.needs.first(where: { !$0.isServed(by: .database) }) {
+      return .failure(RowsReason(text: need.text))
     }
-    var request = CellRequest(weight: clustering.weight, identifier: "id", threads: options.threads)
-    request.isAnswer = true
-    return .success((try CellFile(source).cells(for: request), audit, counts))
+    // Columns that are named and not there.
+    let names = foreign.columns.map(\.name)
+    try options.checkIdentifier(among: names)
+    let isPlaced =
+      foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
+    let found = try isPlaced ? nil : options.placeColumns(among: names).map { ($0.longitude, $0.latitude) }
+    let query: GridQuery
+    do throws(RowsReason) {
+      query = try GridQuery(
+        foreign, asked, at: found, in: summation.view, weight: clustering.weight,
+        missing: GridQuery.MissingWeight(clustering.missingWeight),
+        numbers: clustering.drawing.aggregate.map { ($0.column, $0.rule != .min && $0.rule != .max) },
+        label: clustering.drawing.label, identifier: options.identifierColumn)
+    } catch {
+      return .failure(error)
+    }
+    progress?(.reading(name: resource.name))
+    defer { progress?(.idle) }
+    foreign.holdStill()
+    let ask = { () throws(FeatureError) in TableAudit(try answer(of: foreign, to: query.shortAudit)) }
+    let key = resource.name + "\n" + query.shortAudit
+    let audit = if let audits { try audits.audit(key, ask) } else { try ask() }
+    if let reason = audit.reason(query) { return .failure(reason) }
+    let read = audit.records - audit.skipped
+    let counts = DatabaseCounts(
+      engine: asked.dialect, columns: names,
+      coordinateColumns: isPlaced ? [] : [query.longitude, query.latitude],
+      readCount: read, takenCount: clustering.missingWeight == .skip ? read - audit["weightless"] : read)
+    return .success((try answer(of: foreign, to: query.sql), audit, counts))
   }
 }
 

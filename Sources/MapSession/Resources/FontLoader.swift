@@ -67,8 +67,7 @@ struct FontLoader {
         log.report([diagnostic], of: folder.style)
         return nil
       }
-      guard try folder.naming(file.location, "damaged-font", { () throws(SessionError) in try isFont(found) })
-      else {
+      guard try folder.naming(file.location, "damaged-font", isFont(found)) else {
         throw folder.failure(
           "damaged-font", file.location, "\(name): this is no font; name a TrueType, OpenType or WOFF file")
       }

@@ -23,11 +23,8 @@ struct ImageLoader {
     let prefix = sprite.id == "default" ? "" : sprite.id + ":"
     switch sprite.reference {
     case .path(let name):
-      var loader = self
-      try folder.naming(sprite.location, "damaged-image") { () throws(SessionError) in
-        try loader.load(name, at: sprite.location, prefix: prefix)
-      }
-      self = loader
+      try folder.naming(
+        sprite.location, "damaged-image", load(name, at: sprite.location, prefix: prefix))
     case .url(let url):
       folder.warn(
         "not-fetched", sprite.location,

@@ -333,9 +333,8 @@ struct SourcePictureLoader {
     switch reference {
     case .path(let name):
       let file = try folder.path(of: name, at: place)
-      bytes = try folder.naming(place, "damaged-image") { () throws(SessionError) in
-        try folder.bytes(of: file, limit: SourcePictureLoader.pictureLimit)
-      }
+      bytes = try folder.naming(
+        place, "damaged-image", folder.bytes(of: file, limit: SourcePictureLoader.pictureLimit))
     case .url(let address):
       do throws(ResourceError) {
         bytes = try folder.resources.bytes(of: Resource(url: address), in: nil, limit: 64 << 20)

@@ -71,7 +71,7 @@ public struct StyleFiles: Sendable {
     let log = SessionLog(spelling: spelling)
     var failure: SessionError?
     do throws(SessionError) {
-      try folder.naming(place, "unusable-file") { () throws(SessionError) in try body(log) }
+      try folder.naming(place, "unusable-file", body(log))
     } catch {
       failure = error
     }

@@ -269,15 +269,11 @@ struct TableLoader {
     if let bytes = inline[resource] {
       return try FeatureTable.read(ByteArray(bytes), options: options, into: sink)
     }
-    let content: ResourceContent
-    do throws(ResourceError) {
-      content =
-        sink == nil && (options.recordByteLimit == nil || resources.version(of: resource) != nil)
-        ? try resources.content(of: resource, limit: TableLoader.memoryLimit)
-        : try resources.passing(resource)
-    } catch {
-      throw FeatureError(.unusable(reason(error, of: resource)))
-    }
+    let isWhole = sink == nil && (options.recordByteLimit == nil || resources.version(of: resource) != nil)
+    let content = try rethrowing(
+      isWhole
+        ? resources.content(of: resource, limit: TableLoader.memoryLimit) : resources.passing(resource)
+    ) { (error: ResourceError) in FeatureError(.unusable(reason(error, of: resource))) }
     switch content {
     case .bytes(let source):
       let table = try FeatureTable.read(source, options: options, into: sink)

@@ -285,20 +285,15 @@ public struct Film {
     }
     try forEachFrame(rate: rate, still: still) { painter, frame throws(SessionError) in
       try log?.checkCancelled()
-      do throws(CanvasError) {
-        packing.put(
-          try painter.bitmap(of: frame.scene, fixedLayerCount: frame.fixedLayerCount), number: frame.number,
-          hasAlpha: frame.hasAlpha)
-      } catch {
-        throw failure(error)
-      }
+      let bitmap = try rethrowing(
+        painter.bitmap(of: frame.scene, fixedLayerCount: frame.fixedLayerCount)
+      ) { (error: CanvasError) in failure(error) }
+      packing.put(bitmap, number: frame.number, hasAlpha: frame.hasAlpha)
     } take: { frame, _ throws(SessionError) in
       var current = encoder ?? APNGEncoder(hasAlpha: frame.hasAlpha, ticksPerSecond: rate)
       encoder = nil
-      do throws(APNGError) {
-        try current.append(try packing.take(frame.number), ticks: frame.ticks)
-      } catch {
-        throw failure(error)
+      try rethrowing(current.append(packing.take(frame.number), ticks: frame.ticks)) { (error: APNGError) in
+        failure(error)
       }
       encoder = current
     }

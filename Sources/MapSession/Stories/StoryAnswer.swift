@@ -271,11 +271,9 @@ extension MapSession {
       throw log.spelled(
         .input("\(name: single) is for single pictures; leave it out of stories", at: name))
     }
-    do throws(SnapshotError) {
-      _ = try base.viewport { drawn.bounds($0) }
-    } catch {
+    _ = try rethrowing(base.viewport { drawn.bounds($0) }) { (error: SnapshotError) in
       // The view is a member of the scenario, not an option.
-      throw error.inSession(at: map.place(of: view) ?? name)
+      error.inSession(at: map.place(of: view) ?? name)
     }
     var options = PictureOptions(view.output)
     // A view that moves shows what it moves to, unless it is set otherwise.
