@@ -60,7 +60,7 @@ struct ClustersCommand: ParsableCommand {
     var report = PictureReport(log: log, styleName: loaded.styleName)
     try progress.during("clustering") { () throws(Failure) in
       if let question {
-        let lists = loaded.views.contains(where: loaded.listsMembers)
+        let lists = loaded.views.contains { $0.output.members == true }
         let answer = try question.answer(in: loaded, format: target.format, listsMembers: lists)
         try stage.add(csvSafe ? withoutFormulas(answer) : answer, to: target.file)
         try loaded.checkInputs()

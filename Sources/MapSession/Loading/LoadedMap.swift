@@ -139,9 +139,7 @@ public struct LoadedMap: Sendable, InColumns {
       try images.load(sprite: path(sprite), named: "sprite", in: requestName)
     }
     // Later images of the same name win.
-    for folder in (request?.iconFolders ?? []).map(path) + specification.iconFolders {
-      try images.load(folder: folder)
-    }
+    for folder in requested.iconFolders { try images.load(folder: folder) }
     snapshotter.images = images.images
     warnAboutWorld(in: viewports, log)
     let loader = SourcePictureLoader(
@@ -213,13 +211,9 @@ public struct LoadedMap: Sendable, InColumns {
   // MARK: Text
 
   private var usesBuiltInFontsAlone: Bool {
-    snapshotter.style.fontFaces.isEmpty && request?.fonts.isEmpty != false
-      && request?.fontFolders.isEmpty != false && request?.usesSystemFonts != true
-      && specification.fonts.isEmpty && specification.fontFolders.isEmpty && !specification.usesSystemFonts
-      && lineBreaks != .icu
+    snapshotter.style.fontFaces.isEmpty && requested.fonts.isEmpty && requested.fontFolders.isEmpty
+      && !requested.usesSystemFonts && requested.lineBreaks != .icu
   }
-
-  private var lineBreaks: LineBreaks? { specification.lineBreaks ?? request?.lineBreaks }
 
   /// The shapers of this map's fonts; `nil` before they were asked for.
   private var ownShapers: ShaperPool? {
@@ -232,11 +226,10 @@ public struct LoadedMap: Sendable, InColumns {
     if let known = ownShapers { return known }
     let loader = FontLoader(folder: styleFolder, log: log, cache: session.cache)
     let fonts = try loader.fonts(
-      files: (request?.fonts ?? []).map(path) + specification.fonts,
-      folders: (request?.fontFolders ?? []).map(path) + specification.fontFolders, of: snapshotter.style)
-    let usesSystemFonts = specification.usesSystemFonts || request?.usesSystemFonts == true
-    let words = lineBreaks == .icu ? SystemWords.shared : nil
-    if lineBreaks == .icu, words == nil {
+      files: requested.fonts, folders: requested.fontFolders, of: snapshotter.style)
+    let usesSystemFonts = requested.usesSystemFonts
+    let words = requested.lineBreaks == .icu ? SystemWords.shared : nil
+    if requested.lineBreaks == .icu, words == nil {
       log.warning(
         "there is no library for Unicode (ICU), so lines of Lao, Khmer and Burmese break at spaces alone; install ICU, or leave out \(setting: "lineBreaks")"
       )
@@ -322,11 +315,6 @@ public struct LoadedMap: Sendable, InColumns {
     }
     if let note = locator?.note { result.notes.append(note) }
     return result
-  }
-
-  /// True if a view's marks, and its markers as data, list the ids of their members.
-  public func listsMembers(of view: SnapshotRequest.View) -> Bool {
-    view.output.members ?? false
   }
 
   /// The markers of clustered sources together with the points in view of those that are not clustered.

@@ -241,7 +241,7 @@ extension LoadedMap {
     drawn ownership: MarkOwnership? = nil
   ) -> MarkerDocument {
     var document = MarkerDocument(
-      viewport: viewport, groups: groups, listsMembers: listsMembers(of: view),
+      viewport: viewport, groups: groups, listsMembers: view.output.members == true,
       tileSize: view.view.tileSize ?? 512)
     let frame = ViewFrame(
       viewport, repeatsWorld: view.view.repeatsWorld, middle: view.view.middle(in: viewport.size))

@@ -29,11 +29,7 @@ public struct PictureReport {
     for note in loaded.insetNotes(of: view) { log.warning(note, at: place) }
     if let note = map.fitNote(view.view, viewport) {
       // A robust view does what was asked for; of another one it is a warning.
-      if view.view.fit == .robust {
-        log.information(note, at: place)
-      } else {
-        log.warning(note, at: place)
-      }
+      log.note(view.view.fit == .robust ? .info : .warning, note, at: place)
     }
     guard let count = map.pointCount(allOutside: viewport) else {
       reportBoxAround(view, of: loaded)

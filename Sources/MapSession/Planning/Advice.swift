@@ -324,10 +324,8 @@ extension SessionLog {
           note.severity, code: "nothing-to-draw", path: layer.path, position: layer.position,
           naming: note.text)
         report([diagnostic], of: style)
-      } else if note.severity == .info {
-        information(note.text, at: note.place)
       } else {
-        warning(note.text, at: note.place)
+        self.note(note.severity, note.text, at: note.place)
       }
     }
   }

@@ -93,6 +93,14 @@ struct RequestedMap: Sendable {
     specification.resources.over(request?.resources ?? ResourceSettings())
   }
 
+  // Files of text and icons, the request's first.
+
+  var fonts: [String] { (request?.fonts ?? []).map(path) + specification.fonts }
+  var fontFolders: [String] { (request?.fontFolders ?? []).map(path) + specification.fontFolders }
+  var iconFolders: [String] { (request?.iconFolders ?? []).map(path) + specification.iconFolders }
+  var usesSystemFonts: Bool { specification.usesSystemFonts || request?.usesSystemFonts == true }
+  var lineBreaks: LineBreaks? { specification.lineBreaks ?? request?.lineBreaks }
+
   var tileSize: Int { specification.tileSize ?? request?.tileSize ?? 512 }
 
   func reading(threads: Int) -> ReadingOptions {

@@ -31,6 +31,18 @@ struct StyleFolder: Sendable {
     log.report([diagnostic(.warning, code, place, text)], of: style)
   }
 
+  /// The name of a file that the style names; `nil` for an address, which is not fetched, and reported.
+  func name(
+    of reference: FileReference, at place: SourceLocation, advice: SettingText, _ log: SessionLog
+  ) -> String? {
+    switch reference {
+    case .path(let name): return name
+    case .url(let url):
+      warn("not-fetched", place, "\(addressForMessage(url)) is not fetched; \(advice)", log)
+      return nil
+    }
+  }
+
   /// Returns a value; a failure in a file that the style names is reported at the style's place, too.
   ///
   /// - Parameter code: of what is not reported at a place of the style already.

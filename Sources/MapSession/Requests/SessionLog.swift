@@ -15,7 +15,7 @@ public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
   /// The document of ``diagnostic``.
   public let file: String?
 
-  init(_ message: String, at place: String?, severity: Diagnostic.Severity = .warning) {
+  init(_ message: String, at place: String?, severity: Diagnostic.Severity) {
     (self.severity, self.message) = (severity, withoutSecrets(message))
     (self.place, diagnostic, file) = (place.map(withoutSecrets), nil, nil)
   }
@@ -108,13 +108,13 @@ public final class SessionLog {
   /// Reports a difference from what was requested.
   ///
   /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the options.
-  public func warning(_ text: SettingText, at place: String? = nil) {
-    add(SessionNote(text.spelled(spelling), at: place))
-  }
+  public func warning(_ text: SettingText, at place: String? = nil) { note(.warning, text, at: place) }
 
   /// Reports what came of something that was requested: no difference from it, but a figure that only the data has.
-  func information(_ text: SettingText, at place: String? = nil) {
-    add(SessionNote(text.spelled(spelling), at: place, severity: .info))
+  func information(_ text: SettingText, at place: String? = nil) { note(.info, text, at: place) }
+
+  func note(_ severity: Diagnostic.Severity, _ text: SettingText, at place: String?) {
+    add(SessionNote(text.spelled(spelling), at: place, severity: severity))
   }
 
   /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them.

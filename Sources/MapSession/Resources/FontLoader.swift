@@ -56,37 +56,32 @@ struct FontLoader {
 
   /// A file of a style's `font-faces`, read to see that it is a font; `nil` where there is none, which is reported.
   func font(_ file: Style.FontFace.File, of face: String) throws(SessionError) -> FontFile? {
-    switch file.reference {
-    case .path(let name):
-      let found: String
-      do throws(SessionError) {
-        found = try folder.path(of: name, at: file.location, advice: "the next face is used")
-      } catch {
-        guard var diagnostic = error.diagnostic, diagnostic.code == "missing-file" else { throw error }
-        diagnostic.severity = .warning
-        log.report([diagnostic], of: folder.style)
-        return nil
-      }
-      guard try folder.naming(file.location, "damaged-font", isFont(found)) else {
-        throw folder.failure(
-          "damaged-font", file.location, "\(name): this is no font; name a TrueType, OpenType or WOFF file")
-      }
-      let font = try font(at: found, names: [face])
-      return try cache.value(of: version(of: font), { _ in .font(font) }, size: { _, _ in 256 }) {
-        () throws(SessionError) in
-        _ = try rethrowing(PangoTextShaper(fonts: [font]).hasFace(named: [face])) {
-          (error: TextShapingError) in
-          folder.failure(
-            "damaged-font", file.location, "\(name): \(error.reason); write or fetch the file again")
-        }
-        return font
-      }
-    case .url(let url):
-      folder.warn(
-        "not-fetched", file.location,
-        "\(addressForMessage(url)) is not fetched; put the file beside the style, or name one with \(setting: "font")",
-        log)
+    let name = folder.name(
+      of: file.reference, at: file.location,
+      advice: "put the file beside the style, or name one with \(setting: "font")", log)
+    guard let name else { return nil }
+    let found: String
+    do throws(SessionError) {
+      found = try folder.path(of: name, at: file.location, advice: "the next face is used")
+    } catch {
+      guard var diagnostic = error.diagnostic, diagnostic.code == "missing-file" else { throw error }
+      diagnostic.severity = .warning
+      log.report([diagnostic], of: folder.style)
       return nil
+    }
+    guard try folder.naming(file.location, "damaged-font", isFont(found)) else {
+      throw folder.failure(
+        "damaged-font", file.location, "\(name): this is no font; name a TrueType, OpenType or WOFF file")
+    }
+    let font = try font(at: found, names: [face])
+    return try cache.value(of: version(of: font), { _ in .font(font) }, size: { _, _ in 256 }) {
+      () throws(SessionError) in
+      _ = try rethrowing(PangoTextShaper(fonts: [font]).hasFace(named: [face])) {
+        (error: TextShapingError) in
+        folder.failure(
+          "damaged-font", file.location, "\(name): \(error.reason); write or fetch the file again")
+      }
+      return font
     }
   }
 

@@ -20,17 +20,12 @@ struct ImageLoader {
   private static let folderLimit = 10_000
 
   mutating func load(_ sprite: Style.Sprite) throws(SessionError) {
+    let name = folder.name(
+      of: sprite.reference, at: sprite.location,
+      advice: "put its files beside the style, or name \(setting: "sprite") or \(setting: "icons")", log)
+    guard let name else { return }
     let prefix = sprite.id == "default" ? "" : sprite.id + ":"
-    switch sprite.reference {
-    case .path(let name):
-      try folder.naming(
-        sprite.location, "damaged-image", load(name, at: sprite.location, prefix: prefix))
-    case .url(let url):
-      folder.warn(
-        "not-fetched", sprite.location,
-        "\(addressForMessage(url)) is not fetched; put its files beside the style, or name \(setting: "sprite") or \(setting: "icons")",
-        log)
-    }
+    try folder.naming(sprite.location, "damaged-image", load(name, at: sprite.location, prefix: prefix))
   }
 
   private mutating func load(_ name: String, at place: SourceLocation, prefix: String) throws(SessionError) {

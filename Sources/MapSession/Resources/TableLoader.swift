@@ -142,18 +142,10 @@ struct TableLoader {
   ) throws(SessionError) -> String? {
     guard case .file(let reference, let position)? = source.geoJSON?.data else { return nil }
     let place = SourceLocation(path: source.path.appending("data"), position: position)
-    switch reference {
-    case .path(let name):
-      return try folder.path(
-        of: name, at: place,
-        advice: "bring the file, or fill the source with \(setting: "sources", of: "\(source.id)=FILE")")
-    case .url(let url):
-      folder.warn(
-        "not-fetched", place,
-        "\(addressForMessage(url)) is not fetched; bring its data with \(setting: "sources", of: "\(source.id)=FILE")",
-        log)
-      return nil
-    }
+    let filling: SettingText = "\(setting: "sources", of: "\(source.id)=FILE")"
+    let name = folder.name(of: reference, at: place, advice: "bring its data with \(filling)", log)
+    guard let name else { return nil }
+    return try folder.path(of: name, at: place, advice: "bring the file, or fill the source with \(filling)")
   }
 
   func read(
