@@ -110,11 +110,10 @@ struct OverlayAddress {
   private mutating func line(
     _ words: Words, color: String, width: String, fill: String, of name: String
   ) throws(ServerError) {
-    var end = ""
-    if let text = words.settings[color] { end += ";color=\(Self.color(text))" }
-    if let text = words.settings[width] { end += ";width=\(text)" }
-    if let text = words.settings[fill] { end += ";fill=\(Self.color(text))" }
-    if let text = words.settings["opacity"] { end += ";opacity=\(text)" }
+    let settings = [("color", color), ("width", width), ("fill", fill), ("opacity", "opacity")]
+    let end = settings.map { key, name in
+      words.settings[name].map { ";\(key)=\(key == "color" || key == "fill" ? Self.color($0) : $0)" } ?? ""
+    }.joined()
     let isArea = words.settings[fill] != nil && words.settings["enc"] == nil
     try add(
       isArea ? .area : .path, (words.settings["enc"] ?? words.places.joined(separator: " ")) + end, of: name)

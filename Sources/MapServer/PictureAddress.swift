@@ -75,9 +75,7 @@ struct PictureAddressReader {
     style: String, _ place: String, _ file: String, _ address: RequestAddress, data: InlineData? = nil
   ) throws(ServerError) -> PictureAddress {
     var reader = self
-    let (size, scale, ending) = try Self.split(file)
-    try reader.set("size", size)
-    if let scale { try reader.set("scale", scale) }
+    let ending = try reader.setSize(file)
     let (head, camera) = Self.parted(place, at: "@")
     let numbers = head.split(separator: ",", omittingEmptySubsequences: false)
     switch (head, numbers.count) {
@@ -93,7 +91,7 @@ struct PictureAddressReader {
     }
     if let camera { try reader.turn(camera.split(separator: ",", omittingEmptySubsequences: false)) }
     try reader.takeQuery(address, sharesPadding: true)
-    return try reader.address(style: style, ending: ending ?? "png", address, data)
+    return try reader.address(style: style, ending: ending, address, data)
   }
 
   /// `/styles/v1/{user}/{style}/static/[{overlay}/]{where}/{size}[@2x]`, or `auto` in place of the numbers.
@@ -109,9 +107,7 @@ struct PictureAddressReader {
         404, "the address has too many segments; write /OVERLAYS/LON,LAT,ZOOM/WIDTHxHEIGHT", at: "view")
     }
     if parts.count == 3, let overlay = parts.first { try reader.overlays.takeMapbox(overlay) }
-    let (size, scale, ending) = try Self.split(file)
-    try reader.set("size", size)
-    if let scale { try reader.set("scale", scale) }
+    let ending = try reader.setSize(file)
     if place.hasPrefix("["), place.hasSuffix("]") {
       try reader.set("bbox", String(place.dropFirst().dropLast()))
     } else if place != "auto" {
@@ -126,7 +122,7 @@ struct PictureAddressReader {
       try reader.turn(Array(numbers[3...]))
     }
     try reader.takeQuery(address, passingOver: ["access_token", "attribution", "logo", "before_layer"])
-    var picture = try reader.address(style: style, ending: ending ?? "png", address, nil)
+    var picture = try reader.address(style: style, ending: ending, address, nil)
     picture.specification.overlaysBeneath = address["before_layer"]
     return picture
   }
@@ -304,20 +300,23 @@ struct PictureAddressReader {
     return PictureAddress(specification: map, form: try AnswerForm(ending: ending))
   }
 
-  /// `600x400@2x.png` as size, scale and ending.
-  private static func split(_ file: String) throws(ServerError) -> (String, String?, String?) {
+  /// Sets size and scale by `600x400@2x.png`.
+  ///
+  /// - Returns: the ending.
+  private mutating func setSize(_ file: String) throws(ServerError) -> String {
     var rest = Substring(file)
-    var ending: String?
+    var ending = "png"
     if let dot = rest.lastIndex(of: "."), let after = rest[rest.index(after: dot)...].first, after.isLetter {
       ending = String(rest[rest.index(after: dot)...])
       rest = rest[..<dot]
     }
-    let (size, density) = parted(String(rest), at: "@")
-    guard let density else { return (size, nil, ending) }
-    guard density.hasSuffix("x") else {
+    let (size, density) = Self.parted(String(rest), at: "@")
+    if let density, !density.hasSuffix("x") {
       throw ServerError(400, "\(quotedForMessage("@" + density)) is no scale; write @2x", at: "size")
     }
-    return (size, String(density.dropLast()), ending)
+    try set("size", size)
+    if let density { try set("scale", String(density.dropLast())) }
+    return ending
   }
 
   private static func parted(_ text: String, at mark: Character) -> (String, String?) {

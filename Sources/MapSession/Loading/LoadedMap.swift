@@ -116,37 +116,35 @@ public struct LoadedMap: Sendable, InColumns {
   /// - Parameter viewports: all that are going to be drawn; each tile is loaded once, however many of them show it.
   /// - Throws: ``SessionError`` for what is missing or cannot be read.
   public mutating func loadPictures(for viewports: [Viewport], log: SessionLog) throws(SessionError) {
-    try rethrowing(loadAllPictures(for: viewports, log: log), as: spelled)
-  }
-
-  private mutating func loadAllPictures(
-    for viewports: [Viewport], log: SessionLog
-  ) throws(SessionError) {
-    try log.checkCancelled()
-    // Icons are as fine as the finest view of the request needs them, whichever views are drawn.
-    let scale = (viewports.map(\.scale) + views.map(\.view.pixelsPerPoint)).max() ?? 1
-    // One time limit for all tiles of all pictures.
-    let settings = plan.resources
-    let folder = styleFolder.reading(through: session.resources.limited(to: settings.network))
-    var images = ImageLoader(folder: folder, scale: scale, cache: session.cache, log: log)
-    // A sprite that is named replaces the style's, except those of names of their own.
-    for sprite in snapshotter.style.sprites where settings.sprite == nil || sprite.id != "default" {
-      try images.load(sprite)
+    do throws(SessionError) {
+      try log.checkCancelled()
+      // Icons are as fine as the finest view of the request needs them, whichever views are drawn.
+      let scale = (viewports.map(\.scale) + views.map(\.view.pixelsPerPoint)).max() ?? 1
+      // One time limit for all tiles of all pictures.
+      let settings = plan.resources
+      let folder = styleFolder.reading(through: session.resources.limited(to: settings.network))
+      var images = ImageLoader(folder: folder, scale: scale, cache: session.cache, log: log)
+      // A sprite that is named replaces the style's, except those of names of their own.
+      for sprite in snapshotter.style.sprites where settings.sprite == nil || sprite.id != "default" {
+        try images.load(sprite)
+      }
+      if let sprite = specification.resources.sprite {
+        try images.load(sprite: sprite, named: "\(given: "sprite")", in: nil)
+      } else if let sprite = request?.resources.sprite {
+        try images.load(sprite: path(sprite), named: "sprite", in: requestName)
+      }
+      // Later images of the same name win.
+      for folder in requested.iconFolders { try images.load(folder: folder) }
+      snapshotter.images = images.images
+      warnAboutWorld(in: viewports, log)
+      let loader = SourcePictureLoader(
+        folder: folder, cache: session.cache, scale: scale, log: log, places: plan.chosen.tiles,
+        basemaps: plan.chosen.basemapNames, threads: threads)
+      try loader.load(into: &snapshotter, for: viewports)
+      locatorWorld = try locatorWorld(in: viewports, loader)
+    } catch {
+      throw spelled(error)
     }
-    if let sprite = specification.resources.sprite {
-      try images.load(sprite: sprite, named: "\(given: "sprite")", in: nil)
-    } else if let sprite = request?.resources.sprite {
-      try images.load(sprite: path(sprite), named: "sprite", in: requestName)
-    }
-    // Later images of the same name win.
-    for folder in requested.iconFolders { try images.load(folder: folder) }
-    snapshotter.images = images.images
-    warnAboutWorld(in: viewports, log)
-    let loader = SourcePictureLoader(
-      folder: folder, cache: session.cache, scale: scale, log: log, places: plan.chosen.tiles,
-      basemaps: plan.chosen.basemapNames, threads: threads)
-    try loader.load(into: &snapshotter, for: viewports)
-    locatorWorld = try locatorWorld(in: viewports, loader)
   }
 
   /// The snapshotter of a view: style, data, and the base map with the names and borders that this view shows.
