@@ -310,10 +310,8 @@ extension MapSession {
       // Names that no view draws are not read either.
       chosen.leaveOutNames(views.map(\.output.placeNames))
       let assignments = try SourceAssignments(requested, chosen, resources)
-      let facts = Dictionary(
-        assignments.all.map { ($0.resource, FileFacts($0.resource, resources)) }, uniquingKeysWith: { $1 })
       return try SourcePlanning(
-        requested: requested, chosen: chosen, assignments: assignments, views: views, facts: facts,
+        requested: requested, chosen: chosen, assignments: assignments, views: views, resources: resources,
         collation: collation
       ).plan()
     } catch {

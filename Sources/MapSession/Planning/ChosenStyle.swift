@@ -42,9 +42,7 @@ struct ChosenStyle: Sendable {
       }
     }
     basemapNames = names
-    let overlays = OverlayStyle(requested)
-    style = try overlays.over(style)
-    overlayFiles = overlays.files
+    (style, overlayFiles) = try OverlayStyle.over(style, requested)
     try nameTiles(requested)
   }
 

@@ -15,8 +15,7 @@ public struct MapPlan: Sendable {
   /// The parts of the style's sources, in the style's order.
   public internal(set) var sources: [SourcePlan]
   /// Resources beside style and data, and limits.
-  public let resources: ResourceSettings
-  let findsPointsByID: Bool
+  public var resources: ResourceSettings { requested.resources }
   let requested: RequestedMap
   let chosen: ChosenStyle
   let assignments: SourceAssignments
@@ -43,6 +42,12 @@ public struct MapPlan: Sendable {
   }
 
   var isStory: Bool { requested.scenario != nil }
+
+  /// True if points are looked for or listed by their ids.
+  var findsPointsByID: Bool {
+    isStory || requested.specification.needsMembers
+      || views.contains { !$0.view.soughtIDs.isEmpty || $0.output.members == true }
+  }
 }
 
 extension ViewOptions {

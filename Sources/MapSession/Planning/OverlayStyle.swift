@@ -6,15 +6,16 @@ import MapStyle
 /// The layers of overlays: areas and lines beneath the marks of the data, pins above all; by the members of simplestyle.
 ///
 /// - SeeAlso: Mapbox, simplestyle-spec 1.1.0.
-struct OverlayStyle {
-  /// The files whose features are drawn over the map.
-  private(set) var files: [SourceAssignment] = []
-  private var sources: [(id: String, features: [String], overlay: MapOverlay?)] = []
-  private let upper: String?
-
-  init(_ requested: RequestedMap) {
-    upper = requested.specification.overlaysBeneath
+enum OverlayStyle {
+  /// A style with the sources and layers of the overlays, and the files whose features are drawn over the map.
+  ///
+  /// - Throws: ``SessionError`` for a layer that the style does not have.
+  static func over(
+    _ style: Style, _ requested: RequestedMap
+  ) throws(SessionError) -> (style: Style, files: [SourceAssignment]) {
     let asked = requested.request?.overlays ?? []
+    var files: [SourceAssignment] = []
+    var sources: [(id: String, features: [String], overlay: MapOverlay?)] = []
     var features: [String] = []
     for (number, overlay) in (asked + requested.specification.overlays).enumerated() {
       guard let file = overlay.file else {
@@ -28,16 +29,13 @@ struct OverlayStyle {
       sources.append((id, [], overlay))
     }
     if !features.isEmpty { sources.append((MapSource.overlayID, features, nil)) }
-  }
-
-  /// The style with the sources and layers of the overlays.
-  ///
-  /// - Throws: ``SessionError`` for a layer that the style does not have.
-  func over(_ style: Style) throws(SessionError) -> Style {
-    let place = upper.map { upper in style.layers.firstIndex { $0.id == upper } }
-    if let upper, place == .some(nil) {
-      throw .input(
-        "there is no layer \(quotedForMessage(upper)); \(nameAdvice(upper, among: style.layers.map(\.id)))")
+    var place: Int?
+    if let upper = requested.specification.overlaysBeneath {
+      place = style.layers.firstIndex { $0.id == upper }
+      guard place != nil else {
+        throw .input(
+          "there is no layer \(quotedForMessage(upper)); \(nameAdvice(upper, among: style.layers.map(\.id)))")
+      }
     }
     var (result, others, marks): (Style, [StyleLayer], [StyleLayer]) = (style, [], [])
     for (id, features, overlay) in sources {
@@ -45,14 +43,14 @@ struct OverlayStyle {
       var gaps = OverlayStyle.standards.merging(own) { $1 }
       gaps["edge-width"] = own["stroke-width"] ?? "2"
       (gaps["id"], gaps["features"]) = (id, features.joined(separator: ", "))
-      guard let shapes = Style(.shapes, gaps), let pins = Style(.pins, gaps) else { return style }
+      guard let shapes = Style(.shapes, gaps), let pins = Style(.pins, gaps) else { return (style, files) }
       result = result.inserting(shapes, beneathPointsExcept: WorldBasemap.isSource)
       others += shapes.layers
       marks += pins.layers
     }
-    guard let place = place ?? nil else { return result.appending(marks) }
-    return result.replacing(
-      Array(style.layers[..<place]) + others + marks + Array(style.layers[place...]))
+    guard let place else { return (result.appending(marks), files) }
+    let layers = Array(style.layers[..<place]) + others + marks + Array(style.layers[place...])
+    return (result.replacing(layers), files)
   }
 
   /// The members of simplestyle where neither a feature nor its overlay sets them, as JSON.

@@ -13,30 +13,28 @@ struct RequestedMap: Sendable {
   let scenario: Scenario?
   let request: SnapshotRequest?
   /// The request as messages call it, and the path that its files are relative to; `nil` without one.
-  let requestName: String?
-
+  var requestName: String? { specification.request?.name }
   /// Settings of pictures over the request's.
-  let given: OutputSettings
+  var given: OutputSettings { specification.output }
 
   init(
     _ specification: MapSpecification, scenario: Scenario?, _ session: MapSession, _ log: SessionLog
   ) throws(SessionError) {
     (self.specification, self.scenario) = (specification, scenario)
-    (requestName, given) = (specification.request?.name, specification.output)
     switch (scenario, specification.request) {
     case (let scenario?, _): request = scenario.request
     case (nil, .value(let value, _)): request = value
-    case (nil, .text(let text, _)):
-      request = try RequestedMap.parsed(text, requestName, specification, log)
+    case (nil, .text(let text, _)): request = try RequestedMap.parsed(text, specification, log)
     case (nil, .file(let resource)):
-      request = try RequestedMap.parsed(try session.json(of: resource), requestName, specification, log)
+      request = try RequestedMap.parsed(try session.json(of: resource), specification, log)
     case (nil, nil): request = nil
     }
   }
 
   private static func parsed(
-    _ text: JSONText, _ requestName: String?, _ specification: MapSpecification, _ log: SessionLog
+    _ text: JSONText, _ specification: MapSpecification, _ log: SessionLog
   ) throws(SessionError) -> SnapshotRequest {
+    let requestName = specification.request?.name
     let name = requestName == "-" ? "standard input" : requestName ?? ""
     let (parsed, diagnostics) = SnapshotRequest.parse(text)
     guard !log.report(diagnostics, of: name), let request = parsed else { throw .reported }

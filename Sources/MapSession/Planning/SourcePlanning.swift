@@ -11,8 +11,8 @@ struct SourcePlanning {
   let chosen: ChosenStyle
   let assignments: SourceAssignments
   let views: [SnapshotRequest.View]
-  /// Facts of inputs, by their resources. Looked up, never iterated.
-  let facts: [Resource: FileFacts]
+  /// Knows facts of files; nothing is read.
+  let resources: any ResourceLoader
   let collation: (any TextCollation)?
 
   func plan() throws(SessionError) -> MapPlan {
@@ -44,14 +44,7 @@ struct SourcePlanning {
       throw need.setting.map { part.fault($0, refusal) } ?? .input(refusal)
     }
     return MapPlan(
-      views: views, sources: sources, resources: requested.resources, findsPointsByID: findsPointsByID,
-      requested: requested, chosen: chosen, assignments: assignments)
-  }
-
-  /// True if points are looked for or listed by their ids.
-  private var findsPointsByID: Bool {
-    requested.scenario != nil || requested.specification.needsMembers
-      || views.contains { !$0.view.soughtIDs.isEmpty || $0.output.members == true }
+      views: views, sources: sources, requested: requested, chosen: chosen, assignments: assignments)
   }
 
   // MARK: Settings
@@ -166,11 +159,11 @@ struct SourcePlanning {
     of part: SourcePlan, _ assignment: SourceAssignment, _ source: StyleSource
   ) -> SourcePlan.Way {
     let stream = requested.resources.stream
-    let facts = facts[assignment.resource]
+    let facts = FileFacts(assignment.resource, resources)
     let isTooLarge =
-      stream != false && facts?.isBeyond(requested.resources.maxMemory.map { $0 << 20 }) == true
+      stream != false && facts.isBeyond(requested.resources.maxMemory.map { $0 << 20 })
     let streams = requested.specification.streamsLargeInputs
-    guard stream ?? (isTooLarge || streams && facts?.isLarge ?? true) else {
+    guard stream ?? (isTooLarge || streams && facts.isLarge) else {
       return .kept(.init(text: standardReason, asked: nil))
     }
     let asked = stream == true ? "stream" : isTooLarge ? "max-memory" : nil
