@@ -225,7 +225,6 @@ public struct LoadedMap: Sendable, InColumns {
     let loader = FontLoader(folder: styleFolder, log: log, cache: session.cache)
     let fonts = try loader.fonts(
       files: requested.fonts, folders: requested.fontFolders, of: snapshotter.style)
-    let usesSystemFonts = requested.usesSystemFonts
     let words = requested.lineBreaks == .icu ? SystemWords.shared : nil
     if requested.lineBreaks == .icu, words == nil {
       log.warning(
@@ -233,14 +232,11 @@ public struct LoadedMap: Sendable, InColumns {
       )
     }
     let versions = fonts.compactMap(loader.version)
-    let pool: ShaperPool
-    if versions.count == fonts.count, !usesSystemFonts {
-      let size = versions.reduce(1 << 20) { $0 + $1.size }
+    var pool = ShaperPool(fonts: fonts, usesSystemFonts: requested.usesSystemFonts, words: words)
+    if versions.count == fonts.count, !requested.usesSystemFonts {
+      let (own, size) = (pool, versions.reduce(1 << 20) { $0 + $1.size })
       pool = session.cache.value(
-        .fonts(fonts, findsWords: words != nil), versions, size: { _ in size }
-      ) { ShaperPool(fonts: fonts, words: words) }
-    } else {
-      pool = ShaperPool(fonts: fonts, usesSystemFonts: usesSystemFonts, words: words)
+        .fonts(fonts, findsWords: words != nil), versions, size: { _ in size }, build: { own })
     }
     sheets.found.withLock { $0.shapers = pool }
     return pool

@@ -21,27 +21,25 @@ final class SheetSources: Sendable {
 
   let found = Mutex(Found())
 
-  /// Finds a value of a view once; two threads may find the same at the same time.
-  func known<Value: Sendable, Failure: Error>(
-    _ values: any WritableKeyPath<Found, [ViewOptions: Value]> & Sendable, of options: ViewOptions,
+  /// Finds a value of a view, or of a sheet, once; two threads may find the same at the same time.
+  func known<Key: Hashable & Sendable, Value: Sendable, Failure: Error>(
+    _ values: any WritableKeyPath<Found, [Key: Value]> & Sendable, of key: Key,
     _ find: () throws(Failure) -> Value
   ) throws(Failure) -> Value {
-    if let known = found.withLock({ $0[keyPath: values][options] }) { return known }
+    if let known = found.withLock({ $0[keyPath: values][key] }) { return known }
     let value = try find()
-    found.withLock { $0[keyPath: values][options] = value }
+    found.withLock { $0[keyPath: values][key] = value }
     return value
   }
 
-  /// A map on the sheet of a view; two threads may make the same at once.
+  /// A map on the sheet of a view.
   func map(
     _ map: MapSnapshotter, of options: ViewOptions,
     opening open: (String) throws(SnapshotError) -> any PlanarSystem
   ) throws(SnapshotError) -> MapSnapshotter {
     let find = { () throws(SnapshotError) in try map.sheet(of: options, opening: open) }
     guard options.isProjected, let sheet = try known(\.sheets, of: options, find) else { return map }
-    if let sources = found.withLock({ $0.sources[sheet] }) { return map.on(sheet, sources) }
-    let made = try map.on(sheet)
-    found.withLock { $0.sources[sheet] = made.sources }
-    return made
+    return map.on(
+      sheet, try known(\.sources, of: sheet) { () throws(SnapshotError) in try map.on(sheet).sources })
   }
 }
