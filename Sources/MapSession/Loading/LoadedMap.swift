@@ -311,16 +311,6 @@ public struct LoadedMap: Sendable, InColumns {
     return result
   }
 
-  /// The markers of clustered sources together with the points in view of those that are not clustered.
-  ///
-  /// - Throws: ``SessionError`` where the points of a source cannot be listed.
-  public func completed(
-    _ groups: [MarkerGroup], of view: SnapshotRequest.View, in viewport: Viewport
-  ) throws(SessionError) -> [MarkerGroup] {
-    let map = try map(of: view)
-    return try rethrowing(map.completed(groups, in: viewport), as: fault(of: view))
-  }
-
   /// A view's scene as a file's bytes.
   ///
   /// - Parameter place: the file in messages; `nil` for none.

@@ -50,8 +50,17 @@ struct MapLoading {
       try log.checkCancelled()
       if let source = try load(index) { data.append(source) }
     }
-    for one in plan.basemapFiles {
-      data.append(try basemapSource(try tables.part(of: one, reading(plan.columns(of: one), nil)), one))
+    // The files that fill a base map for which the style has no source.
+    for one in plan.assignments.all
+    where plan.assignments.needsBasemapLayers && WorldBasemap.isSource(one.sourceID) {
+      let columns = plan.sources.first { $0.location == .resource(one.resource) }?.columns ?? []
+      let part = try tables.part(of: one, reading(columns, nil))
+      data.append(
+        try rethrowing(
+          kept(part, as: one.sourceID, of: StyleKey(identity: "", versions: []), nil) {
+            () throws(SnapshotError) in
+            try MapSource(id: one.sourceID, name: one.name, features: part.table, isBackdrop: true)
+          }, as: fault))
     }
     log.report(advice(of: plan), style: plan.chosen.folder.style)
     var style = plan.chosen.style
@@ -242,16 +251,6 @@ struct MapLoading {
   }
 
   // MARK: Base maps
-
-  private func basemapSource(
-    _ part: TableLoader.Part, _ one: SourceAssignment
-  ) throws(SessionError) -> MapSource {
-    try rethrowing(
-      kept(part, as: one.sourceID, of: StyleKey(identity: "", versions: []), nil) {
-        () throws(SnapshotError) in
-        try MapSource(id: one.sourceID, name: one.name, features: part.table, isBackdrop: true)
-      }, as: fault)
-  }
 
   /// The standard style's land and borders, for a style that has no source for a base map of its own; with its water
   /// where that style has no background, which would leave the sea transparent.

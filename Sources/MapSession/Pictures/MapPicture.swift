@@ -34,7 +34,9 @@ public struct MapPicture: Sendable {
   ///
   /// - Throws: ``SessionError`` where the points of a source cannot be listed.
   public func groups() throws(SessionError) -> [MarkerGroup] {
-    try map.completed(snapshot.groups, of: plan.view, in: plan.viewport)
+    let drawn = try map.map(of: plan.view)
+    return try rethrowing(
+      drawn.completed(snapshot.groups, in: plan.viewport), as: map.fault(of: plan.view))
   }
 
   /// The markers as data, as `clustersnap clusters` writes them.

@@ -88,7 +88,7 @@ private struct Advice {
         "two inputs are named \(escapedForMessage(name)); the second is called \(escapedForMessage(other))"
       notes.append(PlanNote(severity: .info, text: SettingText(text)))
     }
-    guard plan.assignments.lookCount > 1 else { return }
+    guard plan.assignments.slots.count > 1 else { return }
     for (first, other) in plan.assignments.lookAlikes {
       warn("inputs \(first) and \(other) look alike; a style of your own can distinguish them")
     }

@@ -20,15 +20,6 @@ public struct MapPlan: Sendable {
   let chosen: ChosenStyle
   let assignments: SourceAssignments
 
-  /// The files that fill a base map for which the style has no source.
-  var basemapFiles: [SourceAssignment] {
-    assignments.needsBasemapLayers ? assignments.all.filter { WorldBasemap.isSource($0.sourceID) } : []
-  }
-
-  func columns(of assignment: SourceAssignment) -> [String] {
-    sources.first { $0.location == .resource(assignment.resource) }?.columns ?? []
-  }
-
   func source(of part: SourcePlan) -> StyleSource? { chosen.style.source(part.source) }
 
   /// The setter of a setting that holds for a part; `nil` where nobody sets it.

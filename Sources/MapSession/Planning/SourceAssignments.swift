@@ -13,11 +13,10 @@ struct SourceAssignments: Sendable {
   private(set) var lookAlikes: [(first: Int, other: Int)] = []
   /// Inputs whose names others have, with the names that they are called by.
   private(set) var renamed: [(name: String, other: String)] = []
-  /// The number of inputs that the style draws each in a way of its own.
-  var lookCount: Int { slots.count }
 
   private let ids: [String]
-  private let slots: [String]
+  /// The sources that inputs fill in turn, each drawn in a way of its own.
+  let slots: [String]
   private var nextSlot = 0
 
   init(

@@ -79,8 +79,15 @@ struct StyleStacking {
     var facts = try rethrowing(limited.facts(ofTilesAt: place), as: fault)
     var probed: [String] = []
     if facts.isVector != false, facts.layers.isEmpty, !Basemap.namesPictures(place.name) {
-      probed = try rethrowing(
-        tileProbe(of: place).complete(&facts) { BuiltInStyles.TileSchema($0) != nil }, as: fault)
+      let view = requested.specification.view.over(requested.request?.views.first?.view ?? ViewOptions())
+      let middle = view.box.map { box in
+        Coordinate(
+          latitude: (box.south + box.north) / 2, longitude: box.west + box.longitudes.width / 2)
+      }
+      let probe = TileProbe(
+        place: place, resources: limited, center: view.center ?? middle,
+        zoom: view.center == nil ? nil : view.zoom)
+      probed = try rethrowing(probe.complete(&facts) { BuiltInStyles.TileSchema($0) != nil }, as: fault)
     }
     guard facts.isVector ?? !facts.layers.isEmpty else {
       guard let style = Style(.raster, ["id": "tiles-\(number)"]) else {
@@ -104,18 +111,6 @@ struct StyleStacking {
     }
     let name = BuiltInStyles.streets(schema, isDark: isDark)
     return (try builtInStyle(name), BuiltInStyles.tileSource)
-  }
-
-  private func tileProbe(of place: TilePlace) -> TileProbe {
-    let view = requested.specification.view.over(requested.request?.views.first?.view ?? ViewOptions())
-    let middle = view.box.map { box in
-      Coordinate(
-        latitude: (box.south + box.north) / 2, longitude: box.west + box.longitudes.width / 2)
-    }
-    return TileProbe(
-      place: place, resources: limited,
-      center: view.center ?? middle,
-      zoom: view.center == nil ? nil : view.zoom)
   }
 
   func builtInStyle(_ name: String) throws(SessionError) -> Style {

@@ -109,7 +109,12 @@ struct SourcePictureLoader {
       }
       if place.name == BuiltInTiles.address {
         // Styles of streets draw it without a word about the layers that it lacks.
-        warnAboutDetail(of: source, viewports)
+        if source.id != WorldBasemap.tilesID, viewports.contains(where: { $0.zoom >= BuiltInTiles.roughZoom })
+        {
+          warn(
+            "rough-tiles", source,
+            "\(BuiltInTiles.roughness); draw streets with \(setting: "tiles", of: "\(source.id)=FILE")")
+        }
       } else {
         warnAboutLayers(of: source, in: style, facts)
       }
@@ -218,14 +223,6 @@ struct SourcePictureLoader {
     return NeededTiles(
       tiles: tiles, cover: cover, facts: facts, isContinued: isContinued, isRemote: isRemote,
       loader: TileLoader(query: query, resources: folder.resources, cache: cache))
-  }
-
-  private func warnAboutDetail(of source: StyleSource, _ viewports: [Viewport]) {
-    guard source.id != WorldBasemap.tilesID, viewports.contains(where: { $0.zoom >= BuiltInTiles.roughZoom })
-    else { return }
-    warn(
-      "rough-tiles", source,
-      "\(BuiltInTiles.roughness); draw streets with \(setting: "tiles", of: "\(source.id)=FILE")")
   }
 
   /// Reports layers of tiles that the style names and the archive's metadata does not. Our own styles draw what there is.
