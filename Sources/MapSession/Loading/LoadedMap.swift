@@ -208,14 +208,12 @@ public struct LoadedMap: Sendable, InColumns {
 
   // MARK: Text
 
-  private var usesBuiltInFontsAlone: Bool {
-    snapshotter.style.fontFaces.isEmpty && requested.fonts.isEmpty && requested.fontFolders.isEmpty
-      && !requested.usesSystemFonts && requested.lineBreaks != .icu
-  }
-
   /// The shapers of this map's fonts; `nil` before they were asked for.
   private var ownShapers: ShaperPool? {
-    usesBuiltInFontsAlone ? session.shapers : sheets.found.withLock(\.shapers)
+    let areBuiltIn =
+      snapshotter.style.fontFaces.isEmpty && requested.fonts.isEmpty && requested.fontFolders.isEmpty
+      && !requested.usesSystemFonts && requested.lineBreaks != .icu
+    return areBuiltIn ? session.shapers : sheets.found.withLock(\.shapers)
   }
 
   /// The text shapers, one for each thread; kept by the session for later requests with the same fonts.

@@ -14,7 +14,8 @@ struct FontLoader {
 
   /// The fonts of files, folders and a style; files named as fonts are checked to be fonts.
   ///
-  /// The faces of the style come last, and are found under the names it gives them.
+  /// The faces of the style come last, and are found under the names it gives them; a missing one is reported, one that is no
+  /// font is an error.
   func fonts(files: [String], folders: [String], of style: Style) throws(SessionError) -> [FontFile] {
     var paths: [String] = []
     for file in files {
@@ -32,7 +33,12 @@ struct FontLoader {
     }
     var fonts: [FontFile] = []
     for path in paths { fonts.append(try font(at: path)) }
-    return fonts + (try faces(of: style))
+    for face in style.fontFaces {
+      for file in face.files {
+        if let font = try font(file, of: face.name) { fonts.append(font) }
+      }
+    }
+    return fonts
   }
 
   /// A font by its path, or by its bytes where the loader has no paths.
@@ -41,17 +47,6 @@ struct FontLoader {
       return FontFile(path: local, names: names)
     }
     return FontFile(bytes: try folder.bytes(of: path, limit: 128 << 20), names: names)
-  }
-
-  /// The files of a style's `font-faces`; a missing face is reported, one that is no font is an error.
-  private func faces(of style: Style) throws(SessionError) -> [FontFile] {
-    var files: [FontFile] = []
-    for face in style.fontFaces {
-      for file in face.files {
-        if let font = try font(file, of: face.name) { files.append(font) }
-      }
-    }
-    return files
   }
 
   /// A file of a style's `font-faces`, read to see that it is a font; `nil` where there is none, which is reported.
