@@ -11,7 +11,7 @@ public import MapScene
 package import MapStyle
 
 /// A style, its data, and the views of a request: all that a specification names, loaded.
-public struct LoadedMap: Sendable, InColumns {
+public struct LoadedMap: Sendable {
   let session: MapSession
   /// The plan that was executed, settled by what was read.
   public let plan: MapPlan
@@ -29,13 +29,13 @@ public struct LoadedMap: Sendable, InColumns {
   public internal(set) var themes: [String] = []
   /// True if pictures know every marker that was drawn, for who writes them as data.
   var tracksMarkers = false
-  /// The text above it where others stand beside it.
-  var caption = ""
   /// The built-in world that locators show; `nil` for none.
   private(set) var locatorWorld: MapSnapshotter?
   let sheets = SheetSources()
 
   var requested: RequestedMap { plan.requested }
+  /// The text above it where others stand beside it.
+  var caption: String { requested.column?.caption ?? "" }
   var specification: MapSpecification { requested.specification }
   /// The request; `nil` without one.
   public var request: SnapshotRequest? { requested.request }

@@ -336,21 +336,22 @@ extension MapSession {
       specification.request = .value(request, name: plan.requested.requestName)
     }
     let pair = themes.map { PictureColumn(caption: $0, options: ClusterOptions()) }
-    var map = try inColumns(pair + columns, of: specification, log) { specification throws(SessionError) in
+    var maps = try inColumns(pair + columns, of: specification, log) { specification throws(SessionError) in
       var own = specification
       if !themes.isEmpty { (own.style, own.columns) = (own.columns[0].caption, []) }
       return try load(try self.plan(own, log: log), log: log).map
     }
-    map.themes = themes
+    var map = maps.removeFirst()
+    (map.beside, map.themes) = (maps, themes)
     if let path = plan.requested.requestPath { map.inputPaths.insert(path, at: 0) }
     return map
   }
 
-  /// Loads a map or a story for each of some columns.
-  func inColumns<Loaded: InColumns>(
+  /// Loads a map or a story for each of some columns, from left to right.
+  func inColumns<Loaded>(
     _ columns: [PictureColumn], of specification: MapSpecification, _ log: SessionLog,
     load: (MapSpecification) throws(SessionError) -> Loaded
-  ) throws(SessionError) -> Loaded {
+  ) throws(SessionError) -> [Loaded] {
     let inputs = specification.inputs + specification.cells + specification.sources.map(\.path)
     if inputs.contains(where: { $0 == "-" || $0.hasSuffix("=-") }) {
       throw .input(
@@ -359,17 +360,11 @@ extension MapSession {
     // All columns read the same files.
     log.passesOverRepeats = true
     defer { log.passesOverRepeats = false }
-    var loaded: [Loaded] = []
-    for column in columns {
+    return try columns.map { column throws(SessionError) in
       var own = specification
       own.columns = [column]
-      var one = try load(own)
-      one.caption = column.caption
-      loaded.append(one)
+      return try load(own)
     }
-    var first = loaded[0]
-    first.beside = Array(loaded.dropFirst())
-    return first
   }
 
   /// Reads the data of a plan. Blocks the calling thread.
@@ -380,12 +375,4 @@ extension MapSession {
     var loading = MapLoading(plan, self, log)
     return (try rethrowing(loading.load(), as: log.spelled), loading.layouts)
   }
-}
-
-/// A map or a story of which there are several clusterings side by side.
-protocol InColumns {
-  /// The others, from left to right.
-  var beside: [Self] { get set }
-  /// The text above it.
-  var caption: String { get set }
 }

@@ -158,7 +158,8 @@ public struct Film {
   }
 
   private func sideBySide(_ scenes: [Scene]) throws(SessionError) -> Scene {
-    try SideBySide(shaper).scene(of: Array(zip([story.caption] + beside.map(\.story.caption), scenes)))
+    try SideBySide(shaper).scene(
+      of: Array(zip([story.map.caption] + beside.map(\.story.map.caption), scenes)))
   }
 
   /// The options with the name of a snapshot as a line in a corner, in every frame at the same place.

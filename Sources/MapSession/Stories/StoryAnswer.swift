@@ -10,7 +10,7 @@ public import MapDecorations
 public import MapSettings
 
 /// A scenario with its data, ready to be played.
-public struct LoadedStory: Sendable, InColumns {
+public struct LoadedStory: Sendable {
   /// The sources and steps, as read.
   public let scenario: Scenario
   /// The scenario's file, as diagnostics call it.
@@ -24,8 +24,6 @@ public struct LoadedStory: Sendable, InColumns {
   let view: SnapshotRequest.View
   /// The story in other clusterings, drawn to the right of this one.
   public internal(set) var beside: [LoadedStory] = []
-  /// The text above it where others stand beside it.
-  var caption = ""
 
   /// Loads what lies beneath the markers in all views of a film: tiles, images, the built-in world; each tile once.
   ///
@@ -245,9 +243,12 @@ extension MapSession {
   ) throws(SessionError) -> LoadedStory {
     let columns = specification.columns.isEmpty ? scenario.request.columns : specification.columns
     guard columns.count > 1 else { return try story(of: scenario, name: name, specification, log) }
-    return try inColumns(columns, of: specification, log) { specification throws(SessionError) in
+    var stories = try inColumns(columns, of: specification, log) { specification throws(SessionError) in
       try story(of: scenario, name: name, specification, log)
     }
+    var first = stories.removeFirst()
+    first.beside = stories
+    return first
   }
 
   private func story(
