@@ -57,7 +57,7 @@ struct MapLoading {
       let part = try tables.part(of: one, reading(columns, nil))
       data.append(
         try rethrowing(
-          kept(part, as: one.sourceID, of: StyleKey(identity: "", versions: []), nil) {
+          kept(part, of: one.name, as: one.sourceID, of: StyleKey(identity: "", versions: []), nil) {
             () throws(SnapshotError) in
             try MapSource(id: one.sourceID, name: one.name, features: part.table, isBackdrop: true)
           }, as: fault))
@@ -160,7 +160,7 @@ struct MapLoading {
         SessionError.input("points of \(assignment.name): \(error)", at: requested.requestName)
       }
       layouts[assignment.name] = layout
-      part = TableLoader.Part(name: assignment.name, table: table)
+      part = TableLoader.Part(table: table)
     } else {
       part = try tables.part(of: assignment, reading)
     }
@@ -213,7 +213,7 @@ struct MapLoading {
     func make() throws(SnapshotError) -> MapSource {
       // Filters have chosen already among points that were summed.
       var made = try MapSource(
-        id: source.id, name: part.name, features: part.table, clustering: clustering,
+        id: source.id, name: settled.name, features: part.table, clustering: clustering,
         filter: standard.filter, rowFilter: options.filter == nil ? nil : filter, drawing: options.drawing,
         identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isBeside(source.id),
         cells: part.way.cells, hasUniqueIDs: options.uniqueIDs == true)
@@ -229,7 +229,7 @@ struct MapLoading {
     let isPlain =
       clustering == nil && options.filter == nil && options.uniqueIDs != true && options.drawing.isEmpty
     return try rethrowing(
-      kept(part, as: source.id, of: key, isPlain ? nil : options, make), as: fault)
+      kept(part, of: settled.name, as: source.id, of: key, isPlain ? nil : options, make), as: fault)
   }
 
   private var fault: (SnapshotError) -> SessionError {
@@ -238,12 +238,12 @@ struct MapLoading {
 
   /// A source of a part, kept between requests where the style's and the part's files have a version.
   private func kept(
-    _ part: TableLoader.Part, as id: String, of style: StyleKey, _ options: ClusterOptions?,
+    _ part: TableLoader.Part, of name: String, as id: String, of style: StyleKey, _ options: ClusterOptions?,
     _ make: () throws(SnapshotError) -> MapSource
   ) throws(SnapshotError) -> MapSource {
     guard let kept = part.kept else { return try make() }
     let key = SourceKey(
-      table: kept.version.identity, reading: kept.reading, style: style.identity, source: id, name: part.name,
+      table: kept.version.identity, reading: kept.reading, style: style.identity, source: id, name: name,
       options: options)
     return try session.cache.value(
       .source(key), [kept.version] + style.versions, size: \.ownMemory, grows: true, base: part.key,

@@ -16,7 +16,7 @@ struct ChosenStyle: Sendable {
   let basemapNames: [String: SettingText]
   var paths: [String]
   /// True if the built-in world has names where nothing is set.
-  let namesWorld: Bool
+  var namesWorld: Bool { folder.isBuiltIn && ["light", "dark"].contains(folder.style) }
   /// The files of overlays.
   let overlayFiles: [SourceAssignment]
 
@@ -27,7 +27,6 @@ struct ChosenStyle: Sendable {
     basemap = try Basemap(
       requested.specification, requested.request, requestName: requested.requestName,
       isWorldDefault: folder.isBuiltIn && named.style.source(WorldBasemap.sourceID) != nil, session.resources)
-    namesWorld = folder.isBuiltIn && ["light", "dark"].contains(folder.style)
     let stacking = StyleStacking(requested: requested, session: session)
     var overlaid = try stacking.overlaid(named.style, isBuiltIn: folder.isBuiltIn)
     if basemap.isNone, folder.isBuiltIn { overlaid = overlaid.onPaper() }

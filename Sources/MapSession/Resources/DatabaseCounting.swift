@@ -33,7 +33,7 @@ extension TableLoader {
       if audit.records == 0 { log.warning("the table has no row; nothing is drawn of it", at: resource.name) }
       var table = read.features
       table.skipped = SkippedRecords(count: audit.skipped, total: audit.records)
-      return .success(Part(name: assignment.name, table: table, way: .counted(read.cells, counts)))
+      return .success(Part(table: table, way: .counted(read.cells, counts)))
     }
   }
 

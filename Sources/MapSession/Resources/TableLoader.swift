@@ -42,7 +42,7 @@ struct TableLoader {
         at: resource.name)
     }
     return Part(
-      name: assignment.name, table: read.features,
+      table: read.features,
       kept: version.map { KeptTable(version: $0, reading: reading) }, way: .cells(read.cells))
   }
 
@@ -91,15 +91,13 @@ struct TableLoader {
   func part(
     of assignment: SourceAssignment, _ options: ReadingOptions
   ) throws(SessionError) -> Part {
-    let (table, version) = try read(assignment.resource, options)
-    if WorldBasemap.isSource(assignment.sourceID) && table.shapes.isEmpty {
+    let part = try read(assignment.resource, options)
+    if WorldBasemap.isSource(assignment.sourceID) && part.table.shapes.isEmpty {
       log.warning(
         "there are no lines and no areas in this base map; name it as an input",
         at: assignment.resource.name)
     }
-    let reading = TableReading(options, isFromDocument: assignment.isFromDocument)
-    return Part(
-      name: assignment.name, table: table, kept: version.map { KeptTable(version: $0, reading: reading) })
+    return part
   }
 
   /// The data that the style itself brings: inline, or in a file below its folder.
@@ -111,27 +109,23 @@ struct TableLoader {
   ) throws(SessionError) -> Part? {
     var own = ReadingOptions(threads: options.threads, columns: options.columns)
     (own.pointLimit, own.shapePoints, own.edges) = (options.pointLimit, options.shapePoints, options.edges)
-    var options = own
     switch geoJSON.data {
     case .inline(let json):
       if json["features"]?.elements?.isEmpty == true { return nil }
       var writer = JSONWriter()
       writer.value(json)
       do throws(FeatureError) {
-        options.format = .geojson
-        let table = try FeatureTable.read(ByteArray(writer.takeBytes()), options: options)
+        own.format = .geojson
+        let table = try FeatureTable.read(ByteArray(writer.takeBytes()), options: own)
         report(table, at: placeText(folder.style, json.position))
-        return Part(name: source.id, table: table)
+        return Part(table: table)
       } catch {
         let place = SourceLocation(path: source.path.appending("data"), position: json.position)
         throw folder.failure("invalid-data", place, "\(error)")
       }
     case .file:
       guard let file = try TableLoader.file(of: source, in: folder, log: log) else { return nil }
-      let (table, version) = try read(Resource(path: file, isFromDocument: true), options)
-      let reading = TableReading(options, isFromDocument: true)
-      return Part(
-        name: source.id, table: table, kept: version.map { KeptTable(version: $0, reading: reading) })
+      return try read(Resource(path: file, isFromDocument: true), own)
     }
   }
 
@@ -148,14 +142,12 @@ struct TableLoader {
     return try folder.path(of: name, at: place, advice: "bring the file, or fill the source with \(filling)")
   }
 
-  func read(
-    _ resource: Resource, _ options: ReadingOptions
-  ) throws(SessionError) -> (table: FeatureTable, version: ResourceVersion?) {
+  func read(_ resource: Resource, _ options: ReadingOptions) throws(SessionError) -> Part {
     try log.checkCancelled()
     let version = resources.version(of: resource)
+    let reading = TableReading(options, isFromDocument: resource.isFromDocument)
     let table = try cache.value(
-      of: version, { .table(identity: $0, TableReading(options, isFromDocument: resource.isFromDocument)) },
-      size: { $0.memory(ofFile: $1) }
+      of: version, { .table(identity: $0, reading) }, size: { $0.memory(ofFile: $1) }
     ) { () throws(SessionError) in
       do throws(FeatureError) {
         return try opened(resource, options, size: version?.size ?? 0)
@@ -166,7 +158,7 @@ struct TableLoader {
       }
     }
     report(table, at: resource.name)
-    return (table, version)
+    return Part(table: table, kept: version.map { KeptTable(version: $0, reading: reading) })
   }
 
   /// The points of an assignment's file, summed into the cells of a view while they are read.
@@ -201,7 +193,7 @@ struct TableLoader {
       error.inSession(of: plan)
     }
     if let bounds = summation.bounds { streamed.bounds = bounds }
-    var part = Part(name: assignment.name, table: read.features)
+    var part = Part(table: read.features)
     // Without points it is what the file has beside them.
     part.way = streamed.readCount > 0 ? .summed(read.cells, streamed, note: note) : .kept(note: note)
     return part

@@ -9,7 +9,6 @@ import Parallel
 extension TableLoader {
   /// The records of a source, or of a part of it, and how its points came to be there.
   struct Part {
-    let name: String
     let table: FeatureTable
     /// The version under which the table is kept between requests; `nil` for what is not kept.
     var kept: KeptTable?
