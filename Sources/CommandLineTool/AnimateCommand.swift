@@ -63,7 +63,7 @@ struct AnimateCommand: ParsableCommand {
     let results = try play(story, log)
     try story.loadPictures(for: results, settings: settings, shares: shares, log: log)
     let stage = OutputStage()
-    if let reportFile { try stage.add(ScenarioReport(results[0]).bytes, to: reportFile) }
+    if let reportFile { try stage.add(results[0].report, to: reportFile) }
     var film = Film(
       of: results, in: story, shaper: try story.map.shaper(drawsPixels: !target.isSVG, log: log),
       settings: settings, describesMarks: target.isSVG)

@@ -75,7 +75,7 @@ import Testing
       ])
     #expect(result.snapshots.map { $0.groups[0].markers.markers.reduce(0) { $0 + $1.count } } == [4, 4])
     // In the report stand places.
-    let report = String(decoding: ScenarioReport(result).bytes, as: UTF8.self)
+    let report = String(decoding: result.report, as: UTF8.self)
     #expect(report.contains(#""view": {"center":[0,40],"zoom":1"#))
     #expect(report.contains(#""position":[10,50],"cluster":false"#))
   }

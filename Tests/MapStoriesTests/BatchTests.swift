@@ -49,7 +49,7 @@ import Testing
 
   @Test func `are listed one by one in the report`() async throws {
     let (result, _) = try await play(story(#"{"add": true, "batches": 400}, {"zoom": 2}"#))
-    let report = try JSONText(parsing: ScenarioReport(result).bytes).root
+    let report = try JSONText(parsing: result.report).root
     let steps = try #require(report["steps"]?.elements)
     #expect(steps.map { $0["step"]?.number } == [1, 1, 1, 2])
     #expect(steps.map { $0["name"]?.string } == ["points 400", "points 800", "points 1000", nil])

@@ -37,7 +37,7 @@ extension ToolDescription {
     for (index, line) in configuration.usage.split(separator: "\n").enumerated() {
       page.synopsis(String(line), isFirst: index == 0)
     }
-    let parts = Discussion(configuration.discussion)
+    let parts = parts(of: configuration.discussion)
     page.section("DESCRIPTION")
     page.blocks(parts.description)
     page.section("OPTIONS")
@@ -75,26 +75,20 @@ extension ToolDescription {
   }
 }
 
-/// The text below the options of `--help`, divided into description and examples.
-private struct Discussion {
-  /// Paragraphs and indented blocks, each with its lines.
-  private(set) var description: [[String]] = []
-  /// The paragraphs from the line `Example:` on.
-  private(set) var example: [[String]] = []
-
-  init(_ text: String) {
-    var isExample = false
-    for block in text.split(separator: "\n\n") {
-      var lines = block.split(separator: "\n").map(String.init)
-      if let first = lines.first, first.hasPrefix("Example"), first.hasSuffix(":") {
-        isExample = true
-        if first.hasPrefix("Example,") {
-          example.append([first])
-        }
-        lines.removeFirst()
-      }
-      if lines.isEmpty { continue }
-      if isExample { example.append(lines) } else { description.append(lines) }
+/// The text below the options of `--help`, as paragraphs and indented blocks with their lines: those before the line `Example:`,
+/// and those from it on.
+private func parts(of discussion: String) -> (description: [[String]], example: [[String]]) {
+  var (description, example): ([[String]], [[String]]) = ([], [])
+  var isExample = false
+  for block in discussion.split(separator: "\n\n") {
+    var lines = block.split(separator: "\n").map(String.init)
+    if let first = lines.first, first.hasPrefix("Example"), first.hasSuffix(":") {
+      isExample = true
+      if first.hasPrefix("Example,") { example.append([first]) }
+      lines.removeFirst()
     }
+    if lines.isEmpty { continue }
+    if isExample { example.append(lines) } else { description.append(lines) }
   }
+  return (description, example)
 }

@@ -33,8 +33,8 @@ extension OutputSettings: Worded {
   ]
 
   private static let decorations: [SettingEntry<OutputSettings>] = [
-    .init("title", \.title, .decoration(.headline), fill: { $0.over($1) }),
-    .init("subtitle", \.subtitle, .decoration(.headline), fill: { $0.over($1) }),
+    .init("title", \.title, .decoration(.words), fill: { $0.over($1) }),
+    .init("subtitle", \.subtitle, .decoration(.words), fill: { $0.over($1) }),
     .init("titlePosition", \.titlePosition, .name(), use: .titles, traits: .isOptionAlone),
     .init("attribution", \.attribution, .decoration(.words), fill: { $0.over($1) }),
     .init("attributionPosition", \.attributionPosition, .name(), traits: .isOptionAlone),

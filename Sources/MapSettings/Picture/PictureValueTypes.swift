@@ -85,8 +85,6 @@ extension SettingType where Value == OutputSettings.Decoration {
   enum ShortForm {
     /// A text; on the command line `none` for no such piece.
     case words
-    /// As ``words``, of a piece that may stand beside the map.
-    case headline
     /// A text, its heading.
     case heading
     /// True or false only.
@@ -96,39 +94,38 @@ extension SettingType where Value == OutputSettings.Decoration {
     /// A box in degrees; on the command line also `world`.
     case area
 
-    fileprivate var foreign: [String] {
+    /// The keys that it has and not every decoration, what may stand there beside true, false and an object, and that in words.
+    fileprivate var own: (keys: [String], forms: [JSONSchema], words: String) {
       switch self {
-      case .words, .headline: ["step", "lineWidth", "bbox", "country", "classes"]
-      case .heading: ["step", "lineWidth", "bbox", "country"]
-      case .degrees: ["text", "bbox", "country", "classes"]
-      case .plain: ["text", "step", "lineWidth", "bbox", "country", "classes"]
-      case .area: ["text", "step", "lineWidth", "classes"]
+      case .words: (["text"], [.text], ", a text")
+      case .heading: (["text", "classes"], [.text], ", a text")
+      case .plain: ([], [], "")
+      case .degrees: (["step", "lineWidth"], [.number(OutputSettings.Decoration.steps)], ", degrees")
+      case .area:
+        (
+          ["bbox", "country"], [SettingType<BoundingBox>.box.schema, .text],
+          ", [west, south, east, north], a country"
+        )
       }
     }
 
-    fileprivate var schema: [JSONSchema] {
-      switch self {
-      case .words, .headline, .heading: [.text]
-      case .degrees: [.number(OutputSettings.Decoration.steps)]
-      case .plain: []
-      case .area: [SettingType<BoundingBox>.box.schema, .text]
-      }
+    fileprivate func has(_ key: String) -> Bool {
+      !["text", "step", "lineWidth", "bbox", "country", "classes"].contains(key) || own.keys.contains(key)
     }
   }
 
   /// a decoration: whether it is there, its short form, or all of its styling.
   static func decoration(_ short: ShortForm) -> SettingType {
-    let members = OutputSettings.Decoration.table.descriptions.filter { !short.foreign.contains($0.name) }
+    let members = OutputSettings.Decoration.table.descriptions.filter { short.has($0.name) }
       .map {
         short == .area && $0.name == "position"
           ? $0.with(.oneOf(OutputSettings.Corner.allCases.map(\.rawValue))) : $0
       }
-    return SettingType(schema: .either([.flag] + short.schema + [.object(members)])) { reader, node in
+    return SettingType(schema: .either([.flag] + short.own.forms + [.object(members)])) { reader, node in
       var result = OutputSettings.Decoration()
       switch (node.value.content, short) {
       case (.bool(let isShown), _): result.isShown = isShown
-      case (.string(let text), .words), (.string(let text), .headline), (.string(let text), .heading):
-        result.text = text
+      case (.string(let text), .words), (.string(let text), .heading): result.text = text
       case (.number, .degrees):
         guard let step = reader.number(node, in: OutputSettings.Decoration.steps) else { return nil }
         result.step = step
@@ -137,12 +134,7 @@ extension SettingType where Value == OutputSettings.Decoration {
         guard let box = SettingType<BoundingBox>.box.json(&reader, node) else { return nil }
         result.area = box
       case (.object(let members), _): read(members, of: node, short, into: &result, in: &reader)
-      case (_, .words), (_, .headline), (_, .heading):
-        return reader.wrong(node, "true, false, a text or an object")
-      case (_, .plain): return reader.wrong(node, "true, false or an object")
-      case (_, .area):
-        return reader.wrong(node, "true, false, [west, south, east, north], a country or an object")
-      case (_, .degrees): return reader.wrong(node, "true, false, degrees or an object")
+      default: return reader.wrong(node, "true, false\(short.own.words) or an object")
       }
       return result
     } word: { word throws(SettingError) in
@@ -157,9 +149,8 @@ extension SettingType where Value == OutputSettings.Decoration {
   ) {
     let table = OutputSettings.Decoration.table
     for member in members {
-      guard let entry = table[member.key], !short.foreign.contains(member.key) else {
-        let names = table.keys.filter { !short.foreign.contains($0) }
-        reader.unknownSetting(member, node, among: names, "this")
+      guard let entry = table[member.key], short.has(member.key) else {
+        reader.unknownSetting(member, node, among: table.keys.filter(short.has), "this")
         continue
       }
       entry.read(&reader, node.member(member), &result)
@@ -179,7 +170,7 @@ extension SettingType where Value == OutputSettings.Decoration {
   ) throws(SettingError) -> OutputSettings.Decoration {
     var piece = OutputSettings.Decoration()
     switch short {
-    case .words, .headline:
+    case .words:
       piece.isShown = word != "none"
       if piece.isShown { piece.text = word }
     case .heading:
@@ -192,7 +183,8 @@ extension SettingType where Value == OutputSettings.Decoration {
     case .degrees:
       let degrees = try decimal(word: word)
       guard OutputSettings.Decoration.steps.contains(degrees) else {
-        throw .invalid("\(word) degrees are outside \(SettingError.words(OutputSettings.Decoration.steps))")
+        throw SettingError(
+          "\(word) degrees are outside \(SettingError.words(OutputSettings.Decoration.steps))")
       }
       piece.step = degrees
     }

@@ -191,7 +191,7 @@ extension SettingType where Value == String {
       if let text = node.value.string, !text.isEmpty { return text }
       return reader.fault("wrong-type", at: node.location, "write \(wanted)")
     } word: { word throws(SettingError) in
-      guard !word.isEmpty else { throw .invalid("write \(wanted)") }
+      guard !word.isEmpty else { throw SettingError("write \(wanted)") }
       return word
     }
   }

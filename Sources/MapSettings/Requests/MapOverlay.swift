@@ -50,7 +50,7 @@ public struct MapOverlay: Hashable, Sendable {
     var radius: String?
     if kind == .circle {
       guard let text = parts.popFirst() else {
-        throw .invalid("a circle needs a radius, such as 13.4,52.5;500m")
+        throw SettingError("a circle needs a radius, such as 13.4,52.5;500m")
       }
       radius = text
     }
@@ -81,7 +81,7 @@ public struct MapOverlay: Hashable, Sendable {
         try MapOverlay.isPositions(place) ? MapOverlay.positions(place) : MapOverlay.polyline(place)
       let least = kind == .path ? 2 : 3
       guard coordinates.count >= least else {
-        throw .invalid(
+        throw SettingError(
           "\(counted(coordinates.count, "coordinate")) cannot make a \(kind.rawValue); write \(least) or more"
         )
       }
@@ -119,7 +119,7 @@ public struct MapOverlay: Hashable, Sendable {
       let advice =
         didYouMean(name, among: names).map { "did you mean \($0)?" }
         ?? "write \(names.joined(separator: ", "))"
-      throw .invalid("a \(kind.rawValue) has no \(escapedForMessage(name)); \(advice)")
+      throw SettingError("a \(kind.rawValue) has no \(escapedForMessage(name)); \(advice)")
     }
     if name == "color" || name == "fill", Color(css: value) == nil {
       throw .malformed(value, fault: "is no color; write one such as #c33 or red")
@@ -166,11 +166,11 @@ public struct MapOverlay: Hashable, Sendable {
         escapedForMessage(text), fault: "is no coordinate; write longitude,latitude such as 13.4,52.5")
     }
     guard (-90...90).contains(latitude) else {
-      throw .invalid(
+      throw SettingError(
         "latitude \(javaScriptText(of: latitude)) is outside -90...90; are longitude and latitude swapped?")
     }
     guard (-180...180).contains(longitude) else {
-      throw .invalid(
+      throw SettingError(
         "longitude \(javaScriptText(of: longitude)) is outside -180...180; write degrees east or west")
     }
     return Coordinate(latitude: latitude, longitude: longitude)
@@ -209,7 +209,8 @@ public struct MapOverlay: Hashable, Sendable {
       (value, shift) = (0, 0)
     }
     guard shift == 0, numbers.count % 2 == 0 else {
-      throw .invalid("the polyline ends within \(shift == 0 ? "a coordinate" : "a number"); copy all of it")
+      throw SettingError(
+        "the polyline ends within \(shift == 0 ? "a coordinate" : "a number"); copy all of it")
     }
     var (latitude, longitude) = (0, 0)
     var found: [Coordinate] = []

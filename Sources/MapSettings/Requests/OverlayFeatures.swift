@@ -21,7 +21,7 @@ extension MapOverlay {
     }
     let all = root["type"]?.string == "FeatureCollection" ? root["features"]?.elements ?? [] : [root]
     guard all.count <= most else {
-      throw .invalid("the GeoJSON has \(all.count) features; write \(most) at most")
+      throw SettingError("the GeoJSON has \(all.count) features; write \(most) at most")
     }
     var found: [MapOverlay] = []
     for (number, feature) in all.enumerated() {
@@ -31,7 +31,7 @@ extension MapOverlay {
         found.append(
           try overlay(isFeature ? feature["geometry"] : feature, isFeature ? feature["properties"] : nil))
       } catch {
-        throw .invalid("feature \(number + 1) of the GeoJSON: \(error.description)")
+        throw SettingError("feature \(number + 1) of the GeoJSON: \(error.description)")
       }
     }
     return found
@@ -42,7 +42,7 @@ extension MapOverlay {
   ) throws(SettingError) -> MapOverlay {
     let type = geometry?["type"]?.string ?? ""
     guard let geometry, let shape = shapes[type], let places = geometry["coordinates"] else {
-      throw .invalid(
+      throw SettingError(
         "\(quotedForMessage(type)) is no geometry with coordinates; \(nameAdvice(type, among: shapes.keys.sorted()))"
       )
     }
@@ -65,17 +65,17 @@ extension MapOverlay {
 
   private static func check(_ places: JSONValue, depth: Int, least: Int) throws(SettingError) {
     guard let elements = places.elements else {
-      throw .invalid("coordinates are missing; write lists of [longitude, latitude]")
+      throw SettingError("coordinates are missing; write lists of [longitude, latitude]")
     }
     guard depth > 0 else {
       let numbers = elements.map(\.number)
       guard numbers.count >= 2, let longitude = numbers[0], let latitude = numbers[1] else {
-        throw .invalid("a position is no list of two numbers; write [longitude, latitude]")
+        throw SettingError("a position is no list of two numbers; write [longitude, latitude]")
       }
       return try _ = coordinate("\(longitude),\(latitude)")
     }
     guard depth > 1 || elements.count >= least else {
-      throw .invalid(
+      throw SettingError(
         "\(counted(elements.count, "position")) cannot make its geometry; write \(least) or more")
     }
     for element in elements { try check(element, depth: depth - 1, least: least) }

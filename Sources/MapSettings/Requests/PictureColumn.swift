@@ -41,7 +41,7 @@ public struct PictureColumn: Hashable, Sendable {
     for word in words.split(separator: ",", omittingEmptySubsequences: false) {
       let named = ClusterPreset.allCases.first { ClusterOptions.names(of: $0).contains(String(word)) }
       guard let preset = named else {
-        throw .invalid(
+        throw SettingError(
           "\"\(word)\" is no preset; write some of \(ClusterPreset.allCases.map(\.rawValue).joined(separator: ", "))"
         )
       }
@@ -50,7 +50,7 @@ public struct PictureColumn: Hashable, Sendable {
       columns.append(PictureColumn(caption: preset.rawValue, options: options))
     }
     guard counts.contains(columns.count) else {
-      throw .invalid(
+      throw SettingError(
         "\(columns.count) is outside \(counts); name from two to eight presets, such as cch,clustermap")
     }
     return columns

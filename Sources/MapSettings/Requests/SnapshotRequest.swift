@@ -18,18 +18,13 @@ public struct SnapshotRequest: Sendable {
     /// The path of its file, relative to the request's own; empty for points in the request.
     public let path: String
     /// Points in the request, as a document of JSON that tables are read from; `nil` for a file.
-    public private(set) var content: [UInt8]?
+    public let content: [UInt8]?
 
-    /// A source's data in a file.
-    public init(name: String, path: String) {
-      (self.name, self.path) = (name, path)
-    }
-
-    /// A source's data in the request.
+    /// A source's data in a file, or in the request.
     ///
-    /// - Parameter content: GeoJSON, or rows as JSON.
-    public init(name: String, content: [UInt8]) {
-      (self.name, path, self.content) = (name, "", content)
+    /// - Parameter content: GeoJSON, or rows as JSON; `nil` for a file.
+    public init(name: String, path: String = "", content: [UInt8]? = nil) {
+      (self.name, self.path, self.content) = (name, path, content)
     }
   }
 

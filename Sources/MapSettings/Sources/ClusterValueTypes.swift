@@ -46,7 +46,7 @@ extension SettingType where Value == CellSize {
       rows.count > 1 && rows.allSatisfy { $0.contains(":") && CellSize(setting: String($0)) != nil }
     // The zooms are a table's, but out of order.
     return isTable
-      ? .invalid("the zooms of \"\(word)\" do not rise; write them in order, such as 0:88,13:64")
+      ? SettingError("the zooms of \"\(word)\" do not rise; write them in order, such as 0:88,13:64")
       : .malformed(
         word,
         fault:
@@ -145,9 +145,7 @@ extension SettingType where Value == DebugGridSetting {
       if let isShown = node.value.bool { return DebugGridSetting(isShown: isShown) }
       let wanted = "true, false, \"counts\", \"indices\" or \"counts,indices\""
       guard let text = reader.string(node, wanted) else { return nil }
-      if let value = DebugGridSetting(text) { return value }
-      return reader.fault(
-        "invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
+      return DebugGridSetting(text) ?? reader.invalid(text, wanted, at: node)
     } word: { word throws(SettingError) in
       if word == "lines" { return DebugGridSetting(isShown: true) }
       guard let grid = DebugGridSetting(word) else { throw .noChoice(word, of: choices) }

@@ -86,12 +86,12 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
 
   /// The use of the colors and where they come from in one line, for help.
   public var summary: String {
+    let ends = "\(colors[0].hexadecimal) to \(colors[colors.count - 1].hexadecimal)"
     let use =
       switch kind {
       case .categories: "categories: \(colors.count) colors"
-      case .darkening, .ramp: "numbers: \(colors[0].hexadecimal) to \(colors[colors.count - 1].hexadecimal)"
-      case .middle:
-        "numbers about a middle: \(colors[0].hexadecimal) to \(colors[colors.count - 1].hexadecimal)"
+      case .darkening, .ramp: "numbers: \(ends)"
+      case .middle: "numbers about a middle: \(ends)"
       }
     let names = [
       "okabe": "Okabe and Ito", "tol": "Tol", "tableau": "Tableau", "brewer": "ColorBrewer",

@@ -9,8 +9,6 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   /// An error in words.
   public init(_ description: String) { self.description = description }
 
-  static func invalid(_ fault: String) -> SettingError { SettingError(fault) }
-
   static func notANumber(_ word: String) -> SettingError {
     .malformed(word, fault: "is no finite decimal number; write one such as 12.5")
   }
@@ -21,7 +19,7 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A number that cannot be.
   public static func outside<Number>(_ word: String, _ range: ClosedRange<Number>) -> SettingError {
-    .invalid("\(word) is outside \(words(range)); write a number in between")
+    SettingError("\(word) is outside \(words(range)); write a number in between")
   }
 
   /// The numbers of a range, with a mark in between.
@@ -35,7 +33,9 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     return .malformed(word, fault: "is none of \(choices.joined(separator: ", ")); \(advice)")
   }
 
-  static func malformed(_ word: String, fault: String) -> SettingError { .invalid("\"\(word)\" \(fault)") }
+  static func malformed(_ word: String, fault: String) -> SettingError {
+    SettingError("\"\(word)\" \(fault)")
+  }
 
-  static func geometry(_ error: GeometryError) -> SettingError { .invalid(error.description) }
+  static func geometry(_ error: GeometryError) -> SettingError { SettingError(error.description) }
 }

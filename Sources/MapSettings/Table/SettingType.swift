@@ -49,7 +49,7 @@ extension SettingType where Value == Double {
       reader.positive(node)
     } word: { word throws(SettingError) in
       let number = try decimal(word: word)
-      guard number > 0 else { throw .invalid("\(word) \(fault)") }
+      guard number > 0 else { throw SettingError("\(word) \(fault)") }
       return number
     }
   }
@@ -76,7 +76,7 @@ extension SettingType where Value == Int {
       return reader.wrong(node, "a whole number")
     } word: { word throws(SettingError) in
       guard let number = Int(word) else { throw .notWhole(word) }
-      guard number >= least else { throw .invalid("\(word) is below \(least); write a larger number") }
+      guard number >= least else { throw SettingError("\(word) is below \(least); write a larger number") }
       return number
     }
   }
@@ -154,9 +154,7 @@ extension SettingType {
     SettingType(schema: schema) { reader, node in
       if let plain, let value = plain(&reader, node) { return value }
       guard let text = reader.string(node, wanted) else { return nil }
-      if let value = parse(text) { return value }
-      return reader.fault(
-        "invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
+      return parse(text) ?? reader.invalid(text, wanted, at: node)
     } word: { word throws(SettingError) in
       guard let value = parse(word) else { throw fault(word) }
       return value

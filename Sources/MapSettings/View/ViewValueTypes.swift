@@ -6,6 +6,11 @@ extension DocumentReader {
   mutating func expected(_ wanted: String, at node: JSONNode) {
     error("wrong-type", at: node.location, "expected \(wanted), found \(node.value.kindName)")
   }
+
+  /// Reports a text that is not what it should be, and returns no value.
+  mutating func invalid<Value>(_ text: String, _ wanted: String, at node: JSONNode) -> Value? {
+    fault("invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
+  }
 }
 
 extension SettingType where Value == ScreenSize {
@@ -18,10 +23,7 @@ extension SettingType where Value == ScreenSize {
     ) { reader, node in
       let sides: [Double]
       if let text = node.value.string {
-        guard let read = SettingType.sides(text) else {
-          return reader.fault(
-            "invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
-        }
+        guard let read = SettingType.sides(text) else { return reader.invalid(text, wanted, at: node) }
         sides = read
       } else {
         guard let list = reader.numbers(node, count: 2, wanted) else { return nil }
@@ -256,9 +258,7 @@ extension SettingType where Value == FitRule {
       case "all", "yes": return .all
       case "robust": return .robust
       case "no": return .off
-      default:
-        return reader.fault(
-          "invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
+      default: return reader.invalid(text, wanted, at: node)
       }
     } word: { word throws(SettingError) in
       guard words.contains(word), let rule = FitRule(rawValue: word) else { throw .noChoice(word, of: words) }

@@ -186,9 +186,7 @@ extension AnimatorName {
     case .none: CutAnimator()
     }
   }
-}
 
-extension AnimatorName {
   /// The transition that a system is known by.
   public init(of preset: ClusterPreset) {
     switch preset {

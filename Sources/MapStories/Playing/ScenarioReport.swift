@@ -2,24 +2,16 @@ import JSONDocument
 import MapClusters
 import MapGeometry
 
-/// Writes what every step of a scenario kept, inserted, removed and reused, as JSON.
-public struct ScenarioReport {
-  private let result: ScenarioResult
-
-  /// A report of what came of a scenario.
-  public init(_ result: ScenarioResult) {
-    self.result = result
-  }
-
-  /// The document in UTF-8, a marker a line, ending with a line feed.
-  public var bytes: [UInt8] {
+extension ScenarioResult {
+  /// A report of what every step kept, inserted, removed and reused: JSON in UTF-8, a marker a line, ending with a line feed.
+  public var report: [UInt8] {
     var json = JSONWriter(layout: .lines(levels: 8))
     json.beginObject()
     json.array("steps") { json in
-      for event in result.events { write(event, to: &json) }
+      for event in events { write(event, to: &json) }
     }
     json.array("snapshots") { json in
-      for snapshot in result.snapshots { write(snapshot, to: &json) }
+      for snapshot in snapshots { write(snapshot, to: &json) }
     }
     json.endObject()
     json.lineFeed()
