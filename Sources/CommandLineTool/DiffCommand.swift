@@ -37,7 +37,7 @@ struct DiffCommand: ParsableCommand {
     let (first, second) = try PictureFile.pair(pictures[0], pictures[1])
     guard first.header.width == second.header.width, first.header.height == second.header.height else {
       throw Failure.input(
-        "\(name(first)) has \(size(first)) pixels, \(name(second)) \(size(second)); only pictures of one size can be compared"
+        "\(first.name) has \(size(first)) pixels, \(second.name) \(size(second)); only pictures of one size can be compared"
       )
     }
     let (expected, actual) = try PictureFile.bitmaps(of: first, second)
@@ -83,8 +83,6 @@ struct DiffCommand: ParsableCommand {
     }
     return json.text
   }
-
-  private func name(_ file: PictureFile) -> String { file.path == "-" ? "standard input" : file.path }
 
   private func size(_ file: PictureFile) -> String { "\(file.header.width)x\(file.header.height)" }
 }

@@ -11,6 +11,9 @@ struct PictureFile {
   /// The file's header, checked against the limits before anything is unpacked.
   let header: PNGHeader
 
+  /// The name in messages.
+  var name: String { path == "-" ? "standard input" : path }
+
   /// The largest file read: sixteen bits a channel of as many pixels as are ever decoded.
   static let byteLimit = 1 << 29
 
@@ -60,7 +63,7 @@ struct PictureFile {
 
   func bitmap() throws(Failure) -> Bitmap {
     try rethrowing(PNG.decode(bytes)) { (error: PictureError) in
-      Failure.input("\(error)", at: path == "-" ? "standard input" : path)
+      Failure.input("\(error)", at: name)
     }
   }
 

@@ -66,8 +66,6 @@ struct ServeCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration("serve")
 
-  init() {}
-
   func run() throws -> Int32 {
     guard let folder = folders.first, folders.count == 1 else {
       throw Failure.input("name one folder: clustersnap serve maps")

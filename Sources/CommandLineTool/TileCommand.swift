@@ -17,8 +17,6 @@ struct TileCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration("tile")
 
-  init() {}
-
   func run() throws -> Int32 {
     guard let name = words.first, words.count <= 2 else {
       throw Failure.input(

@@ -34,8 +34,6 @@ struct TilesCommand: ParsableCommand {
 
   static let configuration = CommandConfiguration("tiles")
 
-  init() {}
-
   func run() throws -> Int32 {
     var clock = StageClock()
     let messages = common.messages

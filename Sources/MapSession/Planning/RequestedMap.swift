@@ -132,7 +132,7 @@ struct RequestedMap: Sendable {
 
   /// The views under a style: the specification's settings over the request's over the style's, view and output merged once.
   func views(under style: Style) -> [SnapshotRequest.View] {
-    var styleView = ViewOptions(style.output)
+    var styleView = style.output.view
     if styleView.box == nil && styleView.fitsPoints != true, let center = style.center, let zoom = style.zoom
     {
       styleView.center = Coordinate(latitude: center.latitude, longitude: center.longitude)

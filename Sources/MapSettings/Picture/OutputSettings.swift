@@ -231,11 +231,6 @@ public struct OutputSettings: Hashable, SettingValues {
   }
 }
 
-extension ViewOptions {
-  /// Creates the view that a style's or request's output settings set.
-  public init(_ output: OutputSettings) { self = output.view }
-}
-
 extension SettingSituation.Picture {
   /// A picture of a view, all settings merged, without a base map.
   ///

@@ -135,20 +135,16 @@ extension SettingType where Value == [PixelRectangle] {
       return PixelRectangle(x: x, y: y, width: width, height: height)
     }
     return SettingType(schema: .list(.tuple([corner, corner, side, side]))) { reader, node in
-      guard let elements = node.value.elements else {
-        return reader.wrong(node, "a list of [x, y, width, height]")
-      }
+      guard reader.array(node, "a list of [x, y, width, height]") != nil else { return nil }
       var masks: [PixelRectangle] = []
-      for (index, element) in elements.enumerated() {
+      for element in node.elements {
         // A loop: Swift 6.3's optimizer crashes on a closure here.
         var sides: [Int?] = []
-        for side in element.elements ?? [] { sides.append(side.number.flatMap { Int(exactly: $0) }) }
+        for side in element.value.elements ?? [] { sides.append(side.number.flatMap { Int(exactly: $0) }) }
         if let mask = mask(sides) {
           masks.append(mask)
         } else {
-          reader.error(
-            "wrong-type", at: SourceLocation(path: node.path.appending(index), position: element.position),
-            "a mask is [x, y, width, height] in whole pixels")
+          reader.error("wrong-type", at: element.location, "a mask is [x, y, width, height] in whole pixels")
         }
       }
       return masks
@@ -166,17 +162,14 @@ extension SettingType where Value == [GoldenFormat] {
   fileprivate static var goldenFormats: SettingType {
     let one = SettingType<GoldenFormat>.name()
     return SettingType(schema: .list(one.schema, count: 1...Int.max)) { reader, node in
-      guard let elements = node.value.elements else {
-        return reader.wrong(node, "a list of png, svg and geojson")
-      }
+      guard let elements = reader.array(node, "a list of png, svg and geojson") else { return nil }
       if elements.isEmpty {
         reader.error("invalid-value", at: node.location, "the list is empty; name png, svg or geojson")
       }
       var formats: [GoldenFormat] = []
-      for (index, element) in elements.enumerated() {
-        let node = JSONNode(value: element, path: node.path.appending(index))
-        guard let format = one.json(&reader, node) else { continue }
-        if !formats.contains(format) { formats.append(format) }
+      for element in node.elements {
+        guard let format = one.json(&reader, element), !formats.contains(format) else { continue }
+        formats.append(format)
       }
       return formats
     } word: { word throws(SettingError) in

@@ -120,10 +120,10 @@ struct RequestReader {
         "\(count) is outside \(PictureColumn.counts); name from two to eight presets or settings")
       return []
     }
-    return node.elements.enumerated().compactMap { column($0.element, $0.offset) }
+    return node.elements.compactMap { column($0) }
   }
 
-  private mutating func column(_ node: JSONNode, _ index: Int) -> PictureColumn? {
+  private mutating func column(_ node: JSONNode) -> PictureColumn? {
     let (value, position) = (node.value, node.position)
     var (settings, caption): (JSONNode?, String?) = (node.member("settings"), nil)
     if value.string != nil {
@@ -153,7 +153,7 @@ struct RequestReader {
       return nil
     }
     var column = PictureColumn(caption: caption, options: options)
-    column.path = "columns[\(index)]" + (value.string == nil ? ".settings" : "")
+    column.path = node.path.dotted + (value.string == nil ? ".settings" : "")
     for member in settings?.value.members ?? [] { column.positions[member.key] = member.value.position }
     return column
   }

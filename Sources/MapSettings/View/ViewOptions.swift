@@ -128,7 +128,7 @@ public struct ViewOptions: Hashable, SettingValues {
     var result = self
     result.cleared.formUnion(base.cleared)
     let isFound = selection != nil || expandedPoint != nil
-    if center == nil && box == nil && fitsPoints != true && !isFound {
+    if !setsView && !isFound {
       result.center = base.center
       result.box = base.box
       result.fit = base.fit
@@ -140,7 +140,7 @@ public struct ViewOptions: Hashable, SettingValues {
     if selection == nil && expandedPoint == nil && fittedCluster == nil {
       result.selection = base.selection
       // A view that is set replaces one that is found.
-      if center == nil && box == nil && fitsPoints != true {
+      if !setsView {
         result.expandedPoint = base.expandedPoint
         result.fittedCluster = base.fittedCluster
       }

@@ -51,10 +51,7 @@ public struct Scenario: Sendable {
   public let animation: FilmSettings
 
   /// True if the scenario begins with a view.
-  public var hasFirstView: Bool {
-    guard let view = request.views.first?.view else { return false }
-    return view.center != nil || view.box != nil || view.fitsPoints == true
-  }
+  public var hasFirstView: Bool { request.views.first?.view.setsView ?? false }
 
   /// Reads a scenario.
   ///
