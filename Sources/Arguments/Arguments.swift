@@ -202,6 +202,15 @@ public final class Option<Value>: ArgumentProperty {
     }
   }
 
+  /// A name that no value follows.
+  ///
+  /// - Parameter short: a name of one letter, with its hyphen.
+  public convenience init(
+    short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
+  ) where Value == Bool {
+    self.init(false, short, help, .flag) { value, _ throws(SettingError) in value = true }
+  }
+
   /// An option that may stand without its value: `bare` is then taken.
   public convenience init<Element: ExpressibleByArgument>(
     bare: String, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
@@ -231,25 +240,7 @@ public final class Option<Value>: ArgumentProperty {
 }
 
 /// A word that is there or not.
-@propertyWrapper
-public final class Flag: ArgumentProperty {
-  private let storage: ArgumentStorage<Bool>
-
-  /// The value, as read.
-  public var wrappedValue: Bool { storage.value }
-
-  /// - Parameter short: a name of one letter, with its hyphen.
-  public init(short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")) {
-    let storage = ArgumentStorage(false)
-    self.storage = storage
-    super.init { label, owner in
-      ArgumentDefinition(
-        names: short.map { [$0] } ?? [], kind: .flag, makeHelp: help, choices: [],
-        store: { _ throws(SettingError) in storage.value = true }
-      ).named(label, of: owner)
-    }
-  }
-}
+public typealias Flag = Option<Bool>
 
 /// Words that are no options, in order.
 @propertyWrapper
@@ -340,17 +331,11 @@ public protocol ParsableCommand: ParsableArguments {
   func run() throws -> Int32
 }
 
-/// Why a command line cannot be carried out.
-public struct UsageError: Error, Equatable {
-  /// The error and its remedy.
-  public let message: String
-}
-
 extension ParsableCommand {
   /// Reads words into a fresh command; `nil` when help was asked for.
   ///
-  /// - Throws: ``UsageError`` for a word that no option takes.
-  public static func parse(_ words: [String]) throws(UsageError) -> Self? {
+  /// - Throws: ``SettingError`` for a word that no option takes.
+  public static func parse(_ words: [String]) throws(SettingError) -> Self? {
     let command = Self()
     let definitions = argumentDefinitions(of: command)
     var reader = WordReader(words: words, definitions: definitions, command: configuration.name)

@@ -1,6 +1,7 @@
 import BuiltIns
 import CPosix
 import JSONDocument
+import MapSettings
 
 /// Goes through the words of a command line once and stores each where it belongs.
 ///
@@ -19,7 +20,7 @@ public struct WordReader {
   }
 
   /// Reads the words and returns true if the command is to be run; `false` when help was requested.
-  mutating func read() throws(UsageError) -> Bool {
+  mutating func read() throws(SettingError) -> Bool {
     var onlyPositional = false
     while index < words.count {
       let word = words[index]
@@ -59,35 +60,35 @@ public struct WordReader {
     return !((0x30...0x39).contains(second) || second == 0x2E)
   }
 
-  private func storePositional(_ word: String) throws(UsageError) {
+  private func storePositional(_ word: String) throws(SettingError) {
     if index > 1 { try checkFollower(word, of: words[index - 2]) }
     guard let definition = definitions.first(where: { $0.kind == .positional }) else {
-      throw UsageError(message: "\"\(word)\" is one word too many; \(seeHelp)")
+      throw SettingError("\"\(word)\" is one word too many; \(seeHelp)")
     }
     try store(word, in: definition, as: definition.help.valueName)
   }
 
   /// Refuses a word behind an option whose value stands behind an equals sign, where it is no file: it was meant for it.
-  private func checkFollower(_ word: String, of name: String) throws(UsageError) {
+  private func checkFollower(_ word: String, of name: String) throws(SettingError) {
     let path = word.split(separator: "=", maxSplits: 1).last.map(String.init) ?? word
     guard let option = definitions.first(where: { $0.names.contains(name) }), option.kind == .optionalValue,
       word != "-", !word.contains("://"), access(path, F_OK) != 0
     else { return }
     let countries = name == "--locator" ? BuiltInPlace.countries.map(\.name) : []
     let meant = didYouMean(word, among: countries) ?? word
-    throw UsageError(
-      message: "there is no file \(word); the value of \(name) stands behind an equals sign: "
+    throw SettingError(
+      "there is no file \(word); the value of \(name) stands behind an equals sign: "
         + "\(name)=\(meant.contains(" ") ? "\"\(meant)\"" : meant)")
   }
 
-  private mutating func storeOption(_ word: String) throws(UsageError) {
+  private mutating func storeOption(_ word: String) throws(SettingError) {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     try store(parts.count > 1 ? String(parts[1]) : nil, in: try definition(of: name), as: name)
   }
 
   /// Goes through one-letter options that share a hyphen; whether help is among them.
-  private mutating func storeShort(_ word: String) throws(UsageError) -> Bool {
+  private mutating func storeShort(_ word: String) throws(SettingError) -> Bool {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {
       let name = "-\(letter)"
@@ -103,23 +104,23 @@ public struct WordReader {
     return false
   }
 
-  private func definition(of name: String) throws(UsageError) -> ArgumentDefinition {
+  private func definition(of name: String) throws(SettingError) -> ArgumentDefinition {
     if let found = definitions.first(where: { $0.names.contains(name) }) { return found }
     let known = definitions.flatMap(\.names) + ["--help"]
     if let (own, example) = Self.ofOtherTools[name], known.contains(own) {
-      throw UsageError(message: "there is no option \(name); write \(own) \(example)")
+      throw SettingError("there is no option \(name); write \(own) \(example)")
     }
     let guess = didYouMean(name, among: known).map { "did you mean \($0)?" } ?? seeHelp
-    throw UsageError(message: "unknown option \(name); \(guess)")
+    throw SettingError("unknown option \(name); \(guess)")
   }
 
   /// Stores an option's value: the one attached to it, else the next word.
   private mutating func store(
     _ attached: String?, in definition: ArgumentDefinition, as name: String
-  ) throws(UsageError) {
+  ) throws(SettingError) {
     switch definition.kind {
     case .flag:
-      if attached != nil { throw UsageError(message: "\(name) takes no value; write it alone") }
+      if attached != nil { throw SettingError("\(name) takes no value; write it alone") }
       try store(name, in: definition, as: name)
     case .optionalValue:
       try store(attached ?? "", in: definition, as: name)
@@ -130,7 +131,7 @@ public struct WordReader {
         index += 1
         try store(words[index - 1], in: definition, as: name)
       } else {
-        throw UsageError(message: "\(name) needs a value; write \(name) \(definition.help.valueName)")
+        throw SettingError("\(name) needs a value; write \(name) \(definition.help.valueName)")
       }
     }
   }
@@ -144,7 +145,7 @@ public struct WordReader {
 
   private func store(
     _ word: String, in definition: ArgumentDefinition, as name: String
-  ) throws(UsageError) {
+  ) throws(SettingError) {
     if definition.kind == .value, word == ArgumentDefinition.nothing, definition.takesNothing {
       definition.storeNothing()
       return
@@ -156,7 +157,7 @@ public struct WordReader {
       if definition.kind == .optionalValue, word == ArgumentDefinition.nothing {
         return definition.storeNothing()
       }
-      throw UsageError(message: "\(name): \(error.description)")
+      throw SettingError("\(name): \(error.description)")
     }
   }
 

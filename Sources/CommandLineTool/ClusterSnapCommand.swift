@@ -2,6 +2,7 @@ import Arguments
 import BuiltIns
 import JSONDocument
 import MapFeatures
+import MapSettings
 import TileSources
 
 /// Runs the command as a process of its own: sets up streams and signals, and ends the process with the exit status.
@@ -153,8 +154,8 @@ enum ClusterSnapCommand {
         return write(subcommand.described.help(layout))
       }
       return try command.run()
-    } catch let error as UsageError {
-      return fail(error.message, form)
+    } catch let error as SettingError {
+      return fail(error.description, form)
     } catch let failure as Failure {
       Messages(form: form).report(failure)
       return failure.status

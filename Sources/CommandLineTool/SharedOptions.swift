@@ -81,7 +81,7 @@ struct SourceClusterArguments: ParsableArguments {
         guard let parsed = try SourceClusterCommand.parse(words) else { continue }
         result.append((name, parsed.options))
       } catch {
-        throw .input("--cluster \(name): \(error.message)")
+        throw .input("--cluster \(name): \(error.description)")
       }
     }
     return result
