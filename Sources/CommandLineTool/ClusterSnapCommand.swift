@@ -182,8 +182,8 @@ enum ClusterSnapCommand {
     var layout = HelpLayout()
     if let columns = terminalColumns(of: STDOUT_FILENO) { layout.columns = min(max(columns, 40), 100) }
     layout.isEmphatic =
-      isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
-      && getenv("TERM").map { String(cString: $0) } != "dumb"
+      isatty(STDOUT_FILENO) == 1 && environmentVariable("NO_COLOR") == nil
+      && environmentVariable("TERM") != "dumb"
     return layout
   }
 

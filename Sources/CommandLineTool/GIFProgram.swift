@@ -9,7 +9,7 @@ struct GIFProgram {
   /// Finds the program.
   init(for output: String) throws(Failure) {
     self.output = output
-    let folders = (GIFProgram.variable("PATH") ?? "").split(separator: ":", omittingEmptySubsequences: false)
+    let folders = (environmentVariable("PATH") ?? "").split(separator: ":", omittingEmptySubsequences: false)
     let found = folders.map { ($0.isEmpty ? "." : $0) + "/ffmpeg" }.first { path in
       fileKind(path) == S_IFREG && access(path, X_OK) == 0
     }
@@ -58,7 +58,7 @@ struct GIFProgram {
   private typealias Scratch = (path: String, file: StagedFile)
 
   private func scratch(_ bytes: [UInt8]) throws(Failure) -> Scratch {
-    let folder = GIFProgram.variable("TMPDIR") ?? "/tmp"
+    let folder = environmentVariable("TMPDIR") ?? "/tmp"
     guard let (descriptor, path, file) = StagedFile.create("\(folder)/clustersnap-") else {
       throw .output(
         "cannot create a file in the folder \(folder): \(systemErrorText()); set TMPDIR", at: output)
@@ -83,7 +83,7 @@ struct GIFProgram {
     let names = ["PATH", "HOME", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]
     var arguments = ([path] + words).map { strdup($0) } + [nil]
     var environment =
-      names.compactMap { name in GIFProgram.variable(name).map { strdup("\(name)=\($0)") } } + [nil]
+      names.compactMap { name in environmentVariable(name).map { strdup("\(name)=\($0)") } } + [nil]
     defer { for pointer in arguments + environment { free(pointer) } }
     var (process, status): (pid_t, Int32) = (0, 0)
     let failure = posix_spawn(&process, path, nil, nil, &arguments, &environment)
@@ -93,9 +93,5 @@ struct GIFProgram {
     }
     while waitpid(process, &status, 0) < 0, errno == EINTR {}
     return status & 0x7F == 0 ? status >> 8 & 0xFF : status & 0x7F
-  }
-
-  private static func variable(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
   }
 }

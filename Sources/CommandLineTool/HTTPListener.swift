@@ -71,17 +71,8 @@ final class HTTPListener: Sendable {
   }
 
   private var connectionLimit: Int {
-    var limit = rlimit()
-    #if canImport(Glibc)
-      let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let files = RLIMIT_NOFILE
-    #endif
-    guard getrlimit(files, &limit) == 0 else { return 256 }
-    limit.rlim_cur = min(limit.rlim_max, 8192)
-    _ = setrlimit(files, &limit)
     // The rest is for files and the threads' own.
-    return max(16, Int(limit.rlim_cur) - 128)
+    changeOpenFiles { $0.rlim_cur = min($0.rlim_max, 8192) }.map { max(16, $0 - 128) } ?? 256
   }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> HTTPListener? {

@@ -54,9 +54,7 @@ struct MapArguments: ParsableArguments {
     map.tileSize = view.tileSize
     map.clustering = clustering
     map.clusteringBySource = try sourceClustering.optionsBySource()
-    map.threads = threads ?? processorCount
-    map.resources = reading.settings
-    map.reading = reading.readingOptions(threads: processorCount)
+    reading.set(in: &map, threads: threads)
     return map
   }
 }
@@ -93,9 +91,7 @@ extension MapSession {
   }
 
   private static func firstByteLimit() throws(Failure) -> Double {
-    guard let text = getenv(FileLoader.firstByteVariable).map({ String(cString: $0) }), !text.isEmpty else {
-      return 60
-    }
+    guard let text = environmentVariable(FileLoader.firstByteVariable) else { return 60 }
     guard let seconds = Double(text), seconds > 0, seconds.isFinite else {
       throw .input(
         "\(FileLoader.firstByteVariable)=\(escapedForMessage(text)) is no number of seconds above 0; set one, or unset it"
@@ -137,7 +133,7 @@ extension TileOptions {
 
   private static var usualFolder: String? {
     func variable(_ name: String) -> String? {
-      getenv(name).map { String(cString: $0) }.flatMap { $0.hasPrefix("/") ? $0 : nil }
+      environmentVariable(name).flatMap { $0.hasPrefix("/") ? $0 : nil }
     }
     #if canImport(Darwin)
       return variable("HOME").map { $0 + "/Library/Caches/clustersnap/tiles" }

@@ -57,17 +57,7 @@ enum ProcessSetup {
 
   /// Ends the command in words where too few files may be open.
   private static func demandDescriptors() {
-    var limit = rlimit()
-    let wanted: rlim_t = 1024
-    #if canImport(Glibc)
-      let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-    #else
-      let files = RLIMIT_NOFILE
-    #endif
-    if getrlimit(files, &limit) == 0, limit.rlim_cur < wanted, limit.rlim_max > limit.rlim_cur {
-      limit.rlim_cur = min(wanted, limit.rlim_max)
-      setrlimit(files, &limit)
-    }
+    changeOpenFiles { $0.rlim_cur = max($0.rlim_cur, min(1024, $0.rlim_max)) }
     var taken: [Int32] = []
     while taken.count < descriptorsNeeded {
       let descriptor = open("/", O_RDONLY | O_CLOEXEC)

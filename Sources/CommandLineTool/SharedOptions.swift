@@ -1,5 +1,6 @@
 import Arguments
 import MapFeatures
+import MapSession
 import MapSettings
 
 /// The options of every subcommand.
@@ -25,12 +26,13 @@ struct InputOptions: ParsableArguments {
   @Option() var table: String?
   @SettingOptions(ResourceSettings.data) var settings: ResourceSettings
 
-  func readingOptions(threads: Int) -> ReadingOptions {
-    var options = ReadingOptions(
+  func set(in map: inout MapSpecification, threads: Int?) {
+    map.threads = threads ?? processorCount
+    map.resources = settings
+    map.reading = ReadingOptions(
       format: inputFormat, longitudeColumn: longitude, latitudeColumn: latitude, identifierColumn: id,
-      threads: threads)
-    options.decimal = decimal
-    return options
+      threads: processorCount)
+    map.reading.decimal = decimal
   }
 }
 

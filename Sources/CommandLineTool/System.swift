@@ -38,6 +38,26 @@ func fileKind(_ path: String) -> mode_t? {
   return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
 }
 
+/// A variable of the environment; `nil` where it is not set, or empty.
+func environmentVariable(_ name: String) -> String? {
+  getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+}
+
+/// Changes how many files may be open; the number that then may, or `nil` where the system does not tell.
+@discardableResult
+func changeOpenFiles(_ change: (inout rlimit) -> Void) -> Int? {
+  #if canImport(Glibc)
+    let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  #else
+    let files = RLIMIT_NOFILE
+  #endif
+  var limit = rlimit()
+  guard getrlimit(files, &limit) == 0 else { return nil }
+  change(&limit)
+  _ = setrlimit(files, &limit)
+  return Int(clamping: limit.rlim_cur)
+}
+
 /// Seconds on a clock that never jumps.
 func monotonicSeconds() -> Double {
   var now = timespec()

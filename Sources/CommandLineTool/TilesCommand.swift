@@ -55,9 +55,7 @@ struct TilesCommand: ParsableCommand {
     var map = MapSpecification()
     map.inputs = reading.table.map { FileLoader.naming(table: $0, of: inputs) } ?? inputs
     map.clustering = clustering
-    map.threads = threads ?? processorCount
-    map.resources = reading.settings
-    map.reading = reading.readingOptions(threads: processorCount)
+    reading.set(in: &map, threads: threads)
     map.basemaps = ["none"]
     map.needsMembers = true
     let log = messages.log(progress)

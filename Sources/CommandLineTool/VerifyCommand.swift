@@ -66,7 +66,7 @@ struct VerifyCommand: ParsableCommand {
   /// The mode of recording: none on a server of continuous integration, whatever is set.
   private func recordMode(_ messages: Messages) -> RecordMode {
     guard let record, record != .never else { return .never }
-    let server = getenv("CI").map { String(cString: $0) } ?? ""
+    let server = environmentVariable("CI") ?? ""
     guard ["", "0", "false"].contains(server) else {
       messages.warning(
         "--record \(record.rawValue): CI=\(server) is set, so nothing is recorded; record where you can look at the pictures"
