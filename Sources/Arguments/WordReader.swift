@@ -11,13 +11,7 @@ public struct WordReader {
   let words: [String]
   let definitions: [ArgumentDefinition]
   let command: String
-  private var index = 0
-
-  init(words: [String], definitions: [ArgumentDefinition], command: String) {
-    self.words = words
-    self.definitions = definitions
-    self.command = command
-  }
+  private(set) var index = 0
 
   /// Reads the words and returns true if the command is to be run; `false` when help was requested.
   mutating func read() throws(SettingError) -> Bool {

@@ -14,7 +14,7 @@ struct EvalCommand: ParsableCommand {
   static let longestLine = 64 << 20
 
   func run() throws -> Int32 {
-    var lines = LineReader(limit: EvalCommand.longestLine)
+    var lines = LineReader()
     while let line = try lines.next() {
       let answer =
         switch line {
@@ -55,15 +55,10 @@ private struct LineReader {
     case tooLong
   }
 
-  private let limit: Int
   private var block = [UInt8](repeating: 0, count: 1 << 16)
   /// The part of the block that is not yet returned.
   private var rest = 0..<0
   private var isAtEnd = false
-
-  init(limit: Int) {
-    self.limit = limit
-  }
 
   /// The next line without its end; `nil` behind the last. A last line needs no end.
   mutating func next() throws(Failure) -> Line? {
@@ -78,7 +73,7 @@ private struct LineReader {
       isBegun = true
       let end = block[rest].firstIndex(of: 0x0A)
       let piece = rest.lowerBound..<(end ?? rest.upperBound)
-      if isTooLong || line.count + piece.count > limit {
+      if isTooLong || line.count + piece.count > EvalCommand.longestLine {
         isTooLong = true
         line = []
       } else {

@@ -26,8 +26,6 @@ final class OutputStage {
   private var streamed: [(file: OutputFile, pieces: [[UInt8]])] = []
   private var folders: [String] = []
 
-  init() {}
-
   deinit {
     disk.finish()
     for one in waiting { OutputStage.remove(one.temporary, one.staged) }

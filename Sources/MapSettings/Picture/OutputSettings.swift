@@ -238,7 +238,7 @@ extension SettingSituation.Picture {
   public init(
     of view: ViewOptions, _ output: OutputSettings, as format: PictureFormat, hasSteps: Bool = false
   ) {
-    self.init(format)
+    self.format = format
     (hasWorld, hasNames, hasInsets) = (false, false, !hasSteps)
     // Outlines are what Cairo writes: who sets both gets what is set.
     writer = output.text == .outlines ? .native : output.svg ?? .native

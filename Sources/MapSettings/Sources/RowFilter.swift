@@ -18,10 +18,10 @@ public struct RowFilter: Hashable, Sendable {
   /// The filter in the style language; whether it compiles is known where it is compiled.
   public let expression: JSONValue
   /// The columns whose texts are taken for numbers where they are plainly so; none of a filter in JSON.
-  public let numericColumns: Set<String>
+  public private(set) var numericColumns: Set<String> = []
   /// The columns compared with texts, where whole numbers that a `Double` would round are the texts of their digits, as in
   /// CSV; none of a filter in JSON.
-  public let textColumns: Set<String>
+  public private(set) var textColumns: Set<String> = []
 
   /// Reads a filter.
   ///
@@ -29,8 +29,7 @@ public struct RowFilter: Hashable, Sendable {
   /// - Throws: ``RowFilterError`` with the place of the fault.
   public init(_ text: String) throws(RowFilterError) {
     let isJSON = text.utf8.first { $0 > 0x20 } == 0x5B
-    let expression: JSONValue
-    var (numericColumns, textColumns): (Set<String>, Set<String>) = ([], [])
+    self.text = text
     if isJSON {
       expression = try rethrowing(JSONText(parsing: text).root) { (error: JSONError) in
         RowFilterError(character: error.position.column, message: error.message)
@@ -40,14 +39,11 @@ public struct RowFilter: Hashable, Sendable {
       expression = try parser.filter()
       (numericColumns, textColumns) = (parser.numericColumns, parser.textColumns)
     }
-    (self.text, self.expression) = (text, expression)
-    (self.numericColumns, self.textColumns) = (numericColumns, textColumns)
   }
 
   /// A filter of the style language.
   public init(_ expression: JSONValue, text: String) {
     (self.text, self.expression) = (text, expression)
-    (numericColumns, textColumns) = ([], [])
   }
 
   /// Filters are equal that were written alike.

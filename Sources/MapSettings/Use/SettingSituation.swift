@@ -53,9 +53,6 @@ public struct SettingSituation: Sendable {
     public var hasWorld = true
     /// True if the base map has names that can be left out.
     public var hasNames = true
-
-    /// A picture of a format, of which all else holds.
-    public init(_ format: PictureFormat) { self.format = format }
   }
 
   /// The sources, in the map's order.

@@ -136,8 +136,8 @@ struct ScenarioCheck {
   }
 
   private static func warning(_ group: ScenarioGroup, _ repeats: Repeats) -> Diagnostic {
-    let origin = group.repeatedIDs.first { $0.id == repeats.first }.flatMap {
-      group.layout.origin(ofRow: group.source.row($0.index))
+    let origin = group.secondIndexOfID[repeats.first].flatMap {
+      group.layout.origin(ofRow: group.source.row($0))
     }
     let id = escapedForMessage(repeats.first)
     let what =

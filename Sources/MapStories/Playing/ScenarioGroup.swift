@@ -11,9 +11,8 @@ struct ScenarioGroup: Sendable {
   let indexOfID: [String: Int]
   /// The ids of the points that take part.
   let ids: [String]
-  /// The ids that several points have, with the second one's place among the points, in its order, and how many points
-  /// beyond the first have it.
-  let repeatedIDs: [(id: String, index: Int, count: Int)]
+  /// Of ids that several points have the second one's place; looked up, never iterated.
+  private(set) var secondIndexOfID: [String: Int] = [:]
   /// The ids of points that a sheet hides; looked up, never iterated.
   private(set) var hidden: Set<String> = []
 
@@ -33,19 +32,14 @@ struct ScenarioGroup: Sendable {
     }
     var indexOfID: [String: Int] = [:]
     indexOfID.reserveCapacity(ids.count)
-    var repeatedIDs: [(id: String, index: Int, count: Int)] = []
-    var repeats: [String: Int] = [:]
     for (index, id) in ids.enumerated() {
       if indexOfID[id] == nil {
         indexOfID[id] = index
-      } else if let known = repeats[id] {
-        repeatedIDs[known].count += 1
-      } else {
-        repeats[id] = repeatedIDs.count
-        repeatedIDs.append((id, index, 1))
+      } else if secondIndexOfID[id] == nil {
+        secondIndexOfID[id] = index
       }
     }
-    (self.ids, self.indexOfID, self.repeatedIDs) = (ids, indexOfID, repeatedIDs)
+    (self.ids, self.indexOfID) = (ids, indexOfID)
   }
 
   /// A manager without points.
