@@ -323,6 +323,14 @@ public struct CommandConfiguration: Sendable {
   public var mostUsed: [String] { words("mostUsed").split(separator: " ").map(String.init) }
 }
 
+/// One subcommand: its words and its options, as manual pages and completions need them.
+public struct CommandDescription {
+  /// The name and description of the command.
+  public let configuration: CommandConfiguration
+  /// Its options and positional words, in the order of `--help`.
+  let definitions: [ArgumentDefinition]
+}
+
 /// A subcommand: its properties are filled, then it runs.
 public protocol ParsableCommand: ParsableArguments {
   /// The name and description of the command.
@@ -340,5 +348,10 @@ extension ParsableCommand {
     let definitions = argumentDefinitions(of: command)
     var reader = WordReader(words: words, definitions: definitions, command: configuration.name)
     return try reader.read() ? command : nil
+  }
+
+  /// The command's words and options.
+  public static var described: CommandDescription {
+    CommandDescription(configuration: configuration, definitions: argumentDefinitions(of: Self()))
   }
 }

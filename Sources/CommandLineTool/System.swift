@@ -43,7 +43,7 @@ func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }
 
-/// Changes how many files may be open; the number that then may, or `nil` where the system does not tell.
+/// Changes how many files may be open; the number that then may, or `nil` where the system does not know.
 @discardableResult
 func changeOpenFiles(_ change: (inout rlimit) -> Void) -> Int? {
   #if canImport(Glibc)

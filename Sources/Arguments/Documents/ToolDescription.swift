@@ -1,18 +1,3 @@
-/// One subcommand: its words and its options, as manual pages and completions need them.
-public struct CommandDescription {
-  /// The name and description of the command.
-  public let configuration: CommandConfiguration
-  /// Its options and positional words, in the order of `--help`.
-  let definitions: [ArgumentDefinition]
-}
-
-extension ParsableCommand {
-  /// The command's words and options.
-  public static var described: CommandDescription {
-    CommandDescription(configuration: configuration, definitions: argumentDefinitions(of: Self()))
-  }
-}
-
 /// A command with all its subcommands, from which manual pages and completions are written.
 public struct ToolDescription {
   /// The word by which the command is called.

@@ -278,7 +278,7 @@ extension MapSession {
     }
     var options = PictureOptions(view.output)
     // A view that moves shows what it moves to, unless it is set otherwise.
-    let moves = scenario.steps.contains { $0.action.movesView }
+    let moves = scenario.steps.contains { $0.movesView }
     options.repeatsWorld = moves ? view.view.worldCopies ?? true : view.view.repeatsWorld
     return LoadedStory(
       scenario: scenario, name: name, map: map,

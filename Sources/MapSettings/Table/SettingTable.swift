@@ -68,15 +68,14 @@ public struct SettingTable<Values: Sendable>: Sendable {
   ///
   /// - Returns: the location of each that was read.
   package func read(
-    _ node: JSONNode, into values: inout Values, in reader: inout DocumentReader,
-    where isKnown: (String) -> Bool = { _ in true }
+    _ node: JSONNode, into values: inout Values, in reader: inout DocumentReader
   ) -> [String: SourceLocation] {
     var locations: [String: SourceLocation] = [:]
     for member in reader.object(node, wanted) ?? [] {
       let value = node.member(member)
       reader.notePortability(member, node)
-      guard let entry = self[member.key], entry.isInDocuments, isKnown(member.key) else {
-        reader.unknownSetting(member, node, among: keys.filter(isKnown), owner)
+      guard let entry = self[member.key], entry.isInDocuments else {
+        reader.unknownSetting(member, node, among: keys, owner)
         continue
       }
       entry.read(&reader, value, &values)
@@ -122,6 +121,16 @@ public struct SettingTable<Values: Sendable>: Sendable {
 }
 
 extension DocumentReader {
+  /// Reports what a request's member should be.
+  mutating func expected(_ wanted: String, at node: JSONNode) {
+    error("wrong-type", at: node.location, "expected \(wanted), found \(node.value.kindName)")
+  }
+
+  /// Reports a text that is not what it should be, and returns no value.
+  mutating func invalid<Value>(_ text: String, _ wanted: String, at node: JSONNode) -> Value? {
+    fault("invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
+  }
+
   /// Reports a key of ours that does not exist.
   package mutating func unknownSetting(
     _ member: JSONMember, _ parent: JSONNode, among names: [String], _ owner: String

@@ -1,18 +1,6 @@
 package import JSONDocument
 import MapGeometry
 
-extension DocumentReader {
-  /// Reports what a request's member should be.
-  mutating func expected(_ wanted: String, at node: JSONNode) {
-    error("wrong-type", at: node.location, "expected \(wanted), found \(node.value.kindName)")
-  }
-
-  /// Reports a text that is not what it should be, and returns no value.
-  mutating func invalid<Value>(_ text: String, _ wanted: String, at node: JSONNode) -> Value? {
-    fault("invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
-  }
-}
-
 extension SettingType where Value == ScreenSize {
   static var size: SettingType {
     let wanted = "a size: [width, height], \"1024x768\" or \"180x120mm\""

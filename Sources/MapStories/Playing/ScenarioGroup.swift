@@ -11,7 +11,7 @@ struct ScenarioGroup: Sendable {
   let indexOfID: [String: Int]
   /// The ids of the points that take part.
   let ids: [String]
-  /// Of ids that several points have the second one's place; looked up, never iterated.
+  /// The place of the second point of those with one id, by the id; looked up, never iterated.
   private(set) var secondIndexOfID: [String: Int] = [:]
   /// The ids of points that a sheet hides; looked up, never iterated.
   private(set) var hidden: Set<String> = []

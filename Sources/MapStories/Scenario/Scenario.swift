@@ -123,14 +123,6 @@ public struct ScenarioStep: Sendable {
     case deselect
     /// Keeps a picture under a name.
     case snapshot(String)
-
-    /// True if another part of the world is seen afterwards.
-    public var movesView: Bool {
-      switch self {
-      case .view, .pan, .zoom, .select: true
-      case .add, .remove, .clear, .settings, .deselect, .snapshot: false
-      }
-    }
   }
 
   /// The action of the step.
@@ -145,6 +137,8 @@ public struct ScenarioStep: Sendable {
 
   /// The member that names the step, such as `add`.
   public var name: String { verb.rawValue }
+  /// True if another part of the world is seen afterwards.
+  public var movesView: Bool { [.view, .pan, .zoom, .select].contains(verb) }
 
   private var verb: StepVerb {
     switch action {
