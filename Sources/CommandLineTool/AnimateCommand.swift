@@ -160,9 +160,9 @@ struct AnimateCommand: ParsableCommand {
     }
     if let time {
       guard !map.inputs.isEmpty else { throw .input("--time: name the tables, such as trips.csv") }
-      guard let period = TimeStory.Period(every ?? "year") else {
+      guard let period = TimePeriod(every ?? "year") else {
         throw .input(
-          "--every: \"\(every ?? "")\" is no period; write \(TimeStory.Period.Unit.allCases.map(\.rawValue).joined(separator: ", ")), several such as 10years, or a number above 0"
+          "--every: \"\(every ?? "")\" is no period; write \(TimePeriod.Unit.allCases.map(\.rawValue).joined(separator: ", ")), several such as 10years, or a number above 0"
         )
       }
       let format = timeFormat.flatMap(TimeFormat.init)

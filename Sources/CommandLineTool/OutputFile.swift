@@ -90,12 +90,9 @@ struct OutputFile {
 }
 
 extension OutputFile {
-  func write(_ bytes: [UInt8]) throws(Failure) { try write(pieces: [bytes]) }
-
-  /// Writes pieces that follow each other.
-  func write(pieces: [[UInt8]]) throws(Failure) {
+  func write(_ bytes: [UInt8]) throws(Failure) {
     let stage = OutputStage()
-    try stage.add(pieces: pieces, to: self)
+    try stage.add(bytes, to: self)
     try stage.commit()
   }
 

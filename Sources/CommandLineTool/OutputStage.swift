@@ -42,12 +42,9 @@ final class OutputStage {
   }
 
   /// Writes a result beside its place; it is synced before it is put there.
-  func add(_ bytes: [UInt8], to file: OutputFile) throws(Failure) { try add(pieces: [bytes], to: file) }
-
-  /// Writes a result in pieces that follow each other.
-  func add(pieces: [[UInt8]], to file: OutputFile) throws(Failure) {
-    var rest = pieces[...]
-    try add(to: file) { () throws(Failure) in rest.popFirst() }
+  func add(_ bytes: [UInt8], to file: OutputFile) throws(Failure) {
+    var rest: [UInt8]? = bytes
+    try add(to: file) { () throws(Failure) in rest.take() }
   }
 
   /// Writes a result in pieces that are made one after the other.

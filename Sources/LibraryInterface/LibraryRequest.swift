@@ -246,9 +246,9 @@ private func filmOptions(_ json: String?) throws(SessionError) -> (times: TimeSt
   if let fault = faults.first(where: { $0.severity == .error }) { throw .style(fault, in: "film") }
   guard let column = text.root["time"]?.string else { return (nil, settings) }
   let every = text.root["every"].map { $0.string ?? $0.number.map { "\($0)" } ?? "" } ?? "year"
-  guard let period = TimeStory.Period(every) else {
+  guard let period = TimePeriod(every) else {
     throw .input(
-      "every: \(quotedForMessage(every)) is no period; write \(listForMessage(TimeStory.Period.Unit.allCases.map(\.rawValue))), several such as 10years, or a number above 0"
+      "every: \(quotedForMessage(every)) is no period; write \(listForMessage(TimePeriod.Unit.allCases.map(\.rawValue))), several such as 10years, or a number above 0"
     )
   }
   let form = text.root["timeFormat"]?.string

@@ -212,9 +212,9 @@ import Testing
       lon → 0.001 → --every: 3001 periods are more than 1000; make them longer
       """))
   func `needs times, and not too many`(column: String, every: String, message: String) throws {
-    let story = TimeStory(column: column, period: try #require(TimeStory.Period(every)))
+    let story = TimeStory(column: column, period: try #require(TimePeriod(every)))
     let trips = try table("id,lon,lat,when,none\na,0,0.5,2020-05-01,\nb,1,0.25,2018,\nd,3,0.125,2018,\n")
-    let error = #expect(throws: TimeStory.Problem.self) { try story.scenario(of: [trips]) }
+    let error = #expect(throws: TimeProblem.self) { try story.scenario(of: [trips]) }
     #expect(error?.text.spelled(SettingSpelling(.options)) == message)
   }
 
@@ -250,7 +250,7 @@ import Testing
 
   @Test func `refuses dates whose order no row shows, and takes a form that is set`() throws {
     let rows = "id,lon,lat,when\na,0,0,01/02/2020\nb,1,1,03.04.2020\nc,1,1,5/5/2020\n"
-    let error = #expect(throws: TimeStory.Problem.self) {
+    let error = #expect(throws: TimeProblem.self) {
       try steps(TimeStory(column: "when", period: .year), [try table(rows)])
     }
     #expect(
@@ -269,7 +269,7 @@ import Testing
       try steps(TimeStory(column: "when", period: .day), [try table("id,lon,lat,when\na,0,0,5/5/2020\n")])
         .contains("2020-05-05"))
     let mixed = "id,lon,lat,when\na,0,0,13/02/2020\nb,1,1,02/13/2020\n"
-    let other = #expect(throws: TimeStory.Problem.self) {
+    let other = #expect(throws: TimeProblem.self) {
       try steps(TimeStory(column: "when", period: .year), [try table(mixed)])
     }
     #expect(
@@ -286,7 +286,7 @@ import Testing
     if isRead {
       #expect(try story.scenario(of: [trips]).unread.map(\.count) == [unread])
     } else {
-      let error = #expect(throws: TimeStory.Problem.self) { try story.scenario(of: [trips]) }
+      let error = #expect(throws: TimeProblem.self) { try story.scenario(of: [trips]) }
       #expect(
         error?.text.spelled(SettingSpelling(.options)).contains(
           "\(unread) of \(all) values of when in trips are no time; the first is \"soon\" (record 1, in line 2)"
@@ -300,7 +300,7 @@ import Testing
     calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
     var random = Seeded(seed: 3)
     func name(_ word: String, _ seconds: Int) throws -> String {
-      let period = try #require(TimeStory.Period(word))
+      let period = try #require(TimePeriod(word))
       return period.name(of: period.number(ofSeconds: seconds))
     }
     for _ in 0..<400 {
@@ -326,6 +326,6 @@ import Testing
 
   @Test(arguments: ["", "0", "-1", "nan", "1e999", "years", "0years", "fortnight", "10001days", "1.5years"])
   func `has no other periods`(word: String) {
-    #expect(TimeStory.Period(word) == nil)
+    #expect(TimePeriod(word) == nil)
   }
 }

@@ -224,7 +224,7 @@ extension MapSession {
       tables.append(.init(name: count == 0 ? stem : "\(stem)-\(count + 1)", path: path, features: table))
     }
     let found: (scenario: Scenario, unread: [(table: String, count: Int, first: String)])
-    found = try rethrowing(story.scenario(of: tables, in: base)) { (error: TimeStory.Problem) in
+    found = try rethrowing(story.scenario(of: tables, in: base)) { (error: TimeProblem) in
       log.spelled(.input(error.text))
     }
     for (table, count, first) in found.unread {

@@ -20,25 +20,20 @@ public struct TimeStory: Hashable, Sendable {
     }
   }
 
-  /// The length of a period.
-  public typealias Period = TimePeriod
-  /// Why tables make no story.
-  public typealias Problem = TimeProblem
-
   /// A story has no more periods.
   public static let mostPeriods = 1000
 
   /// The column of times.
   public let column: String
   /// The length of a period.
-  public let period: Period
+  public let period: TimePeriod
   /// True if points stay once they are there.
   public let isCumulative: Bool
   /// The form of times that is tried first; `nil` for the known forms alone.
   public let format: TimeFormat?
 
   /// A story by a column of times.
-  public init(column: String, period: Period, isCumulative: Bool = false, format: TimeFormat? = nil) {
+  public init(column: String, period: TimePeriod, isCumulative: Bool = false, format: TimeFormat? = nil) {
     (self.column, self.period, self.isCumulative, self.format) = (column, period, isCumulative, format)
   }
 
@@ -49,11 +44,11 @@ public struct TimeStory: Hashable, Sendable {
   ///   - base: a request whose sources the tables are; `nil` for a picture of nothing but the tables.
   /// - Returns: a scenario with a snapshot for each period from the first to the last, the view fitted to all points; and
   ///   how many rows have no time that can be read, with what the record of the first is called, by table.
-  /// - Throws: ``Problem``.
+  /// - Throws: `TimeProblem`.
   /// - Complexity: O(*rows* + *periods*).
   public func scenario(
     of tables: [Table], in base: SnapshotRequest? = nil
-  ) throws(Problem) -> (scenario: Scenario, unread: [(table: String, count: Int, first: String)]) {
+  ) throws(TimeProblem) -> (scenario: Scenario, unread: [(table: String, count: Int, first: String)]) {
     var rows: [[Int: [Int]]] = []
     var unread: [(table: String, count: Int, first: String)] = []
     var (first, last) = (Int.max, Int.min)
