@@ -71,22 +71,10 @@ public struct ArgumentHelp: Sendable {
 
 /// The definition of one property for the reader.
 public struct ArgumentDefinition {
-  /// The value after the name.
-  public enum Kind: Sendable {
-    /// No name at all: the word itself.
-    case positional
-    /// No value: the name alone sets it.
-    case flag
-    /// A value, behind a blank or `=`.
-    case value
-    /// A value may follow, but only after `=` (`--debug-grid`, `--debug-grid=counts`).
-    case optionalValue
-  }
-
   /// The names, the long one first; none for a positional word.
   public var names: [String]
-  /// The value after the name.
-  public let kind: Kind
+  /// The form of the value after the name; `nil` for a positional word.
+  public let form: SettingOption.Form?
   /// Makes the words about it, which are read where they are shown.
   fileprivate(set) var makeHelp: () -> ArgumentHelp
   /// The values to choose from, where they are a closed list.
@@ -100,6 +88,8 @@ public struct ArgumentDefinition {
 
   /// The words about it.
   public var help: ArgumentHelp { makeHelp() }
+  /// True if a value may follow, but only after `=` (`--debug-grid`, `--debug-grid=counts`).
+  var isBare: Bool { if case .bare = form { true } else { false } }
 
   /// The word for nothing, which is the default of values that name no other.
   public static let nothing = "none"
@@ -107,7 +97,7 @@ public struct ArgumentDefinition {
   /// True if the default is none, also at the end of a condition: `cluster for a preset, else none`.
   var takesNothing: Bool { shownDefault.map { $0 == "none" || $0.hasSuffix(" none") } ?? false }
   /// The default that `--help` shows.
-  public var shownDefault: String? { help.defaultText ?? (kind == .value ? ArgumentDefinition.nothing : nil) }
+  public var shownDefault: String? { help.defaultText ?? (form == .value ? ArgumentDefinition.nothing : nil) }
 }
 
 /// A property that the reader fills.
@@ -157,7 +147,7 @@ public final class Option<Value>: ArgumentProperty {
 
   private init(
     _ initial: Value, _ short: String?, _ help: @escaping () -> ArgumentHelp,
-    _ kind: ArgumentDefinition.Kind = .value,
+    _ form: SettingOption.Form = .value,
     choices: [String] = [], range: String? = nil,
     _ assign: @escaping (inout Value, String) throws(SettingError) -> Void
   ) {
@@ -165,7 +155,7 @@ public final class Option<Value>: ArgumentProperty {
     self.storage = storage
     super.init { label, owner in
       ArgumentDefinition(
-        names: short.map { [$0] } ?? [], kind: kind, makeHelp: help, choices: choices,
+        names: short.map { [$0] } ?? [], form: form, makeHelp: help, choices: choices,
         store: { word throws(SettingError) in try assign(&storage.value, word) }
       ).named(label, of: owner, range: range)
     }
@@ -211,16 +201,6 @@ public final class Option<Value>: ArgumentProperty {
     self.init(false, short, help, .flag) { value, _ throws(SettingError) in value = true }
   }
 
-  /// An option that may stand without its value: `bare` is then taken.
-  public convenience init<Element: ExpressibleByArgument>(
-    bare: String, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
-  )
-  where Value == Element? {
-    self.init(nil, nil, help, .optionalValue) { value, word throws(SettingError) in
-      value = try Element.parse(argument: word.isEmpty ? bare : word)
-    }
-  }
-
   /// Values, one each time it is written.
   public convenience init<Element: ExpressibleByArgument>(
     short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
@@ -257,7 +237,7 @@ public final class Argument: ArgumentProperty {
     super.init { label, owner in
       [
         ArgumentDefinition(
-          names: [], kind: .positional, makeHelp: { help().of(label, in: owner) }, choices: [],
+          names: [], form: nil, makeHelp: { help().of(label, in: owner) }, choices: [],
           store: { word throws(SettingError) in storage.value.append(word) })
       ]
     }

@@ -70,7 +70,7 @@ extension CommandDescription {
     if layout.isWhole || most.isEmpty {
       lines += allOptions(layout)
     } else {
-      lines += layout.explained(definitions.filter { $0.kind == .positional })
+      lines += layout.explained(definitions.filter { $0.form == nil })
       lines += ["", layout.heading("Most used")] + layout.explained(most) + otherOptions(than: most, layout)
     }
     return (lines + layout.paragraphs(configuration.discussion)).joined(separator: "\n") + "\n"
@@ -96,7 +96,7 @@ extension CommandDescription {
   private func otherOptions(than most: [ArgumentDefinition], _ layout: HelpLayout) -> [String] {
     var lines: [String] = []
     for section in definitions.sections {
-      let names = definitions.filter { $0.section == section && $0.kind != .positional }.compactMap(
+      let names = definitions.filter { $0.section == section && $0.form != nil }.compactMap(
         \.names.first
       )
       .filter { name in !most.contains { $0.names.first == name } }
@@ -115,11 +115,11 @@ extension ArgumentDefinition {
   /// The option with what stands for its value.
   var head: String {
     let names = names.reversed().joined(separator: ", ")
-    switch kind {
-    case .positional: return help.valueName
+    switch form {
+    case nil: return help.valueName
     case .flag: return names
     case .value: return names + " " + help.valueName
-    case .optionalValue: return names + "[=" + help.valueName + "]"
+    case .bare: return names + "[=" + help.valueName + "]"
     }
   }
 

@@ -27,24 +27,17 @@ extension ArgumentDefinition {
     of entry: SettingEntry<Values>, _ option: SettingOption, in storage: ArgumentStorage<Values>,
     _ section: String
   ) {
-    let (kind, bare): (ArgumentDefinition.Kind, String) =
-      switch option.form {
-      case .value: (.value, "")
-      case .bare(let word): (.optionalValue, word)
-      case .flag: (.flag, "yes")
-      }
     self.init(
-      names: [entry.optionName], kind: kind,
+      names: [entry.optionName], form: option.form,
       makeHelp: {
         ArgumentHelp(
           option.help, valueName: option.valueName, default: option.standard,
-          suggestions: kind == .optionalValue ? entry.choices : [])
+          suggestions: [.value, .flag].contains(option.form) ? [] : entry.choices)
       },
-      choices: kind == .value ? entry.choices : [], section: section,
+      choices: option.form == .value ? entry.choices : [], section: section,
       store: { word throws(SettingError) in
         // A flag is handed its own name.
-        let isBare = kind == .flag || (kind == .optionalValue && word.isEmpty)
-        try entry.take(word: isBare ? bare : word, into: &storage.value)
+        try entry.take(word: option.form == .flag ? "yes" : word, into: &storage.value)
       }, storeNothing: { entry.takeBack(from: &storage.value) })
   }
 }

@@ -56,7 +56,7 @@ public struct WordReader {
 
   private func storePositional(_ word: String) throws(SettingError) {
     if index > 1 { try checkFollower(word, of: words[index - 2]) }
-    guard let definition = definitions.first(where: { $0.kind == .positional }) else {
+    guard let definition = definitions.first(where: { $0.form == nil }) else {
       throw SettingError("\"\(word)\" is one word too many; \(seeHelp)")
     }
     try store(word, in: definition, as: definition.help.valueName)
@@ -65,7 +65,7 @@ public struct WordReader {
   /// Refuses a word behind an option whose value stands behind an equals sign, where it is no file: it was meant for it.
   private func checkFollower(_ word: String, of name: String) throws(SettingError) {
     let path = word.split(separator: "=", maxSplits: 1).last.map(String.init) ?? word
-    guard let option = definitions.first(where: { $0.names.contains(name) }), option.kind == .optionalValue,
+    guard let option = definitions.first(where: { $0.names.contains(name) }), option.isBare,
       word != "-", !word.contains("://"), access(path, F_OK) != 0
     else { return }
     let countries = name == "--locator" ? BuiltInPlace.countries.map(\.name) : []
@@ -88,7 +88,7 @@ public struct WordReader {
       let name = "-\(letter)"
       if WordReader.asksForHelp(name) { return true }
       let definition = try definition(of: name)
-      guard definition.kind == .flag else {
+      guard definition.form == .flag else {
         let attached = letters.first == "=" ? letters.dropFirst() : letters
         try store(letters.isEmpty ? nil : String(attached), in: definition, as: name)
         return false
@@ -112,13 +112,14 @@ public struct WordReader {
   private mutating func store(
     _ attached: String?, in definition: ArgumentDefinition, as name: String
   ) throws(SettingError) {
-    switch definition.kind {
+    switch definition.form {
     case .flag:
       if attached != nil { throw SettingError("\(name) takes no value; write it alone") }
       try store(name, in: definition, as: name)
-    case .optionalValue:
-      try store(attached ?? "", in: definition, as: name)
-    case .value, .positional:
+    case .bare(let word):
+      let given = attached ?? ""
+      try store(given.isEmpty ? word : given, in: definition, as: name)
+    case .value, nil:
       if let attached {
         try store(attached, in: definition, as: name)
       } else if index < words.count, !isKnownOption(words[index]) {
@@ -140,7 +141,7 @@ public struct WordReader {
   private func store(
     _ word: String, in definition: ArgumentDefinition, as name: String
   ) throws(SettingError) {
-    if definition.kind == .value, word == ArgumentDefinition.nothing, definition.takesNothing {
+    if definition.form == .value, word == ArgumentDefinition.nothing, definition.takesNothing {
       definition.storeNothing()
       return
     }
@@ -148,7 +149,7 @@ public struct WordReader {
       try definition.store(word)
     } catch {
       // Of an option whose value may be left out, `=none` takes back, too, unless it is a value of its own.
-      if definition.kind == .optionalValue, word == ArgumentDefinition.nothing {
+      if definition.isBare, word == ArgumentDefinition.nothing {
         return definition.storeNothing()
       }
       throw SettingError("\(name): \(error.description)")

@@ -16,11 +16,10 @@ extension ToolDescription {
   private func bashCase(of command: CommandDescription) -> String {
     var text = "    \(command.configuration.name))\n      case $option$attached in\n"
     var groups: [(patterns: [String], completion: Completion)] = []
-    for definition in command.definitions where definition.kind == .value || definition.kind == .optionalValue
-    {
+    for definition in command.definitions where definition.form == .value || definition.isBare {
       // A value that may be left out stands behind an equals sign only.
       let patterns = definition.names.flatMap { name in
-        definition.kind == .value ? [name, name + "="] : [name + "="]
+        definition.form == .value ? [name, name + "="] : [name + "="]
       }
       if let index = groups.firstIndex(where: { $0.completion == definition.completion }) {
         groups[index].patterns += patterns
@@ -33,7 +32,7 @@ extension ToolDescription {
       text += "        \(group.patterns.joined(separator: "|"))) \(settings.isEmpty ? ":" : settings) ;;\n"
     }
     let options = command.definitions.flatMap(\.names) + ["--help"]
-    let positional = command.definitions.first { $0.kind == .positional }?.completion ?? Completion()
+    let positional = command.definitions.first { $0.form == nil }?.completion ?? Completion()
     let settings = bashSettings(of: positional)
     text += "        *) case $current in\n"
     text += "            -*) words=\(quoted(options.joined(separator: " "))) ;;\n"

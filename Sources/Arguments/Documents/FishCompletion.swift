@@ -34,14 +34,14 @@ extension ToolDescription {
     var text = ""
     if let name = definition.longName { text += " -l \(name)" }
     if let name = definition.shortName { text += " -s \(name)" }
-    if definition.kind == .value { text += completion.hasFiles ? " -r -F" : " -x" }
-    if definition.kind == .positional, completion.hasFiles { text += " -F" }
+    if definition.form == .value { text += completion.hasFiles ? " -r -F" : " -x" }
+    if definition.form == nil, completion.hasFiles { text += " -F" }
     if completion.hasFolders {
       text += " -a \(fishText("(__fish_complete_directories)"))"
     } else if !completion.words.isEmpty {
       text += " -a \(fishText(completion.words.joined(separator: " ")))"
     }
-    return text + (definition.kind == .positional ? "" : " -d \(fishText(definition.summary))")
+    return text + (definition.form == nil ? "" : " -d \(fishText(definition.summary))")
   }
 
   private func fishText(_ text: String) -> String {

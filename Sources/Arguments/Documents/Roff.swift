@@ -32,11 +32,11 @@ struct Roff {
     let names = definition.names.reversed().joined(separator: ", ")
     let value = definition.help.valueName
     let explanation = definition.explanation
-    switch definition.kind {
-    case .positional: entry(bold: value, value: "", explanation)
+    switch definition.form {
+    case nil: entry(bold: value, value: "", explanation)
     case .flag: entry(bold: names, value: "", explanation)
     case .value: entry(bold: names, value: value, explanation)
-    case .optionalValue: entry(bold: names, value: "[=\(value)]", explanation, separator: "")
+    case .bare: entry(bold: names, value: "[=\(value)]", explanation, separator: "")
     }
   }
 

@@ -21,15 +21,15 @@ extension ToolDescription {
   private func zshSpecifications(of definition: ArgumentDefinition) -> [String] {
     let action = zshAction(of: definition.completion)
     let value = zshText(definition.help.valueName)
-    guard definition.kind != .positional else { return ["*:\(value):\(action)"] }
+    guard definition.form != nil else { return ["*:\(value):\(action)"] }
     return definition.names.map { name in
       let head = "*\(name)"
       let words = "[\(zshText(definition.summary))]"
       let isLong = name.hasPrefix("--")
-      return switch definition.kind {
-      case .flag, .positional: head + words
+      return switch definition.form {
+      case .flag, nil: head + words
       case .value: head + (isLong ? "=" : "+") + words + ":\(value):\(action)"
-      case .optionalValue: head + "=-" + words + "::\(value):\(action)"
+      case .bare: head + "=-" + words + "::\(value):\(action)"
       }
     }
   }
