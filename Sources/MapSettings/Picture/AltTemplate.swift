@@ -77,7 +77,7 @@ extension SettingType where Value == AltTemplate {
       do throws(SettingError) {
         return try AltTemplate(text)
       } catch {
-        return reader.fault("invalid-value", at: node.location, escapedForMessage(error.description))
+        return reader.fault(error, at: node)
       }
     } word: { word throws(SettingError) in
       try AltTemplate(word)

@@ -29,10 +29,7 @@ extension RequestMemberType {
     return Self(schema: .oneOf(names)) { reader, node in
       guard let name = reader.plainText(node) else { return nil }
       if let value = Name(rawValue: name) { return value }
-      let guess = didYouMean(name, among: names).map { "did you mean \($0)?" } ?? "write one of these"
-      return reader.fault(
-        "invalid-value", at: node.location,
-        "\"\(escapedForMessage(name))\" is none of \(names.joined(separator: ", ")); \(guess)")
+      return reader.fault(.noChoice(name, of: names), at: node)
     }
   }
 }

@@ -240,9 +240,8 @@ extension SettingType where Value == [Double] {
     return SettingType(schema: .list(.number(range), count: counts)) { reader, node in
       let count = node.elements.count
       guard let numbers = reader.numbers(node, count: count, "a list of numbers") else { return nil }
-      guard let fault = fault(numbers) else { return numbers }
-      reader.error("invalid-value", at: node.location, fault.description)
-      return nil
+      if let fault = fault(numbers) { return reader.fault(fault, at: node) }
+      return numbers
     } word: { word throws(SettingError) in
       let numbers = try decimals(word: word)
       if let fault = fault(numbers) { throw fault }

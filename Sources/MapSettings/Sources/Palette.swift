@@ -155,8 +155,7 @@ extension SettingType where Value == Palette {
     return SettingType(schema: .either([.text, .list(.text)])) { reader, node in
       let list = node.value.elements.map { $0.map { $0.string ?? "?" }.joined(separator: ",") }
       guard let text = list ?? reader.string(node, "a palette's name or a list of colors") else { return nil }
-      if let palette = Palette(rawValue: text) { return palette }
-      return reader.fault("invalid-value", at: node.location, escapedForMessage(fault(text).description))
+      return Palette(rawValue: text) ?? reader.fault(fault(text), at: node)
     } word: { word throws(SettingError) in
       guard let palette = Palette(rawValue: word) else { throw fault(word) }
       return palette

@@ -131,6 +131,11 @@ extension DocumentReader {
     fault("invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
   }
 
+  /// Reports what is wrong with a text, and returns no value.
+  mutating func fault<Value>(_ error: SettingError, at node: JSONNode) -> Value? {
+    fault("invalid-value", at: node.location, escapedForMessage(error.description))
+  }
+
   /// Reports a key of ours that does not exist.
   package mutating func unknownSetting(
     _ member: JSONMember, _ parent: JSONNode, among names: [String], _ owner: String
