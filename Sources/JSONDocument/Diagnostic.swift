@@ -42,10 +42,10 @@ public struct Diagnostic: Hashable, Sendable {
   }
 
   /// A report whose message names settings; it spells them as documents do, until ``spelled(_:)``.
-  public init(
-    _ severity: Severity, code: String, path: JSONPath, position: TextPosition?, naming text: SettingText
-  ) {
-    self.init(severity, code: code, path: path, position: position, message: text.description)
+  public init(_ severity: Severity, code: String, at place: SourceLocation? = nil, naming text: SettingText) {
+    self.init(
+      severity, code: code, path: place?.path ?? JSONPath(), position: place?.position,
+      message: text.description)
     self.text = text
   }
 

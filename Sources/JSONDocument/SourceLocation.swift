@@ -10,6 +10,11 @@ public struct SourceLocation: Hashable, Sendable {
     self.path = path
     self.position = position
   }
+
+  /// The location of a member whose own position is not known.
+  public func member(_ key: String) -> SourceLocation {
+    SourceLocation(path: path.appending(key), position: position)
+  }
 }
 
 /// A value of a document and the way to it.

@@ -38,25 +38,25 @@ struct StyleSettingReader: MetadataReader {
     _ node: JSONNode, _ entry: JSONMember, into sources: inout [String: any Sendable],
     in parser: inout StyleParser
   ) {
+    let location = SourceLocation(path: node.path, position: entry.keyPosition)
     guard let declared = parser.declaredSources[entry.key] else {
       parser.reader.unknown(
-        "unknown-source", entry.key, at: SourceLocation(path: node.path, position: entry.keyPosition),
-        among: parser.sourceNames, "source id")
+        "unknown-source", entry.key, at: location, among: parser.sourceNames, "source id")
       return
     }
     var settings = SourceSettings()
     settings.locations = ClusterOptions.table.read(node, into: &settings.options, in: &parser.reader)
-    if let filter = settings.filter, let location = settings.location(of: "filter") {
+    if let filter = settings.filter, let written = settings.location(of: "filter") {
       do throws(RowFilterError) {
         _ = try CompiledRowFilter(filter, collation: parser.collation)
       } catch {
-        parser.reader.error("invalid-filter", at: location, error.line)
+        parser.reader.error("invalid-filter", at: written, error.line)
       }
     }
     sources[entry.key] = settings
     if case .pictures = declared {
       parser.reader.warning(
-        "no-effect", at: SourceLocation(path: node.path, position: entry.keyPosition),
+        "no-effect", at: location,
         "\(quotedForMessage(entry.key)) is a source of pictures; settings of clustering have no effect on it")
     }
   }
@@ -109,7 +109,7 @@ extension StyleLayer {
   package func decluttering(_ rule: LayerSettings.Declutter?) -> StyleLayer {
     guard let own = settings.declutter else { return self }
     var (layer, settings) = (self, settings)
-    settings.declutter = rule.map { Setting(value: $0, path: own.path, position: own.position) }
+    settings.declutter = rule.map { Setting(value: $0, location: own.location) }
     layer.extra = settings
     return layer
   }

@@ -250,15 +250,14 @@ extension LayerDrawing {
 
   /// Notes information that no part of the style is to blame for.
   package mutating func inform(_ code: String, _ text: SettingText) {
-    notes.append(Diagnostic(.info, code: code, path: JSONPath(), position: nil, naming: text))
+    notes.append(Diagnostic(.info, code: code, naming: text))
   }
 
   /// Notes a warning that no part of the style is to blame for.
   package mutating func note(_ code: String, _ text: SettingText) { notes.append(warning(code, nil, text)) }
 
   private func warning(_ code: String, _ place: SourceLocation?, _ text: SettingText) -> Diagnostic {
-    Diagnostic(
-      .warning, code: code, path: place?.path ?? JSONPath(), position: place?.position, naming: text)
+    Diagnostic(.warning, code: code, at: place, naming: text)
   }
 }
 

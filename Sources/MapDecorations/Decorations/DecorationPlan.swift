@@ -205,7 +205,7 @@ private struct DecorationPlanner {
   }
 
   private mutating func note(_ code: String, _ text: SettingText) {
-    plan.notes.append(Diagnostic(.warning, code: code, path: JSONPath(), position: nil, naming: text))
+    plan.notes.append(Diagnostic(.warning, code: code, naming: text))
   }
 
   // MARK: Words

@@ -63,7 +63,7 @@ package struct ReliefLayer {
     }
     if isGray {
       drawing.omit(
-        "gray-heights", at: SourceLocation(path: source.path, position: source.position),
+        "gray-heights", at: source.location,
         "the pictures of \(source.id) are gray, and heights take red, green and blue apart; name pictures of elevation, or give the source a custom encoding"
       )
     }

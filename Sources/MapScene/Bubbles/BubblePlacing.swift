@@ -177,7 +177,7 @@ private struct BubblePlacing {
     guard unclassed > 0 else { return }
     let verbs = unclassed == 1 ? ("has", "keeps") : ("have", "keep")
     drawing.omit(
-      "unclassed", at: SourceLocation(path: classes.path, position: classes.position),
+      "unclassed", at: classes.location,
       "\(unclassed) of \(counted(drawn.count, "feature")) of layer \(escapedForMessage(layer.id)) \(verbs.0) no number to class and \(verbs.1) the layer's own size and color; filter them out, or give them one"
     )
   }

@@ -72,8 +72,7 @@ extension LoadedMap {
     let area = try LoadedMap.area(of: settings)
     let own = try rethrowing(viewport.locator(of: area), as: LoadedMap.noLocator)
     func note(_ code: String, _ fault: SettingText) -> Diagnostic {
-      Diagnostic(
-        .warning, code: code, path: JSONPath(), position: nil, naming: "\(setting: "locator"): \(fault)")
+      Diagnostic(.warning, code: code, naming: "\(setting: "locator"): \(fault)")
     }
     let (lines, share, isHeld, isBeyond) = viewport.outlines(in: own)
     if area == nil, share > 0.8 {

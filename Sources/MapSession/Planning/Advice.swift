@@ -158,7 +158,7 @@ private struct Advice {
       let what = layer.type == .fill ? "areas" : "lines and the edges of areas"
       let text: SettingText =
         "a \(layer.type.rawValue) layer draws \(what), but the source \(source) has points alone; draw these with a circle or symbol layer"
-      notes.append(PlanNote(text: text, layer: SourceLocation(path: layer.path, position: layer.position)))
+      notes.append(PlanNote(text: text, layer: layer.location))
     }
   }
 
@@ -320,9 +320,7 @@ extension SessionLog {
   public func report(_ notes: [PlanNote], style: String = "") {
     for note in notes {
       if let layer = note.layer {
-        let diagnostic = Diagnostic(
-          note.severity, code: "nothing-to-draw", path: layer.path, position: layer.position,
-          naming: note.text)
+        let diagnostic = Diagnostic(note.severity, code: "nothing-to-draw", at: layer, naming: note.text)
         report([diagnostic], of: style)
       } else {
         self.note(note.severity, note.text, at: note.place)

@@ -23,7 +23,7 @@ struct StyleFolder: Sendable {
   func diagnostic(
     _ severity: Diagnostic.Severity, _ code: String, _ place: SourceLocation, _ text: SettingText
   ) -> Diagnostic {
-    Diagnostic(severity, code: code, path: place.path, position: place.position, naming: text)
+    Diagnostic(severity, code: code, at: place, naming: text)
   }
 
   /// Reports a warning at a place of the style.

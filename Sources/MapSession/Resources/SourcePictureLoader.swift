@@ -43,8 +43,10 @@ struct SourcePictureLoader {
         snapshotter.tiles[source.id] = try vectorTiles(of: source, vector, layers, in: views, of: style)
       case .raster(let raster): snapshotter.pictures[source.id] = try tiles(of: source, raster, in: views)
       case .image(let image):
-        snapshotter.pictures[source.id] = try picture(of: source, image.reference, at: source.urlPlace)
-          .map(SourcePictures.image)
+        snapshotter.pictures[source.id] = try picture(
+          of: source, image.reference, at: source.location.member("url")
+        )
+        .map(SourcePictures.image)
       }
     }
   }
@@ -58,7 +60,9 @@ struct SourcePictureLoader {
       else { return }
       warnAboutLayers(of: source, in: style, try facts(of: source, at: place))
     case .image(let image):
-      if case .path = image.reference { _ = try picture(of: source, image.reference, at: source.urlPlace) }
+      if case .path = image.reference {
+        _ = try picture(of: source, image.reference, at: source.location.member("url"))
+      }
     case .geoJSON: break
     }
   }
@@ -72,7 +76,7 @@ struct SourcePictureLoader {
       let cover = TileCover(raster)
       let needed = try needed(cover, viewports, source)
       let listPlace = SourceLocation(
-        path: source.path.appending("tiles").appending(0), position: source.position)
+        path: source.location.path.appending("tiles").appending(0), position: source.location.position)
       let picture = try picture(of: source, reference, at: listPlace)
       return picture.map { picture in
         .tiles(cover, Dictionary(uniqueKeysWithValues: needed.map { ($0, picture) }), attribution: nil)
@@ -241,7 +245,7 @@ struct SourcePictureLoader {
     let guess =
       didYouMean(name, among: known).map { "did you mean \(escapedForMessage($0))?" }
       ?? "its metadata lists \(known.prefix(20).map { escapedForMessage($0) }.joined(separator: ", "))"
-    let place = SourceLocation(path: first.path.appending("source-layer"), position: first.position)
+    let place = first.location.member("source-layer")
     let nor = others.isEmpty ? "" : ", nor \(others.joined(separator: ", "))"
     folder.warn(
       "unknown-source-layer", place,
@@ -251,12 +255,12 @@ struct SourcePictureLoader {
 
   private func failure(_ code: String, _ source: StyleSource, _ message: SettingText) -> SessionError {
     basemaps[source.id].map { .input("\($0): \(message)") }
-      ?? folder.failure(code, source.place, message)
+      ?? folder.failure(code, source.location, message)
   }
 
   private func warn(_ code: String, _ source: StyleSource, _ message: SettingText) {
     if let name = basemaps[source.id] { return log.warning("\(name): \(message)") }
-    folder.warn(code, source.place, message, log)
+    folder.warn(code, source.location, message, log)
   }
 
   private func needed(
@@ -290,7 +294,7 @@ struct SourcePictureLoader {
     case .url(let template)?: return TilePlace(ofEachTile: template)
     case .path(let template)?:
       guard !folder.isBuiltIn else {
-        throw folder.failure("missing-file", source.place, "a built-in style has no files")
+        throw folder.failure("missing-file", source.location, "a built-in style has no files")
       }
       return TilePlace(ofEachTile: template, below: Resource.folderPrefix(of: folder.style))
     case nil: break
@@ -299,7 +303,7 @@ struct SourcePictureLoader {
     case .url(let address)?: return TilePlace(tileSet.isArchive ? "pmtiles://" + address : address)
     case .path(let name)?:
       // What is missing or leads elsewhere is reported at its place in the style.
-      _ = try folder.path(of: name, at: source.urlPlace)
+      _ = try folder.path(of: name, at: source.location.member("url"))
       return TilePlace(name, below: Resource.folderPrefix(of: folder.style))
     case nil: return nil
     }
@@ -345,13 +349,6 @@ struct SourcePictureLoader {
       folder.failure("damaged-image", place, "\(error)")
     }
   }
-}
-
-extension StyleSource {
-  fileprivate var place: SourceLocation { SourceLocation(path: path, position: position) }
-
-  /// The location of its `url`; the position is the source's own.
-  fileprivate var urlPlace: SourceLocation { SourceLocation(path: path.appending("url"), position: position) }
 }
 
 extension FileReference {

@@ -30,8 +30,7 @@ public struct StyleFiles: Sendable {
     var diagnostics: [Diagnostic] = []
     for source in style.sources {
       guard case .file(let reference, _)? = source.geoJSON?.data, isLookedFor(reference) else { continue }
-      let place = SourceLocation(path: source.path.appending("data"), position: source.position)
-      diagnostics += reported(at: place) { log throws(SessionError) in
+      diagnostics += reported(at: source.location.member("data")) { log throws(SessionError) in
         _ = try TableLoader.file(of: source, in: folder, log: log)
       }
     }
@@ -50,7 +49,7 @@ public struct StyleFiles: Sendable {
     }
     // What no layer draws is not read, be it there or not.
     for source in style.sources where isKnown && style.layers.contains(where: { $0.source == source.id }) {
-      diagnostics += reported(at: SourceLocation(path: source.path, position: source.position)) {
+      diagnostics += reported(at: source.location) {
         log throws(SessionError) in
         let loader = SourcePictureLoader(
           folder: folder, cache: cache, scale: 1, log: log)

@@ -120,7 +120,7 @@ struct TableLoader {
         report(table, at: placeText(folder.style, json.position))
         return Part(table: table)
       } catch {
-        let place = SourceLocation(path: source.path.appending("data"), position: json.position)
+        let place = SourceLocation(path: source.location.path.appending("data"), position: json.position)
         throw folder.failure("invalid-data", place, "\(error)")
       }
     case .file:
@@ -135,7 +135,7 @@ struct TableLoader {
     of source: StyleSource, in folder: StyleFolder, log: SessionLog
   ) throws(SessionError) -> String? {
     guard case .file(let reference, let position)? = source.geoJSON?.data else { return nil }
-    let place = SourceLocation(path: source.path.appending("data"), position: position)
+    let place = SourceLocation(path: source.location.path.appending("data"), position: position)
     let filling: SettingText = "\(setting: "sources", of: "\(source.id)=FILE")"
     let name = folder.name(of: reference, at: place, advice: "bring its data with \(filling)", log)
     guard let name else { return nil }

@@ -157,6 +157,6 @@ extension DocumentReader {
 
   /// A value with its location.
   package func setting<Value>(_ value: Value?, _ node: JSONNode) -> Setting<Value>? {
-    value.map { Setting(value: $0, path: node.path, position: node.position) }
+    value.map { Setting(value: $0, location: node.location) }
   }
 }

@@ -18,10 +18,8 @@ public struct StyleLayer: Sendable {
   package var extra: (any Sendable)?
   /// The whole of its `metadata`; `nil` for none.
   public let metadata: JSONValue?
-  /// The way to the layer.
-  public let path: JSONPath
-  /// The start of the layer in the style.
-  public let position: TextPosition
+  /// The location in the style.
+  public let location: SourceLocation
 
   let assignments: [PropertyAssignment]
   let visibility: BoundProperty<String>
@@ -48,12 +46,9 @@ public struct StyleLayer: Sendable {
 
   /// The location of the first of some properties that the style sets; the layer's where it sets none.
   public func location(of properties: StyleProperty...) -> SourceLocation {
-    for property in properties {
-      if let site = assignments.first(where: { $0.property === property })?.site {
-        return SourceLocation(path: site.path, position: site.position)
-      }
-    }
-    return SourceLocation(path: path, position: position)
+    properties.lazy.compactMap { property in
+      assignments.first { $0.property === property }?.site.location
+    }.first ?? location
   }
 
   /// Returns the scale by which a property follows a property of the features.

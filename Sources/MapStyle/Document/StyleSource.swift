@@ -23,10 +23,8 @@ public struct StyleSource: Sendable {
   public let attribution: String?
   /// The source's metadata as its reader returns it; see ``MetadataReader``.
   package let extra: (any Sendable)?
-  /// The way to the source.
-  public let path: JSONPath
-  /// The start of the source in the style.
-  public let position: TextPosition
+  /// The location in the style.
+  public let location: SourceLocation
 
   /// Its features, for a source that has some.
   public var geoJSON: GeoJSONSource? {

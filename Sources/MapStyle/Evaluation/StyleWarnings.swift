@@ -4,16 +4,13 @@ public import JSONDocument
 public final class EvaluationSite: Sendable {
   /// A short stable name for the kind of fault.
   public let code: String
-  /// The way to the expression.
-  public let path: JSONPath
-  /// The start of the value that the warning is about.
-  public let position: TextPosition
+  /// The location of the expression.
+  public let location: SourceLocation
   /// The consequence, for the message: `the default is used`.
   let consequence: String
 
   init(_ code: String, at node: JSONNode, consequence: String) {
-    (self.code, path, position) = (code, node.path, node.position)
-    self.consequence = consequence
+    (self.code, location, self.consequence) = (code, node.location, consequence)
   }
 }
 
@@ -115,8 +112,8 @@ public struct StyleWarnings: Sendable {
       let first = entry.feature.map { ["first met in \($0)"] } ?? []
       let clauses = [entry.text] + consequence + first
       return Diagnostic(
-        .warning, code: entry.fault == .failed ? entry.site.code : "too-large", path: entry.site.path,
-        position: entry.site.position,
+        .warning, code: entry.fault == .failed ? entry.site.code : "too-large",
+        path: entry.site.location.path, position: entry.site.location.position,
         message: joinedClauses(clauses), count: entry.count)
     }
   }

@@ -33,8 +33,9 @@ public struct CompiledFilter: Sendable {
       syntax = .expression
       mixed = LegacyFilter.mixing(in: json).map { keys, part in
         ExpressionError(
-          key: keys.map { "[\($0)]" }.joined(), path: JSONPath(path.steps + keys.map { .index($0) }),
-          position: part.position,
+          key: keys.map { "[\($0)]" }.joined(),
+          location: SourceLocation(
+            path: JSONPath(path.steps + keys.map { .index($0) }), position: part.position),
           text:
             "The filter mixes expressions and the older filter syntax and is read as an expression; "
             + LegacyFilter.advice(for: part) + ".")
@@ -48,7 +49,7 @@ public struct CompiledFilter: Sendable {
     guard let node else {
       // Of what fails inside a part in the older syntax, the syntax is the reason.
       func isInside(_ error: ExpressionError, _ part: ExpressionError) -> Bool {
-        error.path.steps.starts(with: part.path.steps)
+        error.location.path.steps.starts(with: part.location.path.steps)
       }
       let reasons = mixed.filter { part in compiler.errors.contains { isInside($0, part) } }
       throw ExpressionErrors(

@@ -262,8 +262,8 @@ struct Compiler {
     let path = isOriginal ? JSONPath(basePath.steps + steps + deeper.map { .index($0) }) : basePath
     errors.append(
       ExpressionError(
-        key: (keys + deeper).map { "[\($0)]" }.joined(), path: path, position: json?.position ?? place,
-        text: text, hint: hint))
+        key: (keys + deeper).map { "[\($0)]" }.joined(),
+        location: SourceLocation(path: path, position: json?.position ?? place), text: text, hint: hint))
     return nil
   }
 

@@ -82,7 +82,7 @@ private func readRequest(_ line: [UInt8]) throws(ExpressionErrors) -> JSONValue 
 }
 
 private func refusal(_ text: String, at position: TextPosition) -> ExpressionErrors {
-  ExpressionErrors([ExpressionError(key: "", path: JSONPath(), position: position, text: text)])
+  ExpressionErrors(text, at: SourceLocation(path: JSONPath(), position: position))
 }
 
 extension PropertySpecification {

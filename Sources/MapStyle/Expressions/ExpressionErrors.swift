@@ -4,16 +4,12 @@ public import JSONDocument
 public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The way from the expression to the fault: `[2][1]`; empty for the expression itself.
   public let key: String
-  /// The way from the document's root to the fault.
-  public let path: JSONPath
-  /// The position of the error in the text.
-  public let position: TextPosition
+  /// The location in the document.
+  public let location: SourceLocation
   /// The error, in one line and in the specification's own words where it has some.
   public let text: String
   /// The remedy, where ``text`` does not contain it.
   public var hint: String?
-
-  var location: SourceLocation { SourceLocation(path: path, position: position) }
 
   /// The error and its remedy, in one line.
   public var message: String {
@@ -31,6 +27,11 @@ public struct ExpressionErrors: Error, Hashable, Sendable, CustomStringConvertib
   public let errors: [ExpressionError]
 
   init(_ errors: [ExpressionError]) { self.errors = errors }
+
+  /// One reason, for the whole expression.
+  init(_ text: String, at location: SourceLocation) {
+    errors = [ExpressionError(key: "", location: location, text: text)]
+  }
 
   /// All reasons in one line.
   public var description: String { joinedClauses(errors.map(\.description)) }

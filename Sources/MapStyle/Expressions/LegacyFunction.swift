@@ -189,7 +189,7 @@ struct LegacyFunction {
   }
 
   private func refusal(_ text: String, _ place: JSONValue) -> ExpressionErrors {
-    ExpressionErrors([ExpressionError(key: "", path: path, position: place.position, text: text)])
+    ExpressionErrors(text, at: SourceLocation(path: path, position: place.position))
   }
 }
 

@@ -37,9 +37,7 @@ extension StyleParser {
       "\(quotedForMessage(text)) leaves the style's folder; files of a style lie beside or below it, named relative to it"
     if let advice {
       reader.report.add(
-        Diagnostic(
-          .warning, code: "unsafe-path", path: node.location.path, position: node.location.position,
-          naming: "\(message), or \(advice)"))
+        Diagnostic(.warning, code: "unsafe-path", at: node.location, naming: "\(message), or \(advice)"))
     } else {
       reader.error("unsafe-path", at: node.location, message)
     }

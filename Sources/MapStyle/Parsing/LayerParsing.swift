@@ -123,7 +123,7 @@ extension StyleParser {
     guard type == .background || source != nil else { return nil }
     return StyleLayer(
       id: id, type: type, source: source, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
-      extra: extra, metadata: metadata?.value, path: node.path, position: node.position,
+      extra: extra, metadata: metadata?.value, location: node.location,
       assignments: assignments, visibility: assignments.bound(StyleProperty.visibility), features: filter)
   }
 

@@ -22,9 +22,7 @@ extension StyleParser {
           "styles have \(drawn); mercator is used instead unless \(setting: "projection", to: own.rawValue) is set"
       }
       reader.report.add(
-        Diagnostic(
-          .warning, code: "unsupported-key", path: node.location.path, position: node.location.position,
-          naming: fault))
+        Diagnostic(.warning, code: "unsupported-key", at: node.location, naming: fault))
     }
     for (key, instead) in [
       ("sky", "a view with a pitch shows the ground alone"),
@@ -52,7 +50,7 @@ extension StyleParser {
       }
       reader.report.add(
         Diagnostic(
-          .info, code: "glyphs-ignored", path: node.location.path, position: node.location.position,
+          .info, code: "glyphs-ignored", at: node.location,
           naming:
             "glyphs are not loaded; text is drawn with the fonts of font-faces, \(setting: "font") and \(setting: "fonts"), or with glyphs by \(setting: "glyphs")"
         ))

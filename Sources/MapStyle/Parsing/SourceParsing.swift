@@ -65,7 +65,7 @@ extension StyleParser {
       }
       return StyleSource(
         id: member.key, content: content, attribution: attribution,
-        extra: sourceExtras[member.key], path: entry.path, position: entry.position)
+        extra: sourceExtras[member.key], location: entry.location)
     }
   }
 

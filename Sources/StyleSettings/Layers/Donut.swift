@@ -31,13 +31,8 @@ public struct Donut: Sendable {
   public internal(set) var textColor = BoundProperty<Color>(constant: .black)
   /// Faces in order of preference.
   public internal(set) var textFont: [String] = []
-  /// The way to it.
-  public let path: JSONPath
   /// The location in the style.
-  public let position: TextPosition
-
-  /// The location in the style.
-  public var location: SourceLocation { SourceLocation(path: path, position: position) }
+  public let location: SourceLocation
 
   /// The ring of one cluster, evaluated.
   public struct Reading: Hashable, Sendable {

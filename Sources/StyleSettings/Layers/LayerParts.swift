@@ -130,7 +130,7 @@ extension Donut {
     _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
   ) {
     var draft = Draft(
-      collation: collation, donut: Donut(path: node.path, position: node.position))
+      collation: collation, donut: Donut(location: node.location))
     guard Donut.table.readWhole(node, into: &draft, in: &reader),
       node.value["segments"]?.elements?.isEmpty == false
     else { return nil }
@@ -300,6 +300,6 @@ extension ClassBreaks {
     }
     self.init(
       method: method, value: value, label: property, count: count, colors: draft.colors, radii: draft.radii,
-      path: node.path, position: node.position)
+      location: node.location)
   }
 }

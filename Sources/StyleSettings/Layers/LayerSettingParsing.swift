@@ -18,9 +18,8 @@ extension StyleParser {
       setting.read(&reader, node, &draft)
       if type != wanted {
         reader.warning(
-          "no-effect", at: SourceLocation(path: node.path, position: member.keyPosition),
-          "\(member.key) is for \(wanted.rawValue) layers and has no effect on a \(type.rawValue) layer"
-        )
+          "no-effect", at: metadata.location(ofKey: member),
+          "\(member.key) is for \(wanted.rawValue) layers and has no effect on a \(type.rawValue) layer")
       }
     }
     if let pair = draft.settings.pair, !isLayer(pair, id: id) { draft.settings.pair = nil }

@@ -103,8 +103,6 @@ public struct ClassBreaks: Sendable {
   public let colors: [Color]
   /// One radius a class in points, from low to high; empty where the layer's own radius stays.
   public let radii: [Double]
-  /// The way to it.
-  public let path: JSONPath
   /// The location in the style.
-  public let position: TextPosition
+  public let location: SourceLocation
 }

@@ -81,7 +81,7 @@ import Testing
     let filter = try CompiledFilter(compiling: json, path: JSONPath([.key("filter")]))
     #expect(filter.syntax == .expression)
     #expect(filter.mixing?.key == "[2]")
-    #expect(filter.mixing?.path.pointer == "/filter/2")
+    #expect(filter.mixing?.location.path.pointer == "/filter/2")
     #expect(filter.mixing?.text.hasPrefix("The filter mixes expressions and the older filter syntax") == true)
     let pure = try JSONText(parsing: #"["all",["has","a"],["==","b","x"]]"#).root
     #expect(try CompiledFilter(compiling: pure).mixing == nil)

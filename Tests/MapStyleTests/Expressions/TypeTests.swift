@@ -152,8 +152,8 @@ import Testing
         compiling: json, as: PropertySpecification(.formatted), path: JSONPath([.key("text-field")]))
       Issue.record("compiled")
     } catch {
-      #expect(error.errors.map(\.path.pointer) == ["/text-field/2/font-scale/2"])
-      #expect(error.errors.map(\.position) == [TextPosition(line: 2, column: 27)])
+      #expect(error.errors.map(\.location.path.pointer) == ["/text-field/2/font-scale/2"])
+      #expect(error.errors.map(\.location.position) == [TextPosition(line: 2, column: 27)])
       #expect(error.errors.map(\.key) == ["[1][2]"])
     }
   }
