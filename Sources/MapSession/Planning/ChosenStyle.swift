@@ -34,7 +34,10 @@ struct ChosenStyle: Sendable {
       overlaid, on: basemap, builtIn: folder.isBuiltIn ? folder.style : nil)
     var names = tiles.mapValues { _ in stacking.basemapName }
     if let relief = try stacking.relief(of: style) {
-      style = style.insertingAboveAreas(relief.style)
+      // Above the lowest areas and pictures.
+      let areas: Set<LayerType> = [.background, .fill, .raster, .hillshade, .colorRelief]
+      let place = style.layers.firstIndex { !areas.contains($0.type) } ?? style.layers.count
+      style = style.inserting(relief.style, at: place)
       (tiles[relief.source], names[relief.source]) = (relief.place, stacking.reliefName)
       if !relief.place.name.contains("://"), !relief.place.name.contains("{") {
         paths.append(relief.place.name)
@@ -73,7 +76,7 @@ struct ChosenStyle: Sendable {
   mutating func leaveOutNames(_ settings: [Bool?]) {
     var sources = settings.allSatisfy { $0 == false } ? Set(tiles.keys) : []
     if settings.allSatisfy({ !($0 ?? namesWorld) }) { sources.insert(WorldBasemap.tilesID) }
-    style = style.withoutNames(of: sources)
+    style = style.with(style.layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") })
   }
 }
 

@@ -44,13 +44,15 @@ enum OverlayStyle {
       gaps["edge-width"] = own["stroke-width"] ?? "2"
       (gaps["id"], gaps["features"]) = (id, features.joined(separator: ", "))
       guard let shapes = Style(.shapes, gaps), let pins = Style(.pins, gaps) else { return (style, files) }
-      result = result.inserting(shapes, beneathPointsExcept: WorldBasemap.isSource)
+      let points = result.layers.firstIndex {
+        [.circle, .symbol, .heatmap].contains($0.type) && !WorldBasemap.isSource($0.source)
+      }
+      result = result.inserting(shapes, at: points ?? result.layers.count)
       others += shapes.layers
       marks += pins.layers
     }
-    guard let place else { return (result.appending(marks), files) }
-    let layers = Array(style.layers[..<place]) + others + marks + Array(style.layers[place...])
-    return (result.replacing(layers), files)
+    guard let place else { return (result.with(result.layers + marks), files) }
+    return (result.with(style.layers[..<place] + others + marks + style.layers[place...]), files)
   }
 
   /// The members of simplestyle where neither a feature nor its overlay sets them, as JSON.

@@ -76,7 +76,7 @@ extension Style {
     guard let colors = BasemapColors(self) else { return self }
     let paper = [colors.sea, colors.land].max { $0.relativeLuminance < $1.relativeLuminance }
     guard let style = Style(.paper, ["paper": paper?.hexadecimal ?? ""]) else { return self }
-    return replacingBackgrounds(with: style.layers)
+    return with(style.layers + layers.filter { $0.type != .background })
   }
 
   /// The style with layers for the built-in world: in place of those of its own base map, or else above its background.
@@ -97,20 +97,26 @@ extension Style {
     var style = self
     if own != nil {
       var missing = Set(layers.keys)
-      style = style.replacing(WorldBasemap.sourceID, from: world) { layer in
+      let replaced = self.layers.flatMap { layer in
+        guard layer.source == WorldBasemap.sourceID else { return [layer] }
         let kind =
           layer.type == .fill
           ? "land" : layer.type == .symbol ? "names" : missing.contains("coast") ? "coast" : "borders"
         return missing.remove(kind) == nil ? [] : drawn(kind)
       }
+      style = with(replaced, sources: sources + world.sources)
     } else {
       let backgrounds = self.layers.prefix { $0.type == .background }
       let base = backgrounds.isEmpty ? standard.layers.prefix { $0.type == .background } : backgrounds
-      style = style.replacingGround(with: base + drawn("land", "coast", "borders", "names"), from: world)
+      let ground: [StyleLayer] = base + drawn("land", "coast", "borders", "names")
+      style = with(ground + self.layers.drop { $0.type == .background }, sources: sources + world.sources)
     }
     let gaps = ["id": WorldBasemap.overlayID, "ink": colors.ink, "land": colors.land.hexadecimal]
     guard hasOverlays, let overlay = Style(.overWorld, gaps) else { return style }
-    return style.inserting(overlay, aboveShapesOf: WorldBasemap.tilesID)
+    let shapes = style.layers.lastIndex {
+      $0.source == WorldBasemap.tilesID && [.fill, .line].contains($0.type)
+    }
+    return style.inserting(overlay, at: shapes.map { $0 + 1 } ?? 0)
   }
 }
 

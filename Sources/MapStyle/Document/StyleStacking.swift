@@ -90,59 +90,15 @@ extension Style {
     return with(layers[..<(place ?? layers.count)] + others + layers[(place ?? layers.count)...])
   }
 
-  /// The style with other layers in place of its lowest backgrounds, and with the sources of another.
-  package func replacingGround(with others: [StyleLayer], from other: Style) -> Style {
-    with(others + layers.drop { $0.type == .background }, sources: sources + other.sources)
-  }
-
-  /// The style with other backgrounds.
-  package func replacingBackgrounds(with others: [StyleLayer]) -> Style {
-    with(others + layers.filter { $0.type != .background })
-  }
-
-  /// The style with the sources and layers of another directly above the areas and lines of a source.
-  package func inserting(_ other: Style, aboveShapesOf source: String) -> Style {
-    let place = layers.lastIndex { $0.source == source && [.fill, .line].contains($0.type) }.map { $0 + 1 }
-    return with(
-      layers[..<(place ?? 0)] + other.layers + layers[(place ?? 0)...], sources: sources + other.sources)
-  }
-
-  /// The style with layers of another in place of those of a source, and with the other's sources.
+  /// The style with the sources of another, and with its layers above the lowest ones.
   ///
-  /// - Parameter replacement: returns the layers in place of one.
-  package func replacing(
-    _ source: String, from other: Style, _ replacement: (StyleLayer) -> [StyleLayer]
-  ) -> Style {
-    with(layers.flatMap { $0.source == source ? replacement($0) : [$0] }, sources: sources + other.sources)
+  /// - Parameter place: how many layers stay beneath.
+  package func inserting(_ other: Style, at place: Int) -> Style {
+    with(layers[..<place] + other.layers + layers[place...], sources: sources + other.sources)
   }
 
-  /// The style with the sources and layers of another beneath its points, but for those of some sources.
-  package func inserting(_ other: Style, beneathPointsExcept isSkipped: (String?) -> Bool) -> Style {
-    let place = layers.firstIndex { [.circle, .symbol, .heatmap].contains($0.type) && !isSkipped($0.source) }
-    return with(
-      layers[..<(place ?? layers.count)] + other.layers + layers[(place ?? layers.count)...],
-      sources: sources + other.sources)
-  }
-
-  /// The style with other layers.
-  package func replacing(_ layers: [StyleLayer]) -> Style { with(layers) }
-
-  /// The style with further layers above all.
-  package func appending(_ others: [StyleLayer]) -> Style { with(layers + others) }
-
-  /// The style with the sources and layers of another above its lowest areas and pictures, beneath its first other layer.
-  package func insertingAboveAreas(_ other: Style) -> Style {
-    let areas: Set<LayerType> = [.background, .fill, .raster, .hillshade, .colorRelief]
-    let place = layers.firstIndex { !areas.contains($0.type) } ?? layers.count
-    return with(layers[..<place] + other.layers + layers[place...], sources: sources + other.sources)
-  }
-
-  /// The style without the texts and icons of some sources.
-  package func withoutNames(of sources: Set<String>) -> Style {
-    with(layers.filter { $0.type != .symbol || !sources.contains($0.source ?? "") })
-  }
-
-  private func with(_ layers: [StyleLayer], sources: [StyleSource]? = nil) -> Style {
+  /// The style with other layers and sources; `nil` for its own sources.
+  package func with(_ layers: [StyleLayer], sources: [StyleSource]? = nil) -> Style {
     var style = self
     (style.layers, style.sources) = (layers, sources ?? self.sources)
     return style
