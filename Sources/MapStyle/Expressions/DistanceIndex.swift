@@ -1,4 +1,5 @@
 import CMath
+import Drawing
 import JSONDocument
 import MapGeometry
 
@@ -43,7 +44,8 @@ struct DistanceIndex: Sendable {
     }
     let kinds: [(SpatialShape.Kind, [[Coordinate]])] =
       [(.points, points), (.lines, lines)] + areas.map { (.area, $0) }
-    shapes = kinds.compactMap { kind, parts in SpatialShape(kind, parts.map { $0.map { PlanePoint($0) } }) }
+    shapes = kinds.compactMap { kind, parts in SpatialShape(kind, parts.map { $0.map { Point(degrees: $0) } })
+    }
   }
 
   /// Meters from a feature to the nearest geometry; NaN for a feature without a place, infinity where there is no
@@ -61,10 +63,10 @@ struct DistanceIndex: Sendable {
     }
     let steps = tile.map { GridPlace.steps(of: $0) }
     var parts = feature.rings.map { ring in
-      ring.map { place -> PlanePoint in
-        guard let steps else { return PlanePoint(place) }
+      ring.map { place -> Point in
+        guard let steps else { return Point(degrees: place) }
         let rounded = GridPlace(place).rounded(to: steps)
-        return PlanePoint(x: rounded.longitude, y: rounded.latitude)
+        return Point(x: rounded.longitude, y: rounded.latitude)
       }
     }
     if kind == .points { parts = parts.flatMap { $0.map { [$0] } } }
@@ -81,13 +83,9 @@ struct DistanceIndex: Sendable {
   }
 }
 
-/// A place in degrees: x is the longitude, y the latitude.
-struct PlanePoint: Sendable {
-  var x, y: Double
-}
-
-extension PlanePoint {
-  init(_ place: Coordinate) { self.init(x: place.longitude, y: place.latitude) }
+extension Point {
+  /// A place in degrees: x is the longitude, y the latitude.
+  fileprivate init(degrees place: Coordinate) { self.init(x: place.longitude, y: place.latitude) }
 }
 
 /// Meters on the plane that touches the ellipsoid at a latitude.
@@ -112,7 +110,7 @@ struct Ruler {
   }
 
   /// The square of the distance from a place to a segment, which goes the shorter way around the world.
-  func squaredDistance(_ p: PlanePoint, _ a: PlanePoint, _ b: PlanePoint) -> Double {
+  func squaredDistance(_ p: Point, _ a: Point, _ b: Point) -> Double {
     let dx = Ruler.turned(b.x - a.x) * east
     let dy = (b.y - a.y) * north
     var x = Ruler.turned(p.x - a.x) * east

@@ -1,3 +1,4 @@
+import Drawing
 import MapGeometry
 
 /// Points, or segments of lines or rings, under a tree of boxes, so that nearest ones are found without looking at all.
@@ -10,7 +11,7 @@ struct SpatialShape: Sendable {
 
   /// A segment; of a point both ends are the same.
   private struct Segment: Sendable {
-    var a, b: PlanePoint
+    var a, b: Point
     var isPoint: Bool { a.x == b.x && a.y == b.y }
   }
 
@@ -22,12 +23,12 @@ struct SpatialShape: Sendable {
   private let kind: Kind
   private let segments: [Segment]
   /// A place of each part: whether it lies inside an area decides for the part.
-  private let starts: [PlanePoint]
+  private let starts: [Point]
   /// Boxes of segments in groups, boxes of those in groups, and so on up to one.
   private let levels: [[Box]]
 
   /// `nil` where there is no place at all.
-  init?(_ kind: Kind, _ parts: [[PlanePoint]]) {
+  init?(_ kind: Kind, _ parts: [[Point]]) {
     var segments: [Segment] = []
     segments.reserveCapacity(parts.reduce(0) { $0 + $1.count })
     for part in parts {
@@ -128,7 +129,7 @@ struct SpatialShape: Sendable {
   }
 
   private static func cross(_ p: Segment, _ q: Segment) -> Bool {
-    func side(_ a: PlanePoint, _ b: PlanePoint, _ c: PlanePoint) -> Double {
+    func side(_ a: Point, _ b: Point, _ c: Point) -> Double {
       (c.x - a.x) * (b.y - a.y) - (b.x - a.x) * (c.y - a.y)
     }
     let (first, second) = (side(q.a, q.b, p.a), side(q.a, q.b, p.b))
@@ -145,7 +146,7 @@ struct SpatialShape: Sendable {
   }
 
   /// True if a point lies inside the area or on its edge, by counting the edges east of it.
-  private func contains(_ place: PlanePoint) -> Bool {
+  private func contains(_ place: Point) -> Bool {
     var isInside = false
     var boxes = [(level: levels.count - 1, index: 0)]
     while let (level, index) = boxes.popLast() {
@@ -166,7 +167,7 @@ struct SpatialShape: Sendable {
     return isInside
   }
 
-  private static func isOn(_ place: PlanePoint, _ a: PlanePoint, _ b: PlanePoint) -> Bool {
+  private static func isOn(_ place: Point, _ a: Point, _ b: Point) -> Bool {
     let (x1, y1, x2, y2) = (place.x - a.x, place.y - a.y, place.x - b.x, place.y - b.y)
     return x1 * y2 - x2 * y1 == 0 && x1 * x2 <= 0 && y1 * y2 <= 0
   }

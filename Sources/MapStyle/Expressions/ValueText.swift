@@ -258,3 +258,16 @@ struct ByteSearch {
     return nil
   }
 }
+
+extension StyleValue {
+  var wording: String {
+    switch self {
+    case .null: "null"
+    case .bool(let bool): "\(bool)"
+    case .number(let number): javaScriptText(of: number)
+    case .string(let text): quotedForMessage(text)
+    case .numberArray([]), .colorArray([]), .array([]): "an empty list"
+    default: "\(type)"
+    }
+  }
+}

@@ -12,10 +12,7 @@ extension StyleParser {
         return nil
       }
       let value = node.member(member)
-      guard reader.isSound(value, for: property),
-        let parsed = reader.value(value, as: property.type, by: collation, { property.specification }),
-        reader.isSound(parsed, at: value, for: property)
-      else { return nil }
+      guard let assignment = assignment(property, value) else { return nil }
       if property === StyleProperty.symbolAvoidEdges, value.value.bool != false {
         reader.warning(
           "no-effect", at: value.location,
@@ -27,11 +24,20 @@ extension StyleParser {
       } else if !property.isDrawn {
         reader.info("no-effect", at: value.location, "\(property.name) has no meaning in a still picture")
       }
-      return PropertyAssignment(
-        property: property, value: parsed.value, expression: parsed.expression,
-        site: EvaluationSite("expression-failed", at: value, consequence: "the property's default is used"),
-        scale: PropertyScale(foundIn: value.value), properties: PropertyScale.properties(readBy: value.value))
+      return assignment
     }
+  }
+
+  /// Reads what a property is set to; `nil` where it takes no such value, which is reported.
+  mutating func assignment(_ property: StyleProperty, _ node: JSONNode) -> PropertyAssignment? {
+    guard reader.isSound(node, for: property),
+      let parsed = reader.value(node, as: property.type, by: collation, { property.specification }),
+      reader.isSound(parsed.expression, at: node, for: property)
+    else { return nil }
+    return PropertyAssignment(
+      property: property, value: parsed.value, expression: parsed.expression,
+      site: EvaluationSite("expression-failed", at: node, consequence: "the property's default is used"),
+      scale: PropertyScale(foundIn: node.value), properties: PropertyScale.properties(readBy: node.value))
   }
 
   /// Compiles a filter; its errors are reported where they stand.
@@ -86,5 +92,71 @@ extension StyleParser {
     transitionMembers(node)
     guard node.value.members != nil else { return }
     reader.info("no-effect", at: node.location, "transitions have no meaning in a still picture")
+  }
+}
+
+// What the specification asks of properties beyond their types.
+extension DocumentReader {
+  /// True if a value is of a form that the property takes; others are reported.
+  mutating func isSound(_ node: JSONNode, for property: StyleProperty) -> Bool {
+    if property.type.type == .image, !property.acceptsTokens, property.expressions == .dataStep,
+      let text = node.value.string, text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2
+    {
+      error(
+        "invalid-value", at: node.location,
+        "\(property.name) takes no {tokens}; write [\"get\", \(quotedForMessage(text.dropFirst().dropLast()))]"
+      )
+      return false
+    }
+    if property === StyleProperty.textFont, node.value["type"]?.string == "identity" {
+      error(
+        "invalid-function", at: node.location,
+        "text-font does not support identity functions; name the fonts in the style")
+      return false
+    }
+    return true
+  }
+
+  /// True if a value's expression is allowed for a property; others are reported.
+  mutating func isSound(
+    _ expression: CompiledExpression?, at node: JSONNode, for property: StyleProperty
+  ) -> Bool {
+    if property.section == .layout { refuseFeatureState(expression, at: node) }
+    // Fonts are loaded before features are known: an expression must hold all their names.
+    guard property === StyleProperty.textFont, expression != nil,
+      let name = node.value.elements?.first?.string, OperatorTable.definition(of: name) != nil,
+      !hasLiteralOutputs(node.value)
+    else { return true }
+    error(
+      "invalid-expression", at: node.location,
+      "text-font must hold the names of all fonts as literals; choose among them with case, match or step")
+    return false
+  }
+
+  private func hasLiteralOutputs(_ json: JSONValue) -> Bool {
+    guard let elements = json.elements, let name = elements.first?.string else { return true }
+    func every(_ indices: some Sequence<Int>) -> Bool {
+      indices.allSatisfy { $0 >= elements.count || hasLiteralOutputs(elements[$0]) }
+    }
+    let last = elements.count - 1
+    switch name {
+    case "literal": return true
+    case "case": return every(stride(from: 2, to: last, by: 2)) && every([last])
+    case "match": return every(stride(from: 3, to: last, by: 2)) && every([last])
+    case "step": return every(stride(from: 2, to: elements.count, by: 2))
+    case "interpolate", "interpolate-hcl", "interpolate-lab":
+      return every(stride(from: 4, to: elements.count, by: 2))
+    case "coalesce": return every(elements.indices.dropFirst())
+    case "array", "let": return every([last])
+    default: return false
+    }
+  }
+
+  /// Reports state of features where it cannot be looked at.
+  mutating func refuseFeatureState(_ expression: CompiledExpression?, at node: JSONNode) {
+    guard expression?.inputs.reads(.featureState) == true else { return }
+    error(
+      "invalid-expression", at: node.location,
+      "layout cannot depend on feature-state; read a property instead")
   }
 }

@@ -111,13 +111,9 @@ extension StyleParser {
     for member in reader.object(node, "an object of \(owner) properties") ?? [] {
       let entry = node.member(member)
       if let property = table.first(where: { $0.name == member.key }) {
-        if let parsed = reader.value(entry, as: property.type, by: collation, { property.specification }) {
-          reader.refuseFeatureState(parsed, at: entry)
-          assignments.append(
-            PropertyAssignment(
-              property: property, value: parsed.value, expression: parsed.expression,
-              site: EvaluationSite(
-                "expression-failed", at: entry, consequence: "the property's default is used")))
+        if let assignment = assignment(property, entry) {
+          reader.refuseFeatureState(assignment.expression, at: entry)
+          assignments.append(assignment)
         }
       } else if withTransitions, member.key.hasSuffix("-transition"),
         table.contains(where: { $0.name == member.key.dropLast(11) && $0.hasTransition })

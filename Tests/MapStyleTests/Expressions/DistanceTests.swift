@@ -1,3 +1,4 @@
+import Drawing
 import JSONDocument
 import MapGeometry
 import TestSupport
@@ -118,8 +119,8 @@ private final class Shape: StyleFeature {
   @Test func `are those of trying all pairs`() {
     var seeded = Seeded(seed: 7)
     func random() -> Double { seeded.number(in: 0...1) }
-    func line(_ count: Int, _ x: Double, _ y: Double) -> [PlanePoint] {
-      (0..<count).map { _ in PlanePoint(x: x + random() * 4, y: y + random() * 4) }
+    func line(_ count: Int, _ x: Double, _ y: Double) -> [Point] {
+      (0..<count).map { _ in Point(x: x + random() * 4, y: y + random() * 4) }
     }
     let ruler = Ruler(latitude: 50)
     for round in 0..<40 {
@@ -144,16 +145,16 @@ private final class Shape: StyleFeature {
 
   @Test func `to an area of a million corners are found soon`() throws {
     let count = 1_000_000
-    let ring = (0...count).map { index -> PlanePoint in
+    let ring = (0...count).map { index -> Point in
       let angle = Double(index % count) / Double(count) * 2 * .pi
-      return PlanePoint(x: 10 * cosine(angle), y: 10 * cosine(angle - .pi / 2))
+      return Point(x: 10 * cosine(angle), y: 10 * cosine(angle - .pi / 2))
     }
     let area = try #require(SpatialShape(.area, [ring]))
     let ruler = Ruler(latitude: 0)
     let spent = try processorSeconds {
       for step in 0..<200 {
         let x = Double(step) / 10
-        let place = try #require(SpatialShape(.points, [[PlanePoint(x: x, y: 0)]]))
+        let place = try #require(SpatialShape(.points, [[Point(x: x, y: 0)]]))
         let found = place.distance(to: area, ruler, below: .infinity)
         #expect(abs(found - max(0, x - 10) * ruler.east) < 1)
       }
