@@ -194,6 +194,10 @@ package struct DocumentReader: Sendable {
     return nil
   }
 
+  package mutating func name(_ node: JSONNode, among names: [String]) -> String? {
+    name(node, among: names) { names.contains($0) ? $0 : nil }
+  }
+
   /// A member that must be there.
   package mutating func required(_ key: String, of parent: JSONNode, _ name: String) -> JSONNode? {
     if let node = parent.member(key) { return node }

@@ -165,22 +165,16 @@ public struct JSONWriter: Sendable {
     if let decimals { self.number(number, decimals: decimals) } else { self.number(number) }
   }
 
-  /// Writes a member that is a whole number in digits.
-  public mutating func member(_ key: String, _ number: some BinaryInteger) {
+  /// Writes a member that is a whole number in digits, or `null`.
+  public mutating func member(_ key: String, _ number: (some BinaryInteger)?) {
     self.key(key)
-    self.number(number)
+    if let number { self.number(number) } else { null() }
   }
 
   /// Writes a member that is a value that was read.
   public mutating func member(_ key: String, _ value: JSONValue) {
     self.key(key)
     self.value(value)
-  }
-
-  /// Writes a member that is an integer, or `null`.
-  public mutating func member(_ key: String, _ number: Int?) {
-    self.key(key)
-    if let number { self.number(number) } else { null() }
   }
 
   /// Writes a member that is `true` or `false`.

@@ -366,7 +366,7 @@ extension Style {
       case .shift: .shift
       case .allow: nil
       }
-    return replacing(layers.map { $0.source == source ? $0.decluttering(rule) : $0 })
+    return with(layers.map { $0.source == source ? $0.decluttering(rule) : $0 })
   }
 
   /// The style with the point layers of a source replaced by those that draw it by columns of its data; where these are

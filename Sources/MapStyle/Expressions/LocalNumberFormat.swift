@@ -7,7 +7,7 @@ import JSONDocument
 struct LocalNumberFormat {
   private let marks: Marks
   private let currency: String?
-  private let unit: Unit?
+  private let unit: (one: String, many: String)?
   private let digits: ClosedRange<Int>
 
   init(
@@ -21,8 +21,8 @@ struct LocalNumberFormat {
       return code.uppercased()
     }
     self.unit = try unit.map { (name) throws(EvaluationError) in
-      guard let unit = Unit.known[name] else { throw .unknownUnit(name) }
-      return unit
+      guard let unit = units[name] else { throw .unknownUnit(name) }
+      return (unit, countedUnits.contains(name) ? unit + "s" : unit)
     }
     let usual = self.currency.map { LocalNumberFormat.wholeCurrencies.contains($0) ? 0 : 2 } ?? 0
     func checked(_ digits: Double?) throws(EvaluationError) -> Int? {
@@ -156,27 +156,21 @@ private struct Marks {
   ]
 }
 
-/// A unit behind a number, short, in English.
-private struct Unit {
-  let one, many: String
+/// Units behind a number, short, in English.
+private let units = [
+  "percent": "%", "celsius": "°C", "fahrenheit": "°F", "degree": " deg",
+  "meter": " m", "kilometer": " km", "centimeter": " cm", "millimeter": " mm",
+  "mile": " mi", "yard": " yd", "foot": " ft", "inch": " in",
+  "hectare": " ha", "acre": " ac",
+  "gram": " g", "kilogram": " kg", "pound": " lb", "ounce": " oz",
+  "liter": " L", "milliliter": " mL", "gallon": " gal",
+  "second": " sec", "minute": " min", "hour": " hr", "millisecond": " ms",
+  "day": " day", "week": " wk", "month": " mth",
+  "year": " yr",
+  "byte": " byte", "kilobyte": " kB", "megabyte": " MB", "gigabyte": " GB",
+  "terabyte": " TB",
+  "kilometer-per-hour": " km/h", "meter-per-second": " m/s", "mile-per-hour": " mph",
+]
 
-  private init(_ one: String, _ many: String? = nil) {
-    self.one = one
-    self.many = many ?? one
-  }
-
-  static let known: [String: Unit] = [
-    "percent": Unit("%"), "celsius": Unit("°C"), "fahrenheit": Unit("°F"), "degree": Unit(" deg"),
-    "meter": Unit(" m"), "kilometer": Unit(" km"), "centimeter": Unit(" cm"), "millimeter": Unit(" mm"),
-    "mile": Unit(" mi"), "yard": Unit(" yd"), "foot": Unit(" ft"), "inch": Unit(" in"),
-    "hectare": Unit(" ha"), "acre": Unit(" ac"),
-    "gram": Unit(" g"), "kilogram": Unit(" kg"), "pound": Unit(" lb"), "ounce": Unit(" oz"),
-    "liter": Unit(" L"), "milliliter": Unit(" mL"), "gallon": Unit(" gal"),
-    "second": Unit(" sec"), "minute": Unit(" min"), "hour": Unit(" hr"), "millisecond": Unit(" ms"),
-    "day": Unit(" day", " days"), "week": Unit(" wk", " wks"), "month": Unit(" mth", " mths"),
-    "year": Unit(" yr", " yrs"),
-    "byte": Unit(" byte"), "kilobyte": Unit(" kB"), "megabyte": Unit(" MB"), "gigabyte": Unit(" GB"),
-    "terabyte": Unit(" TB"),
-    "kilometer-per-hour": Unit(" km/h"), "meter-per-second": Unit(" m/s"), "mile-per-hour": Unit(" mph"),
-  ]
-}
+/// The units that take an s behind other numbers than 1.
+private let countedUnits: Set = ["day", "week", "month", "year"]

@@ -54,14 +54,15 @@ extension DocumentReader {
     }
   }
 
-  private mutating func legacyComparison(_ node: JSONNode, _ name: String, _ elements: [JSONValue]) {
-    let isComparison = name != "in" && name != "!in"
+  private mutating func legacyComparison(_ node: JSONNode, _ operation: String, _ elements: [JSONValue]) {
+    let isComparison = operation != "in" && operation != "!in"
     let isType = elements.count > 1 && elements[1].string == "$type"
-    if isType, name.first == "<" || name.first == ">" {
-      filterFault(node, "$type has no order; write == or != instead of \(name)")
+    if isType, operation.first == "<" || operation.first == ">" {
+      filterFault(node, "$type has no order; write == or != instead of \(operation)")
     }
     if isComparison, elements.count != 3 {
-      filterFault(node, "\(name) takes a key and a value, found \(counted(elements.count - 1, "argument"))")
+      filterFault(
+        node, "\(operation) takes a key and a value, found \(counted(elements.count - 1, "argument"))")
     }
     if elements.count > 1 {
       _ = string(node.element(1, elements[1]), "the name of a property, $id or $type")
@@ -69,10 +70,7 @@ extension DocumentReader {
     for (index, value) in elements.enumerated().dropFirst(2) {
       let entry = node.element(index, value)
       if isType {
-        guard let type = string(entry, alternativesForMessage(DocumentReader.geometryTypes)) else { continue }
-        if !DocumentReader.geometryTypes.contains(type) {
-          invalidName(entry, type, among: DocumentReader.geometryTypes)
-        }
+        _ = name(entry, among: DocumentReader.geometryTypes)
       } else if value.string == nil, value.number == nil, value.bool == nil {
         wrongType(entry, "a string, a number, true or false")
       }

@@ -6,45 +6,21 @@ struct FunctionCheck {
     case identity, exponential, interval, categorical
   }
 
-  enum Domain {
-    case number, string, boolean
-
-    init?(_ json: JSONValue) {
-      switch json.content {
-      case .number: self = .number
-      case .string: self = .string
-      case .bool: self = .boolean
-      default: return nil
-      }
-    }
-  }
-
+  let function: JSONValue
   let type: PropertyType
   let specification: PropertySpecification
   let collation: (any TextCollation)?
-  let kind: Kind?
-  let property: String?
-  /// True if its stops are of the form `[{"zoom": 5, "value": 1}, 10]`.
-  let isComposite: Bool
 
-  var domain: Domain?
+  /// The kind of values that its inputs are.
+  var domain: String?
   var zoom: Double?
   var lastInput: Double?
   var categories: Set<StyleValue> = []
 
-  init(
-    _ node: JSONNode, as type: PropertyType, _ specification: PropertySpecification,
-    _ collation: (any TextCollation)?
-  ) {
-    self.type = type
-    self.specification = specification
-    self.collation = collation
-    kind = node.value["type"]?.string.flatMap(Kind.init(rawValue:))
-    property = node.value["property"]?.string
-    isComposite = node.value["stops"]?.elements?.first?.elements?.first?.members != nil
-  }
-
-  var dependsOnFeature: Bool { kind == .categorical || property != nil }
+  var kind: Kind? { function["type"]?.string.flatMap(Kind.init(rawValue:)) }
+  /// True if its stops are of the form `[{"zoom": 5, "value": 1}, 10]`.
+  var isComposite: Bool { function["stops"]?.elements?.first?.elements?.first?.members != nil }
+  var dependsOnFeature: Bool { kind == .categorical || function["property"]?.string != nil }
 }
 
 extension DocumentReader {
@@ -57,7 +33,8 @@ extension DocumentReader {
     _ node: JSONNode, as type: PropertyType, _ specification: PropertySpecification,
     _ collation: (any TextCollation)?
   ) -> Bool {
-    var check = FunctionCheck(node, as: type, specification, collation)
+    var check = FunctionCheck(
+      function: node.value, type: type, specification: specification, collation: collation)
     let before = report.errorCount
     let isFunction = ["stops", "property", "type", "default", "base"].contains { node.value[$0] != nil }
     guard isFunction else {
@@ -102,10 +79,7 @@ extension DocumentReader {
       case "base": _ = number(entry, in: 0...Double.infinity)
       case "property": _ = string(entry, "the name of a property")
       case "type": _ = name(entry, as: FunctionCheck.Kind.self)
-      case "colorSpace":
-        let spaces = ["rgb", "lab", "hcl"]
-        guard let name = string(entry, alternativesForMessage(spaces)) else { continue }
-        if !spaces.contains(name) { invalidName(entry, name, among: spaces) }
+      case "colorSpace": _ = name(entry, among: ["rgb", "lab", "hcl"])
       default:
         if !DocumentReader.functionKeys.contains(member.key) {
           unknownKey(member, node, "a function", among: DocumentReader.functionKeys)
@@ -149,7 +123,8 @@ extension DocumentReader {
   }
 
   private mutating func stopInput(_ node: JSONNode, _ check: inout FunctionCheck) {
-    guard let domain = FunctionCheck.Domain(node.value) else {
+    let domain = node.value.kindName
+    guard ["number", "string", "boolean"].contains(domain) else {
       wrongType(node, "a number, a string, true or false")
       return
     }

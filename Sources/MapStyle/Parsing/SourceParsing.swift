@@ -207,11 +207,8 @@ extension StyleParser {
     for member in node.value.members ?? [] where !StyleParser.elevationKeys.contains(member.key) {
       reader.unknownKey(member, node, "a raster-dem source", among: StyleParser.elevationKeys)
     }
-    let encodings = ["terrarium", "mapbox", "custom"]
-    let encoding = node.member("encoding")
-    let name = encoding.flatMap { reader.string($0, alternativesForMessage(encodings)) }
-    if let encoding, let name, !encodings.contains(name) {
-      reader.invalidName(encoding, name, among: encodings)
+    let name = node.member("encoding").flatMap {
+      reader.name($0, among: ["terrarium", "mapbox", "custom"])
     }
     var factors = [1.0, 1, 1, 0]
     for (index, key) in ["redFactor", "greenFactor", "blueFactor", "baseShift"].enumerated() {

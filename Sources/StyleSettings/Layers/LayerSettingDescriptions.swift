@@ -30,9 +30,7 @@ extension LayerSettings {
     },
     setting("clustersnap:fit-text", \.fitText, .either([.flag, .number(fits)])) { $0.fitText($1) },
     choice("clustersnap:shape", \.shape),
-    setting("clustersnap:sign", \.sign, .oneOf(MapOverlay.signs)) { reader, node in
-      reader.name(node, among: MapOverlay.signs) { MapOverlay.signs.contains($0) ? $0 : nil }
-    },
+    setting("clustersnap:sign", \.sign, .oneOf(MapOverlay.signs)) { $0.name($1, among: MapOverlay.signs) },
     choice("clustersnap:anchor", \.anchor),
     setting("clustersnap:crowd", \.thinsCrowds, .flag) { $0.bool($1) },
   ]
