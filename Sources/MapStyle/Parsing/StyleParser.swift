@@ -24,7 +24,7 @@ package struct StyleParser {
     /// It has an error already.
     case broken
 
-    /// What there is to draw, though the source may be at fault; `nil` where that is not known.
+    /// The content that there is to draw, though the source may be at fault; `nil` where that is not known.
     var content: SourceContent? {
       switch self {
       case .features, .vectorTiles, .skipped("geojson"), .skipped("vector"): .features
