@@ -38,6 +38,15 @@ public struct TextRequest: Hashable, Sendable {
   public enum Justification: String, Hashable, Sendable {
     /// Flush left, middles aligned, or flush right.
     case left, center, right
+
+    /// The share of a line's free room that stands before it.
+    package var share: Double {
+      switch self {
+      case .left: 0
+      case .center: 0.5
+      case .right: 1
+      }
+    }
   }
 
   /// The breaking of lines that are too long.

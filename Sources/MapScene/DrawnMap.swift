@@ -24,20 +24,13 @@ struct DrawnMap {
     var result: [SceneLayer] = []
     var background: Color?
     if case .color(let color) = options.background { background = color }
-    var needsGrid = map.groups.contains { debugGrid(of: $0).isShown }
-    var needsGraticule = !placed.decorations.beneath.isEmpty
-    var edge = edgeOfSheet(in: &drawing)
+    var hasPoints = false
     var withLegs: Set<String> = []
     for layer in layers {
       let isOfPoints = [.circle, .symbol, .heatmap].contains(layer.layer.type)
-      if isOfPoints, let line = edge.take() { result.append(line) }
-      if needsGraticule, isOfPoints {
-        result.append(SceneLayer(id: "graticule", marks: placed.decorations.beneath))
-        needsGraticule = false
-      }
-      if needsGrid, isOfPoints {
-        result += try debugGrids(in: &drawing)
-        needsGrid = false
+      if isOfPoints, !hasPoints {
+        result += try beneathPoints(in: &drawing)
+        hasPoints = true
       }
       if isOfPoints, let source = layer.layer.source, withLegs.insert(source).inserted {
         let legs = map.groups.filter { $0.source.id == source }.flatMap { $0.legs(in: drawing.frame) }
@@ -48,14 +41,10 @@ struct DrawnMap {
         result.append(SceneLayer(id: layer.layer.id, opacity: opacity(of: layer, in: &drawing), marks: marks))
       }
     }
-    if let edge { result.append(edge) }
-    if needsGraticule { result.append(SceneLayer(id: "graticule", marks: placed.decorations.beneath)) }
-    if needsGrid { result += try debugGrids(in: &drawing) }
-    let callouts = try CalloutLayers(
-      map.groups, ownership, options, over: background ?? backgroundColor(of: result),
+    if !hasPoints { result += try beneathPoints(in: &drawing) }
+    result += try ownership.callouts(
+      of: map.groups, options, over: background ?? backgroundColor(of: result),
       around: placed.decorations.boxes, in: &drawing)
-    ownership = callouts.ownership
-    result += callouts.layers
     if !placed.decorations.above.isEmpty {
       result.append(SceneLayer(id: "decorations", marks: placed.decorations.above))
     }
@@ -80,6 +69,15 @@ struct DrawnMap {
       scale: viewport.scale, background: background, title: options.title, layers: result, insets: locator,
       origin: growth.left == 0 && growth.top == 0 ? .zero : Point(x: -growth.left, y: -growth.top))
     return (scene, ownership)
+  }
+
+  /// What lies above the ground, and beneath the first points: the sheet's edge, the graticule and grids.
+  private func beneathPoints(in drawing: inout LayerDrawing) throws(SnapshotError) -> [SceneLayer] {
+    var layers = [edgeOfSheet(in: &drawing)].compactMap(\.self)
+    let graticule = placed.decorations.beneath
+    if !graticule.isEmpty { layers.append(SceneLayer(id: "graticule", marks: graticule)) }
+    guard map.groups.contains(where: { debugGrid(of: $0).isShown }) else { return layers }
+    return layers + (try debugGrids(in: &drawing))
   }
 
   /// The color that the picture's first layer covers it with, if it does.

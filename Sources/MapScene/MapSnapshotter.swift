@@ -162,13 +162,21 @@ public struct MapSnapshotter: Sendable {
 
   /// The markers of clustered sources in a view.
   ///
-  /// - Parameter facet: the value whose points are clustered in sources with a column of facets; `nil` for all points.
+  /// - Parameters:
+  ///   - facet: the value whose points are clustered in sources with a column of facets; `nil` for all points.
+  ///   - given: the markers of sources that the caller knows, by their names.
   package func clusteredMarkers(
-    in viewport: Viewport, facet: String? = nil, observer: (SnapshotStage) -> Void,
-    noting warnings: inout StyleWarnings
+    in viewport: Viewport, facet: String? = nil, given: [String: ClusterResult] = [:],
+    observer: (SnapshotStage) -> Void, noting warnings: inout StyleWarnings
   ) throws(SnapshotError) -> [MarkerGroup] {
     var groups: [MarkerGroup] = []
     for source in sources {
+      if let given = given[source.name] {
+        guard given.isOver(source.input.coordinates.count) else { throw .badClusters(source: source.name) }
+        groups.append(
+          MarkerGroup(source, source.clustering, given, globalState: style.state, noting: &warnings))
+        continue
+      }
       guard let clustering = source.clustering else { continue }
       observer(.clustering(source: source.name))
       groups.append(
@@ -217,18 +225,7 @@ public struct MapSnapshotter: Sendable {
       throw .unknownSource(unknown, known: known)
     }
     var warnings = sourceWarnings
-    var groups: [MarkerGroup] = []
-    for source in sources {
-      if let given = clusters[source.name] {
-        guard given.isOver(source.input.coordinates.count) else { throw .badClusters(source: source.name) }
-        groups.append(
-          MarkerGroup(source, source.clustering, given, globalState: style.state, noting: &warnings))
-      } else if let clustering = source.clustering {
-        groups.append(
-          try MarkerGroup(
-            source, clustering, in: viewport, threads: threads, globalState: style.state, noting: &warnings))
-      }
-    }
+    let groups = try clusteredMarkers(in: viewport, given: clusters, observer: { _ in }, noting: &warnings)
     return try snapshot(of: viewport, groups: groups, options: options, shaper: shaper, warnings)
   }
 

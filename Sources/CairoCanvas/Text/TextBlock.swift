@@ -229,12 +229,7 @@ struct TextBlock {
 
   consuming func shaped() -> ShapedText {
     let width = max(0, widths.max() ?? 0)
-    let share =
-      switch request.justification {
-      case .left: 0.0
-      case .center: 0.5
-      case .right: 1.0
-      }
+    let share = request.justification.share
     // Where a line is higher than usual, or all are lower, the block is as high as its lines, and these begin at its top.
     let greatest = excesses.max() ?? 0
     let isMixed = abs(greatest) > 1e-9

@@ -4,24 +4,20 @@ import MapClusters
 package import MapContent
 import MapStyle
 
-/// The rings about selected markers and the bubbles that describe markers.
-package struct CalloutLayers {
-  /// From the bottom up; none where nothing is selected or described.
-  package let layers: [SceneLayer]
-  /// The markers that marks belong to, those of these layers among them.
-  package let ownership: MarkOwnership
-
+extension MarkOwnership {
+  /// The rings about selected markers and the bubbles that describe markers, from the bottom up; none where nothing is selected or
+  /// described.
+  ///
   /// - Parameters:
   ///   - background: the color that lies beneath everything, where it is one.
   ///   - boxes: where no callout may stand.
-  package init(
-    _ groups: [MarkerGroup], _ ownership: MarkOwnership, _ options: PictureOptions, over background: Color?,
-    around boxes: [Rectangle], in drawing: inout LayerDrawing
-  ) throws(SnapshotError) {
-    var placing = CalloutPlacing(groups: groups, options: options, ownership: ownership, drawing: drawing)
-    defer { drawing = placing.drawing }
-    layers = try placing.layers(over: background, around: boxes)
-    self.ownership = placing.ownership
+  package mutating func callouts(
+    of groups: [MarkerGroup], _ options: PictureOptions, over background: Color?, around boxes: [Rectangle],
+    in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> [SceneLayer] {
+    var placing = CalloutPlacing(groups: groups, options: options, ownership: self, drawing: drawing)
+    defer { (self, drawing) = (placing.ownership, placing.drawing) }
+    return try placing.layers(over: background, around: boxes)
   }
 }
 

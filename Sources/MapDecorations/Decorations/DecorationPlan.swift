@@ -1,5 +1,5 @@
 package import Drawing
-package import JSONDocument
+import JSONDocument
 package import MapContent
 package import MapGeometry
 import MapSettings
@@ -19,7 +19,6 @@ package struct DecorationPlan {
   /// True if the legend stands below the map, which has no room for it.
   package var isLegendBelow = false
   package var places: [String: DecorationPlaces.Place] = [:]
-  package var notes: [Diagnostic] = []
 }
 
 extension DecorationPlan {
@@ -58,7 +57,7 @@ private struct DecorationPlanner {
     let strips = try TitleStrips(options, all.filter { $0.first?.side != nil }, isDark: isDark, in: &drawing)
     (plan.growth, plan.above) = (strips.growth, strips.marks)
     if strips.isCut {
-      note(
+      drawing.omit(
         "decoration-cut",
         "the title or the legend beside the map is higher than the map; set it above or below, or make the picture larger"
       )
@@ -90,7 +89,7 @@ private struct DecorationPlanner {
     if options.scaleBar?.isShown == true,
       isTilted == true || viewport.sheet != nil && ScaleBar.metersPerPoint(onSheet: viewport) == nil
     {
-      note(
+      drawing.omit(
         "scale-bar-left-out",
         "the scale differs by more than a tenth within the picture, so the scale bar is left out; \(isTilted == true ? "leave out the pitch" : "show less of the Earth")"
       )
@@ -136,7 +135,7 @@ private struct DecorationPlanner {
       if isLegend || places == nil, putOutside(forms) {
         return noteMove("there is no room for the \(name)", advice, forms[0])
       }
-      return note("decoration-left-out", "there is no room for the \(name); make the picture larger")
+      return drawing.omit("decoration-left-out", "there is no room for the \(name); make the picture larger")
     }
     plan.places[name] = layout.place(of: placed)
     let counts = counted(placed.cover.counts, "count")
@@ -149,7 +148,7 @@ private struct DecorationPlanner {
       return noteMove("the \(name) would cover \(counts) wherever it stood", advice, forms[0])
     }
     if placed.cover.counts > 0, placed.piece.yields {
-      return note(
+      return drawing.omit(
         "decoration-left-out",
         "the \(name) would cover \(counts) wherever it stood, so it is left out; \(advice.text)")
     }
@@ -160,7 +159,7 @@ private struct DecorationPlanner {
       in: placed.box, hides: hides, isFramed: drawing.frame.isOnSheet(placed.box) == nil)
     if name == "locator" { plan.locatorCorner = Point(x: placed.box.x, y: placed.box.y) }
     if let hidden = placed.cover.counts > 0 ? counts : hiddenDots(placed, of: discs) {
-      note(
+      drawing.omit(
         "decoration-covers", "the \(name) covers \(hidden); give it another corner, or \(advice.text)")
     }
   }
@@ -188,7 +187,7 @@ private struct DecorationPlanner {
   }
 
   private mutating func noteMove(_ reason: String, _ advice: DecorationAdvice, _ piece: DecorationPiece) {
-    note(
+    drawing.omit(
       "decoration-moved",
       "\(reason), so the picture grows by a strip for it \(piece.isHeadline ? "above" : "below") the map; to avoid that, \(advice.text)"
     )
@@ -202,10 +201,6 @@ private struct DecorationPlanner {
     // The caption of a film has no other corner.
     guard placed.cover.dots * 100 > all, placed.piece.name != "subtitle" else { return nil }
     return placed.cover.dots == 1 ? "1 point" : "\(placed.cover.dots) points"
-  }
-
-  private mutating func note(_ code: String, _ text: SettingText) {
-    plan.notes.append(Diagnostic(.warning, code: code, naming: text))
   }
 
   // MARK: Words
@@ -263,7 +258,7 @@ private struct DecorationPlanner {
   ) throws(SnapshotError) {
     let graticule = Graticule(drawing.frame, step: settings.step)
     if let step = settings.step, case let drawn = max(graticule.step, graticule.meridianStep), drawn > step {
-      note(
+      drawing.omit(
         "graticule-too-dense",
         "lines every \(javaScriptText(of: step))° would touch each other here; they are drawn every \(javaScriptText(of: drawn))°"
       )

@@ -97,7 +97,7 @@ public struct PictureDescription: Sendable {
   ///   - title: the one that is set, if one is.
   ///   - template: words of the user's own.
   public func text(title: String?, template: AltTemplate?) -> AltText {
-    let title = title ?? (count == 1 ? words[.mapOfOne] : filled(words[.mapOfMany], count))
+    let title = title ?? counted(count, .mapOfOne, .mapOfMany)
     return AltText(
       title: title, details: template.map { fill($0, title) } ?? sentences.joined(separator: " "),
       language: language.rawValue)
@@ -136,12 +136,10 @@ public struct PictureDescription: Sendable {
 
   private var counts: String {
     guard count > 0 else { return words[.noPoints] + "." }
-    let points = count == 1 ? words[.onePoint] : filled(words[.points], count)
+    let points = counted(count, .onePoint, .points)
     var parts: [String] = []
-    if clusters > 0 { parts.append(clusters == 1 ? words[.oneCluster] : filled(words[.clusters], clusters)) }
-    if singles > 0, clusters > 0 {
-      parts.append(singles == 1 ? words[.oneSingle] : filled(words[.singles], singles))
-    }
+    if clusters > 0 { parts.append(counted(clusters, .oneCluster, .clusters)) }
+    if singles > 0, clusters > 0 { parts.append(counted(singles, .oneSingle, .singles)) }
     return parts.isEmpty ? "\(points)." : "\(points)\(words[.colon]) \(parts.joined(separator: ", "))."
   }
 
@@ -169,7 +167,7 @@ public struct PictureDescription: Sendable {
     }
     let more = countries.count - 4
     var names = countries.prefix(4).map(\.name)
-    if more > 0 { names.append(more == 1 ? words[.oneMoreCountry] : filled(words[.moreCountries], more)) }
+    if more > 0 { names.append(counted(more, .oneMoreCountry, .moreCountries)) }
     return names.joined(separator: ", ")
   }
 
@@ -242,5 +240,11 @@ public struct PictureDescription: Sendable {
 
   private func number(_ count: Int) -> String { numbers.whole(Double(count)) }
   private func decimal(_ number: Double) -> String { numbers.whole((number * 100).rounded() / 100) }
+  /// The words for one thing, or for so many of them.
+  private func counted(
+    _ count: Int, _ one: DescriptionWords.Name, _ many: DescriptionWords.Name
+  ) -> String {
+    count == 1 ? words[one] : filled(words[many], count)
+  }
   private func filled(_ words: String, _ count: Int) -> String { words.replacing("#", with: number(count)) }
 }

@@ -51,7 +51,7 @@ struct Label {
   var isBound = false
   /// Who is placed first: lower first, then input order.
   var sortKey: Double
-  @Boxed private var standing: Standing?
+  @Boxed var standing: Standing?
   /// The size that its text has at least, where its letters are still to be found; only where the text stands in the picture
   /// as it is in each of its places, whatever its letters.
   var least: Size?
@@ -59,14 +59,6 @@ struct Label {
   private(set) var isForgotten = false
   /// True if its text is repeated along a line, and missed nowhere in particular.
   var isRepeated = false
-
-  init(
-    item: Int, entry: Int, point: Point, places: [Place], text: Rules, icon: Rules, isFitted: Bool,
-    sortKey: Double
-  ) {
-    (self.item, self.entry, self.point, self.places) = (item, entry, point, places)
-    (self.text, self.icon, self.isFitted, self.sortKey) = (text, icon, isFitted, sortKey)
-  }
 
   var key: ItemKey { ItemKey(item: item, place: point) }
 
@@ -81,7 +73,7 @@ struct Label {
   var shift: Point { standing?.shift ?? .zero }
 
   /// The values that few labels have.
-  private struct Standing: Hashable {
+  struct Standing: Hashable {
     let bubble: CollisionIndex.Disc?
     let shift: Point
   }

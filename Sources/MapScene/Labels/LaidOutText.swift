@@ -201,15 +201,6 @@ extension TextRequest.Justification {
     case .right: .end
     }
   }
-
-  /// The share of a line's free room that stands before it.
-  fileprivate var share: Double {
-    switch self {
-    case .left: 0
-    case .center: 0.5
-    case .right: 1
-    }
-  }
 }
 
 extension ShapedText {

@@ -9,7 +9,8 @@ struct IconLayer {
   private let size, rotation, opacity, haloWidth, haloBlur: BoundProperty<Double>
   private let anchor: BoundProperty<LabelAnchor>
   private let offset, translate: BoundProperty<Point>
-  private let translateAnchor, alignment: BoundProperty<RotationAlignment>
+  private let translateAnchor: BoundProperty<RotationAlignment>
+  let alignment: BoundProperty<RotationAlignment>
   private let padding, textFitPadding: BoundProperty<Padding>
   private let color, haloColor: BoundProperty<Color>
   private let textFit: BoundProperty<TextFit>
@@ -48,12 +49,6 @@ struct IconLayer {
   /// True if icons are made to measure for their texts.
   func fitsText(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
     textFit.value(in: context, noting: &warnings) != .none
-  }
-
-  /// Degrees by which icons at points are turned with the map.
-  func mapTurn(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
-    guard drawing.frame.viewport.bearing != 0 else { return 0 }
-    return drawing.frame.turn(of: drawing.value(alignment, in: context))
   }
 
   /// The icon of the context's feature; `nil` where it has none, or none that is at hand.

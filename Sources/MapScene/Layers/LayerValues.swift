@@ -10,6 +10,13 @@ extension LayerDrawing {
     property.value(in: context, noting: &warnings)
   }
 
+  /// Degrees by which symbols at points are turned with the map.
+  mutating func mapTurn(
+    _ alignment: BoundProperty<RotationAlignment>, in context: EvaluationContext
+  ) -> Double {
+    frame.viewport.bearing == 0 ? 0 : frame.turn(of: value(alignment, in: context))
+  }
+
   /// A property of a layer that is the same for all features.
   mutating func value<Value>(of key: PropertyKey<Value>, in layer: ResolvedLayer) -> Value {
     layer.value(key, in: context(), noting: &warnings)

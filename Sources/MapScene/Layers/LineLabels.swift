@@ -52,6 +52,12 @@ struct LineLabels {
     let icon: LaidOutIcon?
   }
 
+  private func spacingSize(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
+    var context = context
+    context.zoom = LineLabels.spacingZoom
+    return drawing.value(spacingSize, in: context)
+  }
+
   /// True if a text is longer than all lines for certain.
   mutating func exceeds(
     _ lines: [MeasuredLine], _ text: FormattedText, _ transform: TextTransform, in context: EvaluationContext,
@@ -60,9 +66,7 @@ struct LineLabels {
     guard let least = try advances?.leastLength(of: text, transform, in: &drawing), least > 0 else {
       return false
     }
-    var spacingContext = context
-    spacingContext.zoom = LineLabels.spacingZoom
-    let length = least * drawing.value(spacingSize, in: spacingContext) * growth
+    let length = least * spacingSize(in: context, &drawing) * growth
     return lines.allSatisfy { $0.length < length }
   }
 
@@ -70,9 +74,7 @@ struct LineLabels {
   mutating func anchors(
     of symbol: Symbol, along line: MeasuredLine, in context: EvaluationContext, _ drawing: inout LayerDrawing
   ) -> [LineAnchors.Anchor] {
-    var spacingContext = context
-    spacingContext.zoom = LineLabels.spacingZoom
-    let em = drawing.value(spacingSize, in: spacingContext)
+    let em = spacingSize(in: context, &drawing)
     // As MapLibre has it, a text that may stand counts as long as if it stood.
     let standing = keepsTextUpright ? symbol.text?.withLettersApart : symbol.text
     let textLength = standing.map { $0.shaped.size.width / $0.size * em } ?? 0

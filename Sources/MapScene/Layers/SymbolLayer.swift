@@ -20,8 +20,7 @@ struct SymbolLayer {
   let variableAnchors: BoundProperty<[LabelAnchor]?>
   let variableOffsets: BoundProperty<[VariableAnchorOffset]?>
   let offset, translate: BoundProperty<Point>
-  let translateAnchor: BoundProperty<RotationAlignment>
-  private let alignment: BoundProperty<RotationAlignment>
+  let translateAnchor, alignment: BoundProperty<RotationAlignment>
   let transform: BoundProperty<TextTransform>
   let color, haloColor: BoundProperty<Color>
   let sortKey: BoundProperty<Double?>
@@ -95,7 +94,7 @@ struct SymbolLayer {
     var finishedCount = 0
     pitch = LabelPitch(resolved, bubbles: bubbleLayer, isAlongLines: placement != .point, in: &drawing)
     ruler = ruler(in: drawing.context(), &drawing)
-    let iconTurn = icons.mapTurn(in: drawing.context(), &drawing)
+    let iconTurn = drawing.mapTurn(icons.alignment, in: drawing.context())
     for entry in order(of: items, along: placement, in: &drawing) {
       let item = items[entry]
       if let ways = item.lines {
@@ -186,7 +185,7 @@ struct SymbolLayer {
   private func ruler(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> TextRuler? {
     guard icons.isEmpty, fit == nil, pitch == nil, drawing.value(placement, in: context) == .point,
       rotation.constant == 0,
-      mapTurn(in: context, &drawing) == 0,
+      drawing.mapTurn(alignment, in: context) == 0,
       let size = size.constant, let names = font.constant, let transform = transform.constant,
       !writingModes(in: context, noting: &drawing.warnings).contains(.vertical),
       let width = maximumWidth.constant, let lineHeight = lineHeight.constant,
@@ -201,11 +200,6 @@ struct SymbolLayer {
       translate: drawing.way(translate, translateAnchor, in: context), maximumWidth: size * width,
       lineHeight: size * lineHeight, letterSpacing: size * spacing, padding: padding,
       letters: LetterAdvances(names: names))
-  }
-
-  func mapTurn(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
-    guard drawing.frame.viewport.bearing != 0 else { return 0 }
-    return drawing.frame.turn(of: drawing.value(alignment, in: context))
   }
 
   /// The places of an item in the picture, and what its text covers there at least; `nil` where its letters have to be known
@@ -259,7 +253,7 @@ struct SymbolLayer {
       // What fails was noted the first time.
       let warnings = drawing.warnings
       defer { drawing.warnings = warnings }
-      let iconTurn = icons.mapTurn(in: drawing.context(), &drawing)
+      let iconTurn = drawing.mapTurn(icons.alignment, in: drawing.context())
       return try finished(items[label.entry], label.entry, turnedBy: iconTurn, in: &drawing).first {
         $0.point == label.point
       }

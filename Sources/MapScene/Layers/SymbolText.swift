@@ -110,7 +110,7 @@ extension SymbolLayer {
         anchor: anchor, size: size, hasFixedAnchor: direction == .alongLine, context, &drawing.warnings),
       translate: drawing.way(translate, translateAnchor, in: context),
       rotation: turn(drawing.value(rotation, in: context))
-        + (direction == .alongLine ? 0 : mapTurn(in: context, &drawing)),
+        + (direction == .alongLine ? 0 : drawing.mapTurn(alignment, in: context)),
       padding: drawing.value(padding, in: context),
       opacity: drawing.value(opacity, in: context),
       halo: haloWidth > 0 && halo.alpha > 0

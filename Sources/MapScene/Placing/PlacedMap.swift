@@ -20,7 +20,6 @@ struct PlacedMap {
     let (joined, bubbles) = try BubblePlan.placing(map, givenShifts: givenShifts, in: &drawing)
     let decorations = try joined.decorations(
       options.decorations, bubbles, attributions: attributions, isDark: isDark, in: &drawing)
-    drawing.omissions += decorations.notes
     labels = try PlacedLabels(
       joined, bubbles, around: decorations.boxes, cutsAtEdge: options.cutsLabelsAtEdge, in: &drawing)
     (self.map, self.bubbles, self.decorations) = (joined, bubbles, decorations)
