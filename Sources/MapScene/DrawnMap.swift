@@ -188,7 +188,7 @@ struct DrawnMap {
     let frame = drawing.frame
     let (beside, edge) = frame.sheet.map { (Path(), $0.edge) } ?? frame.besideWorld
     guard frame.sheet != nil || options.framesWorld, !edge.isEmpty else { return nil }
-    let ground = map.groundColor(options, in: &drawing)
+    let ground = map.groundColor(in: &drawing)
     let width = max(0.75, 1 / frame.viewport.scale)
     let cap: Stroke.Cap = frame.sheet == nil ? .square : .butt
     let color = (ground ?? .white).sheetEdge
@@ -202,7 +202,7 @@ struct DrawnMap {
   /// Covers copies of the world that pictures show beside it, in the color of what is behind everything; nothing where
   /// that can be looked through.
   private func besideTheWorld(_ world: ClosedRange<Double>, in drawing: inout LayerDrawing) -> [Mark] {
-    guard let color = map.groundColor(options, in: &drawing), color.alpha == 1 else { return [] }
+    guard let color = map.groundColor(in: &drawing), color.alpha == 1 else { return [] }
     let picture = drawing.frame.picture
     var path = Path()
     path.add(Rectangle(x: 0, y: 0, width: world.lowerBound, height: picture.height))
@@ -236,15 +236,12 @@ struct DrawnMap {
     of layer: StyleLayer, _ symbols: [PlacedLabels.Symbol], owned ownership: inout MarkOwnership
   ) -> [Mark] {
     var marks: [Mark] = []
-    for symbol in symbols where !symbol.label.icon.isEmpty {
-      let icon = symbol.label.icon.map { Mark($0, subject: symbol.subject) }
-      own(icon.count, layer, symbol.key, in: &ownership)
-      marks += icon
-    }
-    for symbol in symbols where !symbol.label.text.isEmpty {
-      let text = symbol.label.text.map { Mark($0) }
-      own(text.count, layer, symbol.key, in: &ownership)
-      marks += text
+    for (part, isIcon) in [(\PlacedLabel.icon, true), (\.text, false)] {
+      for symbol in symbols where !symbol.label[keyPath: part].isEmpty {
+        let own = symbol.label[keyPath: part].map { Mark($0, subject: isIcon ? symbol.subject : nil) }
+        self.own(own.count, layer, symbol.key, in: &ownership)
+        marks += own
+      }
     }
     return marks
   }

@@ -29,7 +29,7 @@ extension MapSnapshotter {
       options.decorations.places = places
       let plan = try map.decorations(
         options.decorations, bubbles, attributions: attributions,
-        isDark: map.isDark(options, in: &drawing), in: &drawing)
+        isDark: map.isDark(in: &drawing), in: &drawing)
       places.keep(plan.places, isLegendBelow: plan.isLegendBelow)
     }
     return places.chosen

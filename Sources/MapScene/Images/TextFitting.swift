@@ -65,13 +65,3 @@ extension SpriteImage {
     return fitted
   }
 }
-
-extension Rectangle {
-  func with(width: Double, about middle: Double) -> Rectangle {
-    Rectangle(x: middle - width / 2, y: y, width: width, height: height)
-  }
-
-  func with(height: Double, about middle: Double) -> Rectangle {
-    Rectangle(x: x, y: middle - height / 2, width: width, height: height)
-  }
-}

@@ -4,41 +4,41 @@ import MapGround
 import MapStyle
 
 extension LaidOutText {
-  struct Course {
-    let line: MeasuredLine
-    let anchor: LineAnchors.Anchor
-    /// True if a text that would run from right to left is turned as a whole.
-    let keepsUpright: Bool
-    /// True if letters stand upright in the picture instead of turning with the line.
-    let keepsLettersLevel: Bool
-  }
-
   /// The text's letters along a line; `nil` where the line is too short for them.
   ///
   /// The anchor moves the whole text off the line, as the block of its letters would stand to a point; the offset goes
   /// along the line and to its right.
-  func place(along course: Course) -> Label.Part? {
+  ///
+  /// - Parameters:
+  ///   - keepsUpright: whether a text that would run from right to left is turned as a whole.
+  ///   - keepsLettersLevel: whether letters stand upright in the picture instead of turning with the line.
+  func place(
+    along line: MeasuredLine, at anchor: LineAnchors.Anchor, keepsUpright: Bool, keepsLettersLevel: Bool
+  ) -> Label.Part? {
     let candidate = candidates[0]
     let direction = candidate.anchor.direction
     let (width, height) = (shaped.size.width, shaped.size.height)
     let corner = Point(x: (direction.x - 1) / 2 * width, y: (direction.y - 1) / 2 * height)
     guard let first = shaped.fragments.first, let last = shaped.fragments.last,
       var placement = LetterPlacement(
-        along: course.line, at: course.anchor.distance, offset: candidate.offset,
+        along: line, at: anchor.distance, offset: candidate.offset,
         middles: (
           corner.x + first.origin.x + first.advance / 2, corner.x + last.origin.x + last.advance / 2
         ),
-        reach: corner.x...corner.x + width, keepsUpright: course.keepsUpright,
+        reach: corner.x...corner.x + width, keepsUpright: keepsUpright,
         canBeVertical: shaped.fragments.contains { $0.standsUpright(inColumn: false) })
     else { return nil }
-    if placement.isVertical, !hasLettersApart { return withLettersApart.place(along: course) }
-    placement.keepsLettersLevel = course.keepsLettersLevel
+    if placement.isVertical, !hasLettersApart {
+      return withLettersApart.place(
+        along: line, at: anchor, keepsUpright: keepsUpright, keepsLettersLevel: keepsLettersLevel)
+    }
+    placement.keepsLettersLevel = keepsLettersLevel
     var shapes: [Shape] = []
     if opacity > 0 { shapes = letters(placement, corner: corner) }
     let discs = placement.discs(middle: corner.y + height / 2, radius: max(10, height) / 2).map {
       CollisionIndex.Disc(center: $0.center + translate, radius: $0.radius)
     }
-    var extent = Rectangle(around: course.anchor.point, reach: 0)
+    var extent = Rectangle(around: anchor.point, reach: 0)
     for (index, disc) in discs.enumerated() { extent = index == 0 ? disc.box : extent.union(disc.box) }
     return Label.Part(
       shapes: shapes, extent: extent, box: extent.expanded(by: padding),

@@ -7,12 +7,6 @@ import MapGround
 /// Each letter stands with its middle on the line, turned as the segment there runs, as MapLibre has it. Distances from the anchor are
 /// measured along the line, so letters keep their own distances in bends.
 struct LetterPlacement {
-  /// The position of a letter: the left end of its baseline, and its turn in degrees clockwise.
-  struct Letter: Equatable {
-    var origin: Point
-    var rotation: Double
-  }
-
   let line: MeasuredLine
   /// The anchor of the text, in points from the line's beginning.
   let distance: Double
@@ -52,15 +46,15 @@ struct LetterPlacement {
     for way in ways where !(0...line.length).contains(distance + offset.x + way) { return nil }
   }
 
-  /// The position of a letter.
+  /// The position of a letter: the left end of its baseline, and its turn in degrees clockwise.
   ///
   /// - Parameters:
   ///   - start: its left end, seen from the text's place.
   ///   - baseline: how far its baseline lies below the line.
-  func letter(from start: Double, advance: Double, baseline: Double) -> Letter {
+  func letter(from start: Double, advance: Double, baseline: Double) -> (origin: Point, rotation: Double) {
     let (center, angle) = place(start + advance / 2)
     let origin = Point(x: -advance / 2, y: baseline).rotated(by: angle)
-    return Letter(origin: center + origin, rotation: angle)
+    return (center + origin, angle)
   }
 
   /// A place of the text, and the direction in degrees clockwise of the segment that it lies on.

@@ -145,8 +145,8 @@ struct IconLayer {
     var content = Rectangle(
       x: text.minX - padding.left, y: text.minY - padding.top,
       width: text.width + padding.left + padding.right, height: text.height + padding.top + padding.bottom)
-    if fit == .height { content = content.with(width: plain.width, about: text.center.x) }
-    if fit == .width { content = content.with(height: plain.height, about: text.center.y) }
+    if fit == .height { (content.x, content.width) = (text.center.x - plain.width / 2, plain.width) }
+    if fit == .width { (content.y, content.height) = (text.center.y - plain.height / 2, plain.height) }
     content = image.keptInShape(content)
     let offset = offset.value(in: context, noting: &warnings)
     content = content.offset(by: offset).scaled(by: size)

@@ -113,10 +113,10 @@ struct LineLabels {
       return Label.Place(text: text.place(at: point, text.candidates[0], pitch), icon: icon)
     }
     if let pitch { text = text.scaled(by: pitch.factor(at: point, lies: true)) }
-    let course = LaidOutText.Course(
-      line: line, anchor: anchor, keepsUpright: keepsTextUpright,
+    let part = text.place(
+      along: line, at: anchor, keepsUpright: keepsTextUpright,
       keepsLettersLevel: textAlignment == .viewportGlyph)
-    return text.place(along: course).map { Label.Place(text: pitch?.onGround($0) ?? $0, icon: icon) }
+    return part.map { Label.Place(text: pitch?.onGround($0) ?? $0, icon: icon) }
   }
 
   private func iconAngle(_ anchor: LineAnchors.Anchor) -> Double {

@@ -48,9 +48,12 @@ struct PlacedLabels {
         }
         if symbolLayer.fit != nil { for disc in discs { symbolLayer.bubbles[disc.item] = disc } }
         var labels = try symbolLayer.labels(of: items, in: &drawing)
-        PlacedLabels.leaveOut(
-          &labels, of: layer, points, bubbles, cutsAtEdge ? nil : OrphanedLabels(of: layer, map, bubbles),
-          in: &drawing)
+        // Those of markers of which nothing else is drawn; there may be a million: they are changed where they are.
+        var orphans = cutsAtEdge ? nil : OrphanedLabels(of: layer, map, bubbles)
+        labels.removeAll { label in
+          !drawing.frame.picture.contains(label.point)
+            && orphans?.contains(label, among: points, in: &drawing) == true
+        }
         PlacedLabels.settle(&labels, of: layer, with: discs, bubbles, atEdge)
         let avoidsAll = layer.settings.avoidsBubbles?.value == true
         placement.edged = map.isBackdrop(layer) && drawing.frame.viewport.sheet != nil ? drawing.frame : nil
@@ -75,19 +78,6 @@ struct PlacedLabels {
       for disc in discs { placement.reserve(disc) }
     }
     missed.report(to: &drawing)
-  }
-
-  /// Leaves out the labels of markers of which nothing else is drawn.
-  private static func leaveOut(
-    _ labels: inout [Label], of layer: StyleLayer, _ points: [PointItem], _ bubbles: BubblePlan,
-    _ orphans: OrphanedLabels?, in drawing: inout LayerDrawing
-  ) {
-    var orphans = orphans
-    // There may be a million: they are changed where they are.
-    labels.removeAll { label in
-      !drawing.frame.picture.contains(label.point)
-        && orphans?.contains(label, among: points, in: &drawing) == true
-    }
   }
 
   /// Moves labels with their markers, and ties them to their discs.

@@ -16,7 +16,7 @@ struct PlacedMap {
     _ map: ResolvedMap, givenShifts: [MarkerKey: Point]?, _ options: PictureOptions,
     attributions: [(source: String, text: String)], in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
-    let isDark = map.isDark(options, in: &drawing)
+    let isDark = map.isDark(in: &drawing)
     let (joined, bubbles) = try BubblePlan.placing(map, givenShifts: givenShifts, in: &drawing)
     let decorations = try joined.decorations(
       options.decorations, bubbles, attributions: attributions, isDark: isDark, in: &drawing)

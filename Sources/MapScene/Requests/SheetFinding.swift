@@ -51,9 +51,7 @@ extension MapSnapshotter {
     return try on(
       sheet, sources.map { source throws(SnapshotError) in try source.on(sheet, threads: threads) })
   }
-}
 
-extension MapSnapshotter {
   /// The number of points that its sheet hides; 0 on Mercator's plane.
   public var hiddenCount: Int { sources.reduce(0) { $0 + $1.hiddenCount } }
 

@@ -22,10 +22,8 @@ struct ResolvedMap {
   private let tileLayers: [TileLayer.Key: TileLayer]
   /// The points among them that circles or symbols are drawn of; looked up, never iterated.
   private var tilePoints: [TileLayer.Key: [PointItem]] = [:]
-  /// Marks are described by what they stand for, and by all members of that, if these are true.
-  private let describesMarks, listsMembers: Bool
-  private let numbers: NumberFormat
-  private let selection: MapPoint?
+  /// Whether marks are described, the point that is singled out, and what is drawn beside the layers.
+  private let options: PictureOptions
   private let known = KnownOutlines()
   let threads: Int
 
@@ -44,8 +42,7 @@ struct ResolvedMap {
     pairs = LayerPairs(self.layers)
     self.threads = threads
     self.sources = sources.filter { $0.zooms.contains(drawing.frame.viewport.zoom) }
-    (self.groups, describesMarks, listsMembers) = (groups, options.describesMarks, options.listsMembers)
-    (numbers, selection) = (options.numberFormat, options.selection)
+    (self.groups, self.options) = (groups, options)
     tileLayers = StyleTiles.layers(of: tiles, drawnBy: visible, in: drawing.frame, threads: threads)
     for layer in visible where layer.type == .circle || layer.type == .symbol {
       if let key = TileLayer.Key(layer), let tiles = tileLayers[key] {
@@ -64,12 +61,12 @@ struct ResolvedMap {
     for (number, source) in sources.filter({ $0.id == id }).enumerated() {
       let items =
         group(of: source)?.items(
-          numberedFrom: found.count, group: number, describesMarks: describesMarks,
-          listsMembers: listsMembers,
-          numbers: numbers, MarkContext(zoom: frame.viewport.zoom, selection: selection))
+          numberedFrom: found.count, group: number, describesMarks: options.describesMarks,
+          listsMembers: options.listsMembers, numbers: options.numberFormat,
+          MarkContext(zoom: frame.viewport.zoom, selection: options.selection))
         ?? source.pointItems(
           in: frame, margin: farthestReach(into: id), numberedFrom: found.count, group: number,
-          describesMarks: describesMarks, numbers: numbers)
+          describesMarks: options.describesMarks, numbers: options.numberFormat)
       // Most sources are one alone, or have points in one: nothing is copied.
       if found.isEmpty { found = items } else if !items.isEmpty { found += items }
     }
@@ -99,14 +96,9 @@ struct ResolvedMap {
       found += source.vertexItems(
         in: drawing.frame, margin: farthestReach(into: id),
         numberedFrom: found.last.map { $0.index + 1 } ?? ResolvedMap.firstCorner
-      ) { passes($0, layer, &drawing) }
+      ) { layer.filter == nil || drawing.passes($0, layer) }
     }
     return found
-  }
-
-  private func passes(_ feature: any StyleFeature, _ layer: StyleLayer, _ drawing: inout LayerDrawing) -> Bool
-  {
-    layer.filter == nil || drawing.passes(feature, layer)
   }
 
   /// Corners are numbered from here on, beyond the points of any source.
@@ -193,7 +185,7 @@ struct ResolvedMap {
   }
 
   /// The color that is behind everything; `nil` for none.
-  func groundColor(_ options: PictureOptions, in drawing: inout LayerDrawing) -> Color? {
+  func groundColor(in drawing: inout LayerDrawing) -> Color? {
     if case .color(let own) = options.background { return own }
     guard options.background == .style, let layer = layers.first(where: { $0.layer.type == .background })
     else { return nil }
@@ -201,8 +193,8 @@ struct ResolvedMap {
   }
 
   /// True if what lies beneath everything is dark, so that what stands around the map is light.
-  func isDark(_ options: PictureOptions, in drawing: inout LayerDrawing) -> Bool {
-    groundColor(options, in: &drawing).map { $0.over(.white).relativeLuminance < 0.2 } ?? false
+  func isDark(in drawing: inout LayerDrawing) -> Bool {
+    groundColor(in: &drawing).map { $0.over(.white).relativeLuminance < 0.2 } ?? false
   }
 
   func sourceNames(of layer: StyleLayer) -> String {
