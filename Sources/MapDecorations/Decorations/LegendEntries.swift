@@ -63,7 +63,7 @@ package struct LegendReader {
     var found: [(layer: Layer, section: LegendSection, isPlain: Bool)] = []
     for layer in pooled(layers) where !layer.items.isEmpty || layer.layer.type == .heatmap {
       if layer.layer.type == .heatmap {
-        if let section = LegendRamp.section(of: layer, in: &drawing) { found.append((layer, section, false)) }
+        if let section = rampSection(of: layer) { found.append((layer, section, false)) }
         continue
       }
       let sections = sections(of: layer)

@@ -1,15 +1,13 @@
 import Drawing
 import MapContent
 import MapStyle
+import StyleSettings
 
-/// The colors of a heatmap in a legend, from hardly any points to many.
-enum LegendRamp {
-  /// The ramp over white between its ends: a density is called by the points in one place that have it, or by what they weigh.
+extension LegendReader {
+  /// The colors of a heatmap, from hardly any points to many: the ramp over white between its ends: a density is called by the points in one place that have it, or by what they weigh.
   ///
   /// - Returns: `nil` where the layer has no colors.
-  static func section(
-    of layer: LegendReader.Layer, in drawing: inout LayerDrawing
-  ) -> LegendSection? {
+  mutating func rampSection(of layer: Layer) -> LegendSection? {
     guard
       let colors = layer.resolved.colors(
         of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
@@ -17,7 +15,7 @@ enum LegendRamp {
     var bytes: [UInt8] = []
     for color in colors { bytes.append(pixel: color.over(.white)) }
     guard let bitmap = Bitmap(width: colors.count, height: 1, pixels: bytes) else { return nil }
-    guard let unit = unit(of: layer, in: &drawing), let hottest = layer.hottest.map({ $0 * unit.size }),
+    guard let unit = densityUnit(of: layer), let hottest = layer.hottest.map({ $0 * unit.size }),
       hottest > 0,
       hottest.isFinite
     else {
@@ -34,9 +32,7 @@ enum LegendRamp {
 
   /// The unit of a density, and its size in the layer's own weight; `nil` where a style weighs points
   /// in a way of its own, whose sums mean nothing to a reader.
-  private static func unit(
-    of layer: LegendReader.Layer, in drawing: inout LayerDrawing
-  ) -> (name: String, size: Double)? {
+  private func densityUnit(of layer: Layer) -> (name: String, size: Double)? {
     guard layer.layer.sets(.heatmapWeight) else { return (layer.weight ?? "points", 1) }
     let weight = layer.resolved.property(.heatmapWeight)
     if let constant = weight.constant { return constant > 0 ? ("points", 1 / constant) : nil }
@@ -51,9 +47,7 @@ enum LegendRamp {
     }
     return isPlain ? (name, 1) : nil
   }
-}
 
-extension LegendReader {
   /// The colors between numbers that a ramp is shown at, as far from each other as these stand.
   mutating func smoothBar(
     _ property: String, _ rows: [LegendSection.Row], at stops: [Double], _ layer: Layer
@@ -70,5 +64,48 @@ extension LegendReader {
       LegendSection.Bar.Tick(share: Double($0.offset) / Double(parts), label: $0.element.label)
     }
     return LegendSection.Bar(colors: colors, ticks: ticks, isSmooth: true)
+  }
+
+  /// The section of bubbles that grow with their counts by some formula, at round counts within those in view.
+  mutating func sizeSection(of property: String, _ layer: Layer) -> LegendSection {
+    let counts = layer.items.compactMap { $0.feature.property(property)?.numericValue }
+    guard let least = counts.min(), let most = counts.max() else {
+      return LegendSection(heading: "", rows: [])
+    }
+    let rows = numberRows(property, at: LegendReader.roundNumbers(from: least, to: most), layer)
+    return LegendSection(heading: heading(of: property, in: layer), rows: rows, isToScale: true)
+  }
+
+  /// Two or three round numbers as bubbles whose areas are proportional to them.
+  mutating func exampleSection(of property: String, _ layer: Layer) -> LegendSection {
+    var (least, most, greatest) = (Double.infinity, 0.0, 0.0)
+    for item in layer.items {
+      guard let number = item.feature.property(property)?.numericValue, number > 0,
+        let share = item.feature.property(SizeScale.property)?.numericValue, share > 0
+      else { continue }
+      least = min(least, number)
+      if number > most { (most, greatest) = (number, number / share) }
+    }
+    // What colors bubbles, too, colors the examples.
+    func coloring(_ number: Double) -> StyleMember? {
+      guard let classes = layer.classes, classes.source == property else { return nil }
+      return StyleMember(key: MarkerClasses.property, value: .number(classes.code(of: number)))
+    }
+    func rows(to most: Double) -> [LegendSection.Row] {
+      let own = layer.theme?.drawing.breaks?.filter { $0 > 0 && $0 <= most }.reversed() ?? []
+      let examples = own.isEmpty ? LegendReader.exampleSizes(from: least, to: most) : Array(own)
+      let isShort = LegendReader.areShort(examples, drawing.numbers)
+      let rows = examples.compactMap { number in
+        let label = LegendReader.text(of: number, drawing.numbers, isShort: isShort)
+        return numberRow(SizeScale.property, number / greatest, layer, label, colored: coloring(number))
+      }
+      // Bubbles that hold their numbers may be larger than these ask for: no example is smaller than any of them.
+      return rows.enumerated().filter { $0.offset == 0 || $0.element.radius >= layer.smallestRadius - 0.01 }
+        .map(\.element)
+    }
+    // A third of the number has a bubble of little more than half of the radius.
+    return LegendSection(
+      heading: heading(of: property, in: layer), rows: rows(to: most), isToScale: true,
+      smallRows: most / 3 > least ? rows(to: most / 3) : [])
   }
 }
