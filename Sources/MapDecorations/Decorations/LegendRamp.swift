@@ -4,7 +4,8 @@ import MapStyle
 import StyleSettings
 
 extension LegendReader {
-  /// The colors of a heatmap, from hardly any points to many: the ramp over white between its ends: a density is called by the points in one place that have it, or by what they weigh.
+  /// The colors of a heatmap, from hardly any points to many: the ramp over white between its ends. A density is called by the points
+  /// in one place that have it, or by what they weigh.
   ///
   /// - Returns: `nil` where the layer has no colors.
   mutating func rampSection(of layer: Layer) -> LegendSection? {

@@ -253,13 +253,8 @@ private struct BubblePlacing {
       for (index, group) in map.groups.enumerated() where group.source.id == source {
         let count = group.markers.markers.count
         let mine = discs.filter { (first..<(first + count)).contains($0.item) }
-        let lists = BubbleJoining.lists(
-          of: mine.map { disc in
-            let marker = disc.item - first
-            return .init(
-              marker: marker, weight: group.markers.markers[marker].weight,
-              center: disc.center, radius: disc.reach)
-          })
+        let lists = BubblePlan.listsToJoin(
+          mine.map { ($0.item - first, group.markers.markers[$0.item - first].weight, $0) })
         first += count
         guard !lists.isEmpty else { continue }
         isChanged = true

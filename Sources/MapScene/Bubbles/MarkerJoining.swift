@@ -93,29 +93,18 @@ extension MarkerGroup {
   }
 }
 
-/// Finds discs that overlap and should become one.
-enum BubbleJoining {
-  struct Disc {
-    var marker: Int
-    /// The weight: the heavier one takes the other in.
-    var weight: Double
-    /// Its middle in the picture.
-    var center: Point
-    /// Points, its ring included.
-    var radius: Double
-  }
-
-  /// Lists of markers to be joined, the heaviest first in each; equal weights by number.
+extension BubblePlan {
+  /// Lists of markers whose discs overlap and should become one, the heaviest first in each; equal weights by number.
   ///
   /// From the heaviest marker down, each takes in all lighter ones that it overlaps and that are not taken yet.
   ///
   /// - Complexity: that of ``meetingPairs(of:)``.
-  static func lists(of discs: [Disc]) -> [[Int]] {
+  static func listsToJoin(_ discs: [(marker: Int, weight: Double, disc: CircleLayer.Disc)]) -> [[Int]] {
     let order = discs.indices.sorted {
       (-discs[$0].weight, discs[$0].marker, $0) < (-discs[$1].weight, discs[$1].marker, $1)
     }
     var partners: [Int: [Int]] = [:]
-    for (a, b) in meetingPairs(of: discs.map { ($0.center, $0.radius) }) ?? []
+    for (a, b) in meetingPairs(of: discs.map { ($0.disc.center, $0.disc.reach) }) ?? []
     where discs[a].marker != discs[b].marker {
       partners[a, default: []].append(b)
       partners[b, default: []].append(a)

@@ -40,7 +40,7 @@ struct Label {
   let item: Int
   /// The index of its item among those of its layer.
   let entry: Int
-  let point: Point
+  var point: Point
   /// The places it would take, best first; never none but before its letters are found.
   var places: [Place]
   var text: Rules

@@ -160,22 +160,18 @@ extension SymbolLayer {
         around: isFitted ? text.map { $0.block(of: $0.candidates[0]) } : nil, in: context, &drawing))
     guard symbol.text != nil || symbol.icon != nil else { return [] }
     let pixel = 1 / drawing.frame.viewport.scale
-    let key = drawing.value(sortKey, in: context)
-    let textRules = rules.rules(in: context, &drawing)
-    let iconRules = icons.rules.rules(in: context, &drawing)
+    var label = label(of: item, entry, isFitted: isFitted, in: context, &drawing)
+    label.isRepeated = setting.placement == .line
     var labels: [Label] = []
     for line in lines {
       for anchor in setting.anchors(of: symbol, along: line, in: context, &drawing) {
         var place = setting.place(symbol, at: anchor, along: line, pixel: pixel, pitch)
-        if place == nil, textRules.isOptional, symbol.icon != nil {
+        if place == nil, label.text.isOptional, symbol.icon != nil {
           place = setting.place(
             LineLabels.Symbol(text: nil, icon: symbol.icon), at: anchor, along: line, pixel: pixel, pitch)
         }
         guard let place else { continue }
-        var label = Label(
-          item: item.index, entry: entry, point: pitch?.camera.place(anchor.point) ?? anchor.point,
-          places: [place], text: textRules, icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
-        label.isRepeated = setting.placement == .line
+        (label.point, label.places) = (pitch?.camera.place(anchor.point) ?? anchor.point, [place])
         labels.append(label)
       }
     }

@@ -140,9 +140,7 @@ struct SymbolLayer {
     let places = item.places(
       in: drawing.frame, margin: fits.reduce(reach) { max($0, $1?.reach ?? 0) }, shift: shift)
     guard !places.isEmpty else { return [] }
-    let key = drawing.value(sortKey, in: context)
-    let iconRules = icons.rules.rules(in: context, &drawing)
-    let textRules = rules.rules(in: context, &drawing)
+    let label = label(of: item, entry, isFitted: isFitted, in: context, &drawing)
     let pixel = 1 / drawing.frame.viewport.scale
     return places.map { place in
       let icons = fits.enumerated().map { index, icon in
@@ -154,11 +152,23 @@ struct SymbolLayer {
         Label.Place(
           text: way.text.place(at: place, way.candidate, pitch), icon: icons[isFitted ? index : 0])
       }
-      return Label(
-        item: item.index, entry: entry, point: place,
-        places: candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates,
-        text: textRules, icon: iconRules, isFitted: isFitted, sortKey: key ?? 0)
+      var label = label
+      (label.point, label.places) = (
+        place, candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates
+      )
+      return label
     }
+  }
+
+  /// A label of an item by the rules of its layer, its point and its places still to be found.
+  func label(
+    of item: SymbolItem, _ entry: Int, isFitted: Bool, in context: EvaluationContext,
+    _ drawing: inout LayerDrawing
+  ) -> Label {
+    let key = drawing.value(sortKey, in: context)
+    return Label(
+      item: item.index, entry: entry, point: .zero, places: [], text: rules.rules(in: context, &drawing),
+      icon: icons.rules.rules(in: context, &drawing), isFitted: isFitted, sortKey: key ?? 0)
   }
 
   /// True if there is no text that an icon is to be fitted to at one of several anchors: MapLibre draws none then.
@@ -233,14 +243,9 @@ struct SymbolLayer {
   ) {
     guard !places.isEmpty else { return }
     let context = drawing.context(for: item.feature)
-    let key = drawing.value(sortKey, in: context)
-    let textRules = rules.rules(in: context, &drawing)
-    let iconRules = icons.rules.rules(in: context, &drawing)
+    var label = label(of: item, entry, isFitted: false, in: context, &drawing)
     for (place, least) in places {
-      var label = Label(
-        item: item.index, entry: entry, point: place, places: [], text: textRules, icon: iconRules,
-        isFitted: false, sortKey: key ?? 0)
-      label.least = least
+      (label.point, label.least) = (place, least)
       labels.append(label)
     }
   }
