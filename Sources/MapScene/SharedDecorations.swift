@@ -63,7 +63,7 @@ extension MapSnapshotter {
       guard options.decorations.legend?.isShown == true else { continue }
       LegendReader.add(map.legendLayers(bubbles, in: &drawing), to: &explained)
       if number == pictures.count - 1 {
-        places.explain(LegendReader.sections(of: explained, in: &drawing))
+        places.legend = LegendReader.sections(of: explained, in: &drawing)
       }
     }
   }

@@ -18,12 +18,9 @@ struct CalloutContent {
   var more = 0
   var numbers = NumberFormat()
 
-  /// The content without its list.
-  var brief: CalloutContent { CalloutContent(title: title, subtitle: subtitle) }
-
   /// This content with a list of so many rows at most; 0 leaves it out.
   func listing(atMost limit: Int) -> CalloutContent {
-    guard limit > 0 else { return brief }
+    guard limit > 0 else { return CalloutContent(title: title, subtitle: subtitle) }
     var shorter = self
     shorter.rows = Array(rows.prefix(limit))
     shorter.more += rows.count - shorter.rows.count

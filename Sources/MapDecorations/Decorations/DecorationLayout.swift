@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapSettings
 import MapStyle
 
@@ -134,9 +135,7 @@ struct DecorationLayout {
     var cover = Cover()
     if crowd?.intersects(box) == true { cover.counts += 1 }
     for disc in discs {
-      let x = max(box.minX - disc.center.x, 0, disc.center.x - box.maxX)
-      let y = max(box.minY - disc.center.y, 0, disc.center.y - box.maxY)
-      guard x * x + y * y < disc.radius * disc.radius else { continue }
+      guard CollisionIndex.Disc(center: disc.center, radius: disc.radius).meets(box) else { continue }
       if disc.isCounted { cover.counts += 1 } else { cover.dots += 1 }
     }
     return cover

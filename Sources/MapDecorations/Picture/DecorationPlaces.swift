@@ -31,7 +31,7 @@ public struct DecorationPlaces: Sendable {
   /// Markers of other pictures, while places are being chosen.
   package private(set) var obstacles: [DecorationDisc] = []
   /// The legend of all pictures; `nil` before it is read.
-  package private(set) var legend: [LegendSection]?
+  package var legend: [LegendSection]?
   /// True if the legend stands below all pictures, because some have no room for it.
   package private(set) var isLegendBelow = false
 
@@ -42,8 +42,6 @@ public struct DecorationPlaces: Sendable {
     let limit = max(20, DecorationPlaces.mostObstacles / max(1, pictures))
     obstacles += (discs.filter(\.isCounted) + discs.filter { !$0.isCounted }).prefix(limit)
   }
-
-  package mutating func explain(_ legend: [LegendSection]) { self.legend = legend }
 
   /// Keeps places that were found; those kept before stay.
   package mutating func keep(_ found: [String: Place], isLegendBelow: Bool) {

@@ -45,7 +45,7 @@ extension ResolvedMap {
   func legendLayers(_ bubbles: BubblePlan, in drawing: inout LayerDrawing) -> [LegendReader.Layer] {
     layers.compactMap { resolved in
       let layer = resolved.layer
-      let name = sourceNames(of: layer)
+      let name = sources.filter { $0.id == layer.source }.map(\.name).joined(separator: ", ")
       switch layer.type {
       case .heatmap:
         let hasPoints = sources.contains { $0.id == layer.source && $0.input.coordinates.count > 0 }

@@ -64,8 +64,8 @@ extension MapSnapshotter {
   }
 
   private var boundsOfOverlays: BoundingBox? {
+    let overlays = sources.filter { MapSource.isOverlay($0.id) }
     if let sheet {
-      let overlays = sources.filter { MapSource.isOverlay($0.id) }
       let areas = sources.flatMap(\.drawnVertices).compactMap { sheet.planar($0) }
       let corners =
         areas
@@ -77,7 +77,6 @@ extension MapSnapshotter {
         }
       return Sheet.box(ofPlanar: CoordinateTable(corners))
     }
-    let overlays = sources.filter { MapSource.isOverlay($0.id) }
     var boxes = ([CoordinateTable(sources.flatMap(\.drawnVertices))] + overlays.map(\.input.coordinates))
       .compactMap(BoundingBox.init(holding:))
     // A line or ring goes from longitude to longitude as it is written, be that more than half of the way around.

@@ -196,10 +196,6 @@ struct ResolvedMap {
   func isDark(in drawing: inout LayerDrawing) -> Bool {
     groundColor(in: &drawing).map { $0.over(.white).relativeLuminance < 0.2 } ?? false
   }
-
-  func sourceNames(of layer: StyleLayer) -> String {
-    sources.filter { $0.id == layer.source }.map(\.name).joined(separator: ", ")
-  }
 }
 
 /// The outlines that layers of a view have drawn: those that follow draw the same for the most part.
