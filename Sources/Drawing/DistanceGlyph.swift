@@ -122,10 +122,8 @@ private func scaledLetters(
   (
     outline.mapPoints { $0 * factor },
     images.map { image in
-      var (image, box) = (image, image.rectangle)
-      box = Rectangle(
-        x: box.x * factor, y: box.y * factor, width: box.width * factor, height: box.height * factor)
-      image.rectangle = box
+      var image = image
+      image.rectangle = image.rectangle.scaled(by: factor)
       return image
     }, glyphs.map { $0.mapped(growth: factor) { $0 * factor } }
   )

@@ -67,6 +67,12 @@ public struct Rectangle: Hashable, Sendable {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
+  /// The rectangle of an extent that holds something.
+  package init(_ extent: Extent<Double>) {
+    self.init(
+      x: extent.minX, y: extent.minY, width: extent.maxX - extent.minX, height: extent.maxY - extent.minY)
+  }
+
   /// The left edge, in points.
   @inlinable public var minX: Double { x }
   /// The upper edge, in points.
@@ -91,6 +97,11 @@ public struct Rectangle: Hashable, Sendable {
   /// The rectangle moved by a vector, in points.
   public func offset(by vector: Point) -> Rectangle {
     Rectangle(x: x + vector.x, y: y + vector.y, width: width, height: height)
+  }
+
+  /// The rectangle with all lengths multiplied, seen from the point of origin.
+  package func scaled(by factor: Double) -> Rectangle {
+    Rectangle(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
   }
 
   /// The smallest rectangle that holds both.

@@ -1,3 +1,5 @@
+public import MapGeometry
+
 /// Lines and curves as two flat columns: what to do next, and the points it takes.
 public struct Path: Hashable, Sendable {
   /// A step of the pen.
@@ -95,12 +97,8 @@ public struct Path: Hashable, Sendable {
 
   /// The smallest rectangle that holds all points, control points included; `nil` for an empty path.
   public var bounds: Rectangle? {
-    guard let first = points.first else { return nil }
-    var (minX, minY, maxX, maxY) = (first.x, first.y, first.x, first.y)
-    for point in points {
-      (minX, minY) = (min(minX, point.x), min(minY, point.y))
-      (maxX, maxY) = (max(maxX, point.x), max(maxY, point.y))
-    }
-    return Rectangle(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+    var extent = Extent<Double>()
+    for point in points { extent.include(point.x, point.y) }
+    return points.isEmpty ? nil : Rectangle(extent)
   }
 }

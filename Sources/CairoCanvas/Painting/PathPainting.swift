@@ -115,18 +115,9 @@ extension ScenePainter {
 
   /// The box around all points; throws where one is not finite.
   func bounds(of path: Path) throws(CanvasError) -> Rectangle? {
-    guard !path.points.isEmpty else { return nil }
-    var (minX, minY, maxX, maxY) = (Double.infinity, Double.infinity, -Double.infinity, -Double.infinity)
-    var total = 0.0
-    for point in path.points {
-      total += point.x * 0 + point.y * 0
-      if point.x < minX { minX = point.x }
-      if point.y < minY { minY = point.y }
-      if point.x > maxX { maxX = point.x }
-      if point.y > maxY { maxY = point.y }
-    }
-    try requireFinite(total, "a coordinate")
-    return Rectangle(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+    guard let box = path.bounds else { return nil }
+    try requireFinite(path.points.reduce(0) { $0 + $1.x * 0 + $1.y * 0 }, "a coordinate")
+    return box
   }
 }
 

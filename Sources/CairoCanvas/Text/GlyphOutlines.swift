@@ -183,32 +183,22 @@ nonisolated(unsafe) let pinnedFontOptions: OpaquePointer? = {
 
 /// The smallest box around a path's lines and curves, not just their control points.
 func inkBox(of path: Path) -> Rectangle? {
-  guard let first = path.points.first else { return nil }
-  var (minX, minY, maxX, maxY) = (first.x, first.y, first.x, first.y)
-  func include(_ point: Point) {
-    (minX, maxX) = (min(minX, point.x), max(maxX, point.x))
-    (minY, maxY) = (min(minY, point.y), max(maxY, point.y))
-  }
-  var pen = first
+  // The ends of all pieces, and the places where curves turn.
+  var edge = Path()
   var next = 0
   let points = path.points
-  for verb in path.verbs {
-    switch verb {
-    case .move, .line:
-      pen = points[next]
-      include(pen)
-    case .curve:
-      let (a, b, end) = (points[next], points[next + 1], points[next + 2])
-      include(end)
+  for verb in path.verbs where verb != .close {
+    let end = next + verb.pointCount - 1
+    edge.move(to: points[end])
+    if verb == .curve {
+      let (pen, a, b, end) = (points[max(0, next - 1)], points[next], points[next + 1], points[end])
       for t in extremes(pen.x, a.x, b.x, end.x) + extremes(pen.y, a.y, b.y, end.y) {
-        include(Point(x: cubic(t, pen.x, a.x, b.x, end.x), y: cubic(t, pen.y, a.y, b.y, end.y)))
+        edge.move(to: Point(x: cubic(t, pen.x, a.x, b.x, end.x), y: cubic(t, pen.y, a.y, b.y, end.y)))
       }
-      pen = end
-    case .close: break
     }
-    next += verb.pointCount
+    next = end + 1
   }
-  return Rectangle(x: minX, y: minY, width: maxX - minX, height: maxY - minY)
+  return edge.bounds
 }
 
 private func cubic(_ t: Double, _ p0: Double, _ p1: Double, _ p2: Double, _ p3: Double) -> Double {

@@ -105,9 +105,4 @@ extension Rectangle {
     other.minX - padding >= minX && other.maxX + padding <= maxX && other.minY - padding >= minY
       && other.maxY + padding <= maxY
   }
-
-  /// The rectangle with all lengths multiplied, seen from the point of origin.
-  func scaled(by factor: Double) -> Rectangle {
-    Rectangle(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
-  }
 }

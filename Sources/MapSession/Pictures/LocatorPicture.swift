@@ -171,9 +171,7 @@ extension Viewport {
         ring.map { other.project(WorldPoint(x: $0.longitude / 360 + 0.5 + turns, y: WorldPoint($0).y)) }
       ]
     }
-    let extent = Extent(of: lines.joined()) { ($0.x, $0.y) }
-    let box = Rectangle(
-      x: extent.minX, y: extent.minY, width: extent.maxX - extent.minX, height: extent.maxY - extent.minY)
+    let box = Rectangle(Extent(of: lines.joined()) { ($0.x, $0.y) })
     let (picture, least) = (Rectangle(other.size), 8.0)
     guard box.intersects(picture), box.width < least, box.height < least else {
       let isHeld = min(box.minX, box.minY, picture.maxX - box.maxX, picture.maxY - box.maxY) > -1

@@ -43,7 +43,7 @@ enum WorldTiles {
             })
         {
           let packed = UnsafeRawBufferPointer(rebasing: archive[range])
-          let bytes = try rethrowing(inflatedGzip(packed)) { (error: InflateError) in
+          let bytes = try rethrowing(inflated(packed, limit: .max)) { (error: InflateError) in
             ResourceError(.unusable, "\(BuiltInTiles.address): \(error)")
           }
           contents[id] = TileContent(id: id, bytes: bytes, name: BuiltInTiles.address)
