@@ -65,22 +65,13 @@ extension Color {
   }
 
   private init?(hexadecimalDigits text: some Collection<UInt8>) {
-    var digits: [Double] = []
-    for character in text {
-      switch character {
-      case 0x30...0x39: digits.append(Double(character - 0x30))
-      case 0x61...0x66: digits.append(Double(character - 0x61 + 10))
-      default: return nil
-      }
-    }
-    let isShort = digits.count < 6
-    guard [3, 4, 6, 8].contains(digits.count) else { return nil }
-    var channels: [Double] = []
-    for index in stride(from: 0, to: digits.count, by: isShort ? 1 : 2) {
-      let second = isShort ? digits[index] : digits[index + 1]
-      channels.append((digits[index] * 16 + second) / 255)
-    }
-    self.init(channels: channels)
+    let digits = text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue.map(Double.init) }
+    guard digits.count == text.count, [3, 4, 6, 8].contains(digits.count) else { return nil }
+    let width = digits.count < 6 ? 1 : 2
+    self.init(
+      channels: stride(from: 0, to: digits.count, by: width).map { index in
+        (digits[index] * 16 + digits[index + width - 1]) / 255
+      })
   }
 
   private init(channels: [Double]) {

@@ -6,6 +6,13 @@ public struct Font: Hashable, Sendable {
   /// The em in points.
   public var size: Double
 
+  /// The words of weight in names of faces, as CSS counts them.
+  package static let weights: [String: Int] = [
+    "thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "book": 400,
+    "regular": 400, "normal": 400, "roman": 400, "medium": 500, "semibold": 600, "demibold": 600, "demi": 600,
+    "bold": 700, "extrabold": 800, "ultrabold": 800, "black": 900, "heavy": 900,
+  ]
+
   /// Letters of some faces at a size in points.
   public init(names: [String] = [], size: Double) {
     self.names = names

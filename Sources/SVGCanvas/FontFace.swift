@@ -1,3 +1,5 @@
+import Drawing
+
 /// A font as CSS sees it: families in order of preference, a weight and a slant.
 struct FontFace: Hashable {
   /// The value of `font-family`: names in order, then the face that counts are drawn in, then any without serifs.
@@ -28,7 +30,7 @@ struct FontFace: Hashable {
     while words.count > 1, let last = words.last?.lowercased() {
       if last == "italic" || last == "oblique" {
         isItalic = true
-      } else if let value = weights[last] {
+      } else if let value = Font.weights[last] {
         weight = weight ?? value
         let prefixes = [
           "semi": 600, "demi": 600, "extra": value == 300 ? 200 : 800, "ultra": value == 300 ? 200 : 800,
@@ -46,13 +48,6 @@ struct FontFace: Hashable {
     }
     return (words.joined(separator: " "), weight ?? 400, isItalic)
   }
-
-  private static let weights: [String: Int] = [
-    "thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "regular": 400,
-    "normal": 400,
-    "book": 400, "roman": 400, "medium": 500, "semibold": 600, "demibold": 600, "demi": 600, "bold": 700,
-    "extrabold": 800, "ultrabold": 800, "black": 900, "heavy": 900,
-  ]
 
   /// A family as CSS takes it: bare where all words are identifiers, else in single quotes.
   private static func quoted(_ family: String) -> String {

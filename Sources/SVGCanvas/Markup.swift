@@ -58,8 +58,10 @@ struct Markup {
     byte(UInt8(ascii: "\""))
   }
 
-  /// Appends a line with an element of text.
-  mutating func element(_ name: StaticString, _ text: String, language: String? = nil) {
+  /// Appends an element of text, and what ends its line.
+  mutating func element(
+    _ name: StaticString, _ text: String, language: String? = nil, end: StaticString = "\n"
+  ) {
     raw("<")
     raw(name)
     if let language { attribute(" lang=\"", raw: language) }
@@ -67,7 +69,8 @@ struct Markup {
     content(text)
     raw("</")
     raw(name)
-    raw(">\n")
+    raw(">")
+    raw(end)
   }
 
   mutating func append(_ other: Markup) { bytes.append(contentsOf: other.bytes) }

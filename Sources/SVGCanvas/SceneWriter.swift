@@ -36,19 +36,18 @@ struct SceneWriter {
   mutating func document(of scene: Scene, dark: Scene?) throws(SVGError) -> [UInt8] {
     isDescribed = scene.alt != nil
     let schemes = dark == nil ? [] : ["light", "dark"].map { definitions.identifiers.claim($0) }
-    for scene in [scene, dark].compactMap(\.self) {
+    let scenes = [scene, dark].compactMap(\.self)
+    for scene in scenes {
       claimIdentifiers(of: scene)
       countImages(in: scene)
     }
-    if let dark {
-      for (scene, scheme) in zip([scene, dark], schemes) {
-        out.attribute("<g class=\"", raw: scheme)
+    for (index, scene) in scenes.enumerated() {
+      if dark != nil {
+        out.attribute("<g class=\"", raw: schemes[index])
         out.raw(">\n")
-        try write(contentOf: scene)
-        out.raw("</g>\n")
       }
-    } else {
       try write(contentOf: scene)
+      if dark != nil { out.raw("</g>\n") }
     }
 
     var document = Markup(decimals: options.decimals)
@@ -65,11 +64,10 @@ struct SceneWriter {
     }
     if dark != nil {
       let (light, dark) = (schemes[0], schemes[1])
-      document.raw("<style>")
-      document.content(
+      document.element(
+        "style",
         ".\(dark){visibility:hidden}@media (prefers-color-scheme:dark){.\(light){visibility:hidden}.\(dark){visibility:visible}}"
       )
-      document.raw("</style>\n")
     }
     if !definitions.markup.bytes.isEmpty {
       document.raw("<defs>\n")
@@ -323,15 +321,7 @@ extension SceneWriter {
 
   /// Writes the subject of a mark in words.
   private mutating func explain(_ subject: Subject) {
-    if !subject.title.isEmpty {
-      out.raw("<title>")
-      out.content(subject.title)
-      out.raw("</title>")
-    }
-    if let details = subject.details, !details.isEmpty {
-      out.raw("<desc>")
-      out.content(details)
-      out.raw("</desc>")
-    }
+    if !subject.title.isEmpty { out.element("title", subject.title, end: "") }
+    if let details = subject.details, !details.isEmpty { out.element("desc", details, end: "") }
   }
 }

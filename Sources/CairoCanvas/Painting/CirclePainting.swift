@@ -118,13 +118,13 @@ private struct DiscPen {
       arc(center, outer)
       // Beneath an opaque disc the ring goes on, so that nothing shines through between the two.
       if inner > 0, !isOpaque { arc(center, inner) }
-      setSource(disc.stroke)
+      disc.stroke.setSource(on: context)
       cairo_fill(context)
     }
     if hasDisc {
       cairo_new_path(context)
       arc(center, inner)
-      setSource(disc.fill)
+      disc.fill.setSource(on: context)
       cairo_fill(context)
     }
     if needsSheet {
@@ -132,10 +132,6 @@ private struct DiscPen {
       cairo_paint(context)
       cairo_restore(context)
     }
-  }
-
-  private func setSource(_ color: Color) {
-    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 
   /// A radial gradient with enough steps that none is seen.
@@ -186,6 +182,9 @@ struct Disc: Hashable {
 }
 
 extension Color {
+  /// Takes the color for what is drawn next.
+  func setSource(on context: OpaquePointer) { cairo_set_source_rgba(context, red, green, blue, alpha) }
+
   /// Every channel within `0...1`.
   var clamped: Color {
     func clamp(_ value: Double) -> Double { min(1, max(0, value)) }

@@ -74,7 +74,7 @@ struct ScenePainter {
   func paint(_ scene: Scene) throws(CanvasError) {
     if let background = scene.background {
       try requireFinite(background, "background")
-      setSource(background)
+      background.setSource(on: context)
       cairo_paint(context)
     }
     for layer in scene.layers {
@@ -138,17 +138,13 @@ struct ScenePainter {
 
   // MARK: Colors
 
-  func setSource(_ color: Color) {
-    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
-  }
-
   /// Takes a color or pattern; false when nothing of it would be seen.
   func setSource(_ paint: Paint) throws(CanvasError) -> Bool {
     switch paint {
     case .color(let color):
       try requireFinite(color, "color")
       guard color.alpha > 0 else { return false }
-      setSource(color)
+      color.setSource(on: context)
       return true
     case .pattern(let pattern): return try setSource(pattern)
     case .gradient(let gradient): return try setSource(gradient)

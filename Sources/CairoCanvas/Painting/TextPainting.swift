@@ -93,7 +93,7 @@ extension ScenePainter {
       if let area {
         area.lay(color, .winding)
       } else {
-        setSource(color)
+        color.setSource(on: context)
         cairo_fill(context)
       }
     }
@@ -118,7 +118,7 @@ extension ScenePainter {
     else { return false }
     cairo_save(context)
     defer { cairo_restore(context) }
-    setSource(fragment.color.multiplyingAlpha(by: opacity))
+    fragment.color.multiplyingAlpha(by: opacity).setSource(on: context)
     cairo_translate(context, fragment.origin.x, fragment.origin.y)
     if fragment.rotation != 0 { cairo_rotate(context, fragment.rotation * Double.pi / 180) }
     for run in found.runs where !run.draw(on: context, factor: found.factor) { return false }
@@ -147,14 +147,14 @@ extension ScenePainter {
     cairo_set_line_cap(context, CAIRO_LINE_CAP_ROUND)
     let blur = max(0, halo.blur)
     let steps = blur > 0 ? 10 : 1
-    var reached = 0.0
+    var (color, reached) = (halo.color, 0.0)
     for step in 1...steps {
       let wanted = halo.color.alpha * Double(step) / Double(steps)
       let place = (Double(step) - 0.5) / Double(steps)
       let width = blur > 0 ? halo.width + blur * (1 - 2 * place) : halo.width
       if width > 0 {
-        let alpha = reached < 1 ? (wanted - reached) / (1 - reached) : 1
-        setSource(Color(red: halo.color.red, green: halo.color.green, blue: halo.color.blue, alpha: alpha))
+        color.alpha = reached < 1 ? (wanted - reached) / (1 - reached) : 1
+        color.setSource(on: context)
         cairo_set_line_width(context, 2 * width)
         cairo_stroke_preserve(context)
         reached = wanted

@@ -1,3 +1,5 @@
+import Drawing
+
 /// A font's name as styles write it, taken apart: "Noto Sans Bold Italic" is family Noto Sans, bold, italic.
 struct FontName {
   /// Lowercased families the name may mean, with how the words after it read, the longest family first.
@@ -18,10 +20,10 @@ struct FontName {
     while words.count > 1, let last = words.last {
       if last == "italic" || last == "oblique" {
         isItalic = true
-      } else if let pair = Self.weights[(words.dropLast().last ?? "") + last], words.count > 2 {
+      } else if let pair = Font.weights[(words.dropLast().last ?? "") + last], words.count > 2 {
         weight = pair
         words.removeLast()
-      } else if let known = Self.weights[last] {
+      } else if let known = Font.weights[last] {
         weight = known
       } else {
         break
@@ -40,11 +42,4 @@ struct FontName {
   private static func words(of name: String) -> [String] {
     name.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.map(String.init)
   }
-
-  private static let weights: [String: Int] = [
-    "thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "book": 400,
-    "regular": 400,
-    "normal": 400, "roman": 400, "medium": 500, "semibold": 600, "demibold": 600, "demi": 600, "bold": 700,
-    "extrabold": 800, "ultrabold": 800, "black": 900, "heavy": 900,
-  ]
 }
