@@ -58,13 +58,8 @@ public final class FramePainter: Sendable {
 
   private func surface(of scene: Scene, _ count: Int) throws(CanvasError) -> CairoSurface {
     guard count > 0, count <= scene.layers.count else { return try CairoCanvas.picture(of: scene) }
-    var lowest = scene
-    lowest.layers = Array(scene.layers.prefix(count))
-    lowest.insets = []
+    let (lowest, rest) = scene.split(at: count)
     let copy = try pixels(of: lowest).copied()
-    var rest = scene
-    rest.background = nil
-    rest.layers.removeFirst(count)
     try PictureBands.draw(rest, on: copy, threads: 1)
     return copy
   }
@@ -82,5 +77,17 @@ public final class FramePainter: Sendable {
       state.baseCount += 1
       return pixels
     }
+  }
+}
+
+extension Scene {
+  /// The lowest layers on their background, and what is drawn upon these.
+  func split(at count: Int) -> (lowest: Scene, rest: Scene) {
+    var (lowest, rest) = (self, self)
+    lowest.layers = Array(layers.prefix(count))
+    lowest.insets = []
+    rest.background = nil
+    rest.layers.removeFirst(count)
+    return (lowest, rest)
   }
 }

@@ -145,7 +145,7 @@ import Testing
       pixels.withUnsafeMutableBytes { memory in
         guard let base = memory.bindMemory(to: UInt8.self).baseAddress else { return }
         let target = SurfacePixels(base: base, stride: 64, width: 16, height: 16, hasAlpha: true)
-        raster.lay(PremultipliedColor(.black), .winding, clip, on: target)
+        raster.lay(Color.black.premultiplied, .winding, clip, on: target)
       }
     }
     for (a, b) in [((-5.0, 3.0), (30.0, 9.5)), ((30, 9.5), (4, 40)), ((4, 40), (-5, 3))] {

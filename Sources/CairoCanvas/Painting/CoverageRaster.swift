@@ -102,14 +102,15 @@ final class CoverageRaster {
   /// Covers the pixels within all edges added since the last call, and forgets the edges.
   ///
   /// - Parameters:
+  ///   - color: premultiplied.
   ///   - clip: within the raster; what lies outside is not changed.
   /// - Complexity: O(*pixels covered, and pixels near edges*).
-  func lay(_ color: PremultipliedColor, _ rule: Rule, _ clip: PixelPainter.Clip, on pixels: SurfacePixels) {
+  func lay(_ color: UInt32, _ rule: Rule, _ clip: PixelPainter.Clip, on pixels: SurfacePixels) {
     var target = graphics_coverage_target(
       pixels: pixels.row(0), stride: pixels.stride, first_column: Int32(clip.columns.lowerBound),
       end_column: Int32(clip.columns.upperBound), first_row: Int32(clip.rows.lowerBound),
       end_row: Int32(clip.rows.upperBound))
-    graphics_coverage_lay(coverage, &target, color.word, rule == .evenOdd)
+    graphics_coverage_lay(coverage, &target, color, rule == .evenOdd)
   }
 }
 

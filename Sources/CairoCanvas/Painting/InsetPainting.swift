@@ -51,15 +51,11 @@ extension ScenePainter {
       kept = nil
       return try painter.paint(inset.scene)
     }
+    let (lowest, rest) = inset.scene.split(at: fixed)
     if kept?.lay(on: area) != true {
-      var lowest = inset.scene
-      lowest.layers = Array(inset.scene.layers.prefix(fixed))
       try painter.paint(lowest)
       kept = InsetPixels(area)
     }
-    var rest = inset.scene
-    rest.background = nil
-    rest.layers.removeFirst(fixed)
     try painter.paint(rest)
   }
 

@@ -169,7 +169,7 @@ final class PixelPainter {
     }
 
     func lay(_ color: Color, _ rule: CoverageRaster.Rule) {
-      target.lay(raster, PremultipliedColor(color), rule)
+      target.lay(raster, color.premultiplied, rule)
     }
   }
 
@@ -185,7 +185,7 @@ final class PixelPainter {
     }
     var outline = StrokeOutline(stroke, reach: stroke.width / 2 * scale, raster: raster)
     guard outline.extent <= ScenePainter.farthest else { return false }
-    let premultiplied = PremultipliedColor(color)
+    let premultiplied = color.premultiplied
     let extent = outline.extent
     raster.takeAll()
     stroke.path.forEachPiece { piece, isClosed in
@@ -221,7 +221,7 @@ final class PixelPainter {
       let (from, to) = (picture.row(row - top), target.pixels.row(row))
       for column in columns {
         let above = from[column - left]
-        if above != 0 { to[column] = PremultipliedColor.word(above, over: to[column]) }
+        if above != 0 { to[column] = pixel(above, over: to[column]) }
       }
     }
     cairo_surface_mark_dirty(target.surface)
@@ -260,7 +260,7 @@ final class PixelPainter {
         } ?? whole
     }
 
-    func lay(_ raster: CoverageRaster, _ color: PremultipliedColor, _ rule: CoverageRaster.Rule) {
+    func lay(_ raster: CoverageRaster, _ color: UInt32, _ rule: CoverageRaster.Rule) {
       raster.lay(color, rule, clip, on: pixels)
       cairo_surface_mark_dirty(surface)
     }

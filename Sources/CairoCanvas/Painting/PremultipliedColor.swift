@@ -1,27 +1,22 @@
 import Drawing
 
-/// A color of 8 bits a channel, already multiplied by its alpha: what pixels in memory consist of.
-struct PremultipliedColor {
-  /// Alpha, red, green, blue, from the highest byte down.
-  let word: UInt32
-
-  /// A color as Cairo rounds it: down to 16 bits, of which the upper 8 count.
-  init(_ color: Color) {
-    let color = color.clamped
+extension Color {
+  /// The color as Cairo rounds it, down to 16 bits, of which the upper 8 count, and multiplied by its alpha: alpha, red, green,
+  /// blue, from the highest byte down.
+  var premultiplied: UInt32 {
+    let color = clamped
     func channel(_ value: Double) -> UInt32 { min(65535, UInt32(value * 65536)) >> 8 }
-    word =
-      channel(color.alpha) << 24 | channel(color.red * color.alpha) << 16 | channel(color.green * color.alpha)
-      << 8
-      | channel(color.blue * color.alpha)
+    return channel(color.alpha) << 24 | channel(color.red * color.alpha) << 16
+      | channel(color.green * color.alpha) << 8 | channel(color.blue * color.alpha)
   }
+}
 
-  /// A pixel laid over another one, rounded as Pixman does, two channels at a time.
-  static func word(_ above: UInt32, over below: UInt32) -> UInt32 {
-    let share = 255 - above >> 24
-    func seen(_ channels: UInt32) -> UInt32 {
-      let product = (channels & 0xFF00FF) * share + 0x800080
-      return (product + (product >> 8 & 0xFF00FF)) >> 8 & 0xFF00FF
-    }
-    return above &+ (seen(below) | seen(below >> 8) << 8)
+/// A pixel laid over another one, rounded as Pixman does, two channels at a time.
+func pixel(_ above: UInt32, over below: UInt32) -> UInt32 {
+  let share = 255 - above >> 24
+  func seen(_ channels: UInt32) -> UInt32 {
+    let product = (channels & 0xFF00FF) * share + 0x800080
+    return (product + (product >> 8 & 0xFF00FF)) >> 8 & 0xFF00FF
   }
+  return above &+ (seen(below) | seen(below >> 8) << 8)
 }

@@ -22,15 +22,11 @@ struct GlyphLayout {
   let blanks: [Int: Double]
   /// The stack of fonts of each section.
   private var stacks: [String] = []
-  private var known: [Key: DistanceGlyph?] = [:]
+  /// The letters by stack.
+  private var known: [String: [Unicode.Scalar: DistanceGlyph?]] = [:]
   private var missing: [String] = []
   /// The reason why the text is to be set in outlines.
   private(set) var outlineReason: String?
-
-  private struct Key: Hashable {
-    let stack: String
-    let scalar: Unicode.Scalar
-  }
 
   init(_ finder: any GlyphFinder, _ request: TextRequest, blanks: [Int: Double]) {
     (self.finder, self.request, self.blanks) = (finder, request, blanks)
@@ -104,10 +100,9 @@ struct GlyphLayout {
   private mutating func glyph(
     _ scalar: Unicode.Scalar, in stack: String
   ) throws(TextShapingError) -> DistanceGlyph? {
-    let key = Key(stack: stack, scalar: scalar)
-    if let found = known[key] { return found }
+    if let found = known[stack]?[scalar] { return found }
     let (glyph, hasRange) = try finder.glyph(scalar, in: stack)
-    known[key] = .some(glyph)
+    known[stack, default: [:]][scalar] = .some(glyph)
     guard glyph == nil, !scalar.properties.isDefaultIgnorableCodePoint else { return glyph }
     if scalar.isDrawnLocally {
       // As GL JS, which draws ideographs with the fonts of the system.

@@ -143,13 +143,8 @@ struct ProxySettings: Hashable, Sendable {
   }
 
   private static func number(_ text: Substring) -> UInt32? {
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-    guard parts.count == 4 else { return nil }
-    var number: UInt32 = 0
-    for part in parts {
-      guard let part else { return nil }
-      number = number << 8 | UInt32(part)
-    }
-    return number
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { UInt8($0) }
+    return parts.count == 4 && numbers.count == 4 ? numbers.reduce(0) { $0 << 8 | UInt32($1) } : nil
   }
 }

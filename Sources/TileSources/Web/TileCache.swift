@@ -13,13 +13,8 @@ struct TileCache: Sendable {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
   }
 
-  struct Entry {
-    let bytes: [UInt8]
-    /// Seconds since it was kept.
-    let age: Int
-  }
-
-  func entry(for address: String) -> Entry? {
+  /// The bytes kept for an address, and the seconds since then; `nil` for none.
+  func entry(for address: String) -> (bytes: [UInt8], age: Int)? {
     let digest = SHA256.hexadecimal(address)
     let path = path(of: digest)
     var status = stat()
@@ -28,7 +23,7 @@ struct TileCache: Sendable {
     else { return nil }
     let head = Array((TileCache.mark + digest + "\n").utf8)
     guard file.starts(with: head), file.count > head.count else { return nil }
-    return Entry(bytes: Array(file[head.count...]), age: max(0, time(nil) - status.modified.tv_sec))
+    return (Array(file[head.count...]), max(0, time(nil) - status.modified.tv_sec))
   }
 
   /// Keeps an answer: written beside its place, then renamed.

@@ -15,7 +15,7 @@ struct LayerStitcher {
   private var sequences: [[DrawingOrder.Entry]] = []
   private let size: Double
   private var origins: [VectorTileFeature] = []
-  private var identities: [JoinKey: Int] = [:]
+  private var identities: [[UInt8]: Int] = [:]
   private var sets = DisjointSets()
   private var lines = LineJoiner()
   private var rings = RingJoiner()
@@ -112,7 +112,7 @@ struct LayerStitcher {
 
   private mutating func identity(of feature: VectorTileFeature) -> Int {
     let next = identities.count
-    let key = JoinKey(feature)
+    let key = feature.joinKey
     if let known = identities[key] { return known }
     identities[key] = next
     return next
