@@ -177,7 +177,7 @@ public enum CairoCanvas {
     let (width, height) = try pixelSize(of: scene, scale: scene.scale)
     let isOpaque = isOpaque(scene)
     let surface = try CairoSurface.picture(
-      isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width: width, height: height, isCovered: isOpaque)
+      width: width, height: height, hasAlpha: !isOpaque, isCovered: isOpaque)
     try PictureBands.draw(scene, on: surface, threads: threads)
     return surface
   }

@@ -9,32 +9,6 @@ enum PictureBands {
   /// From so many pixels on there are two bands.
   private static let fewestPixels = 1 << 18
 
-  /// A band's pixels. Bands share no pixel, and the picture outlives the drawing.
-  private struct Band: @unchecked Sendable {
-    let base: UnsafeMutablePointer<UInt8>
-    let stride: Int
-    let width: Int
-    /// Among the scene's.
-    let rows: Range<Int>
-    let format: cairo_format_t
-
-    func draw(_ scene: Scene, with memory: CoverageMemory) throws(CanvasError) {
-      let step = "drawing the picture"
-      guard let width = Int32(exactly: width), let height = Int32(exactly: rows.count),
-        let stride = Int32(exactly: stride),
-        let handle = cairo_image_surface_create_for_data(
-          base, format, width, height, stride)
-      else { throw .outOfMemory(step: step) }
-      let surface = try CairoSurface(owning: handle, step)
-      try surface.draw(step) { context throws(CanvasError) in
-        try ScenePainter(
-          context, scene: scene, scale: scene.scale, isRaster: true, rows: rows, memory: memory
-        ).paint(scene)
-      }
-      try surface.finish(step)
-    }
-  }
-
   /// Draws a scene upon pixels of its size.
   ///
   /// - Parameters:
@@ -47,15 +21,23 @@ enum PictureBands {
     let handle = surface.handle
     try surface.withPixels { pixels throws(CanvasError) in
       let count = pixels.width * pixels.height < fewestPixels ? 1 : 2
-      let bands = (0..<count).map { index in
-        let (begin, end) = (pixels.height * index / count, pixels.height * (index + 1) / count)
-        return Band(
-          base: pixels.base + begin * pixels.stride, stride: pixels.stride, width: pixels.width,
-          rows: first + begin..<first + end,
-          format: pixels.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24)
-      }
       let results = concurrentMap(count, threads: threads, worker: CoverageMemory.init) { memory, index in
-        Result { [memory] () throws(CanvasError) in try bands[index].draw(scene, with: memory) }
+        let (begin, end) = (pixels.height * index / count, pixels.height * (index + 1) / count)
+        // Bands share no pixel, and the picture outlives the drawing.
+        let band = SurfacePixels(
+          base: pixels.base + begin * pixels.stride, stride: pixels.stride, width: pixels.width,
+          height: end - begin, hasAlpha: pixels.hasAlpha)
+        return Result { [memory] () throws(CanvasError) in
+          let step = "drawing the picture"
+          let surface = try CairoSurface(over: band, step)
+          try surface.draw(step) { context throws(CanvasError) in
+            let rows = first + begin..<first + end
+            try ScenePainter(
+              context, scene: scene, scale: scene.scale, isRaster: true, rows: rows, memory: memory
+            ).paint(scene)
+          }
+          try surface.finish(step)
+        }
       }
       for result in results { try result.get() }
     }
@@ -80,7 +62,7 @@ final class BandsInTurn {
     (self.scene, self.threads) = (scene, threads)
     rows = min(height, max(1, bandPixels / width))
     surface = try CairoSurface.picture(
-      isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32, width: width, height: rows, isCovered: isOpaque)
+      width: width, height: rows, hasAlpha: !isOpaque, isCovered: isOpaque)
   }
 
   /// Bytes from one row to the next.

@@ -30,8 +30,7 @@ extension ScenePainter {
     try require(box.width + box.height, within: 2 * Self.farthest, "an inset's size")
     guard box.width > 0, box.height > 0 else { return }
     // On whole pixels every frame is what it is alone; on paper there are none.
-    func snapped(_ place: Double) -> Double { isRaster ? (place * scale).rounded() / scale : place }
-    let corner = Point(x: snapped(inset.origin.x), y: snapped(inset.origin.y))
+    let corner = ScenePainter.corner(inset.origin, scale: scale, isRaster: isRaster)
     cairo_save(context)
     defer { cairo_restore(context) }
     cairo_translate(context, corner.x, corner.y)
@@ -41,7 +40,7 @@ extension ScenePainter {
     var painter = self
     painter.origin = origin + Point(x: corner.x * scale, y: corner.y * scale)
     painter.clipPixels(to: box)
-    let own = ScenePainter.corner(of: inset.scene, scale: scale, isRaster: isRaster)
+    let own = ScenePainter.corner(inset.scene.origin, scale: scale, isRaster: isRaster)
     if own != .zero {
       cairo_translate(context, -own.x, -own.y)
       painter.origin = painter.origin - Point(x: own.x * scale, y: own.y * scale)

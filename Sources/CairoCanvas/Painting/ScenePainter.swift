@@ -48,7 +48,7 @@ struct ScenePainter {
     self.context = context
     self.scale = scale
     self.isRaster = isRaster
-    let corner = ScenePainter.corner(of: scene, scale: scale, isRaster: isRaster)
+    let corner = ScenePainter.corner(scene.origin, scale: scale, isRaster: isRaster)
     plane = Rectangle(scene.size).offset(by: corner)
     picture = plane
     origin = Point(x: -corner.x * scale, y: -corner.y * scale)
@@ -65,10 +65,10 @@ struct ScenePainter {
     cairo_set_tolerance(context, Self.tolerance)
   }
 
-  /// The upper left corner of a scene in its plane; of pixels on a whole one.
-  static func corner(of scene: Scene, scale: Double, isRaster: Bool) -> Point {
+  /// The upper left corner of a scene in a plane; of pixels on a whole one.
+  static func corner(_ place: Point, scale: Double, isRaster: Bool) -> Point {
     func snapped(_ place: Double) -> Double { isRaster ? (place * scale).rounded() / scale : place }
-    return Point(x: snapped(scene.origin.x), y: snapped(scene.origin.y))
+    return Point(x: snapped(place.x), y: snapped(place.y))
   }
 
   func paint(_ scene: Scene) throws(CanvasError) {

@@ -23,40 +23,44 @@ struct CairoSurface: ~Copyable {
     try check(cairo_surface_status(handle), step)
   }
 
+  /// A surface over pixels in memory, which outlive it unless they are its own.
+  init(
+    over pixels: SurfacePixels, _ step: String, memory: UnsafeMutableRawPointer? = nil
+  ) throws(CanvasError) {
+    let format = pixels.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24
+    guard
+      let handle = cairo_image_surface_create_for_data(
+        pixels.base, format, Int32(pixels.width), Int32(pixels.height), Int32(pixels.stride))
+    else {
+      graphics_scratch_return(memory)
+      throw .outOfMemory(step: step)
+    }
+    try self.init(owning: handle, step, memory: memory)
+  }
+
+  /// Pixels of nothing, within the limits of a picture.
   static func pixels(_ format: cairo_format_t, width: Int, height: Int) throws(CanvasError) -> CairoSurface {
     let step = "creating \(width)×\(height) pixels"
-    guard let columns = Int32(exactly: width), let rows = Int32(exactly: height) else {
-      throw .tooLarge(width: width, height: height, limits: .standard)
-    }
-    guard let handle = cairo_image_surface_create(format, columns, rows) else {
+    guard let handle = cairo_image_surface_create(format, Int32(width), Int32(height)) else {
       throw .outOfMemory(step: step)
     }
     return try CairoSurface(owning: handle, step)
   }
 
-  /// The pixels of a picture, each of any color where all are going to be covered.
+  /// The pixels of a picture within the limits, each of any color where all are going to be covered.
   ///
   /// Rows lie a cache line farther apart than they are long: where that is a power of two, the pixels of a column displace each
   /// other in a processor's cache.
   static func picture(
-    _ format: cairo_format_t, width: Int, height: Int, isCovered: Bool
+    width: Int, height: Int, hasAlpha: Bool, isCovered: Bool
   ) throws(CanvasError) -> CairoSurface {
     let step = "creating \(width)×\(height) pixels"
     let stride = (width * 4 + 63) / 64 * 64 + 64
-    guard let columns = Int32(exactly: width), let rows = Int32(exactly: height), width > 0, height > 0,
-      let lineBytes = Int32(exactly: stride)
-    else { throw .tooLarge(width: width, height: height, limits: .standard) }
-    guard let memory = graphics_scratch(stride * height, !isCovered) else {
-      throw .outOfMemory(step: step)
-    }
-    guard
-      let handle = cairo_image_surface_create_for_data(
-        memory.assumingMemoryBound(to: UInt8.self), format, columns, rows, lineBytes)
-    else {
-      graphics_scratch_return(memory)
-      throw .outOfMemory(step: step)
-    }
-    return try CairoSurface(owning: handle, step, memory: memory)
+    guard let memory = graphics_scratch(stride * height, !isCovered) else { throw .outOfMemory(step: step) }
+    let pixels = SurfacePixels(
+      base: memory.assumingMemoryBound(to: UInt8.self), stride: stride, width: width, height: height,
+      hasAlpha: hasAlpha)
+    return try CairoSurface(over: pixels, step, memory: memory)
   }
 
   deinit {
@@ -67,8 +71,7 @@ struct CairoSurface: ~Copyable {
 
   static func copy(of pixels: SurfacePixels) throws(CanvasError) -> CairoSurface {
     let copy = try CairoSurface.picture(
-      pixels.hasAlpha ? CAIRO_FORMAT_ARGB32 : CAIRO_FORMAT_RGB24, width: pixels.width, height: pixels.height,
-      isCovered: true)
+      width: pixels.width, height: pixels.height, hasAlpha: pixels.hasAlpha, isCovered: true)
     try copy.withPixels { to throws(CanvasError) in
       for row in 0..<pixels.height { to.row(row).update(from: pixels.row(row), count: pixels.width) }
     }

@@ -27,15 +27,12 @@ final class MBTilesDatabase {
     begin(load)
     let schema = try schema(load)
     try check("tiles", in: schema)
-    let text = "SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3"
-    guard sqlite3_prepare_v2(handle, text, -1, &tileQuery, nil) == SQLITE_OK else { throw failure(load) }
+    tileQuery = try prepared(
+      "SELECT tile_data FROM tiles WHERE zoom_level = ?1 AND tile_column = ?2 AND tile_row = ?3", load)
     // A file without metadata is poor, but its tiles can be read.
     if schema["metadata"] != nil {
       try check("metadata", in: schema)
-      let text = "SELECT value FROM metadata WHERE name = ?1 LIMIT 1"
-      guard sqlite3_prepare_v2(handle, text, -1, &metadataQuery, nil) == SQLITE_OK else {
-        throw failure(load)
-      }
+      metadataQuery = try prepared("SELECT value FROM metadata WHERE name = ?1 LIMIT 1", load)
     }
   }
 
@@ -92,11 +89,16 @@ final class MBTilesDatabase {
     }
   }
 
+  private func prepared(_ text: String, _ load: TileLoad) throws(TileError) -> OpaquePointer? {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(handle, text, -1, &statement, nil) == SQLITE_OK else { throw failure(load) }
+    return statement
+  }
+
   /// The first number of an answer; `nil` where it takes longer than the time limit.
   func number(_ query: String, during load: TileLoad) -> Int? {
     begin(load)
-    var statement: OpaquePointer?
-    guard sqlite3_prepare_v2(handle, query, -1, &statement, nil) == SQLITE_OK else { return nil }
+    guard let statement = try? prepared(query, load) else { return nil }
     defer { sqlite3_finalize(statement) }
     guard sqlite3_step(statement) == SQLITE_ROW, sqlite3_column_type(statement, 0) == SQLITE_INTEGER else {
       return nil
@@ -117,9 +119,7 @@ final class MBTilesDatabase {
   ///
   /// What an object is, its statement decides, for SQLite parses nothing else; a forged name or type changes nothing.
   private func schema(_ load: TileLoad) throws(TileError) -> [String: SchemaObject] {
-    var statement: OpaquePointer?
-    guard sqlite3_prepare_v2(handle, "SELECT name, sql FROM sqlite_master", -1, &statement, nil) == SQLITE_OK
-    else { throw failure(load) }
+    let statement = try prepared("SELECT name, sql FROM sqlite_master", load)
     defer { sqlite3_finalize(statement) }
     func column(_ index: Int32) -> String {
       sqlite3_column_text(statement, index).map { String(cString: $0) } ?? ""

@@ -33,7 +33,10 @@ package struct StagedFile: @unchecked Sendable {
   /// - Parameter prefix: the path up to the six letters that make it new.
   package static func create(_ prefix: String) -> (descriptor: Int32, path: String, file: StagedFile)? {
     undisturbed {
-      guard let (descriptor, path) = createScratchFile(prefix) else { return nil }
+      var template = Array("\(prefix)XXXXXX".utf8CString)
+      let descriptor = mkstemp(&template)
+      guard descriptor >= 0 else { return nil }
+      let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
       return (descriptor, path, StagedFile(path))
     }
   }
@@ -73,14 +76,4 @@ package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     }
     return true
   }
-}
-
-/// Creates and opens a file of a new name, for its owner alone; `nil` where that fails, for a reason in `errno`.
-///
-/// - Parameter prefix: the path up to the six letters that make it new.
-private func createScratchFile(_ prefix: String) -> (descriptor: Int32, path: String)? {
-  var template = Array("\(prefix)XXXXXX".utf8CString)
-  let descriptor = mkstemp(&template)
-  guard descriptor >= 0 else { return nil }
-  return (descriptor, String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
 }
