@@ -35,60 +35,47 @@ public struct PictureHeader: Hashable, Sendable {
   init(of bytes: [UInt8]) throws(PictureError) {
     guard !bytes.isEmpty else { throw .empty }
     guard let format = Format(of: bytes) else { throw .notAPicture(looksLike: kind(of: bytes)) }
-    let size: (width: Int, height: Int)
-    var isCMYK = false
+    var components = 0
     switch format {
     case .png:
       let header = try PNGHeader(of: bytes)
-      size = (header.width, header.height)
-    case .jpeg:
-      let frame = try JPEGFrame(in: bytes)
-      size = (frame.width, frame.height)
-      isCMYK = frame.componentCount == 4
-    case .webp:
-      size = try webPSize(bytes)
+      (width, height) = (header.width, header.height)
+    case .jpeg: (width, height, components) = try jpegFrame(bytes)
+    case .webp: (width, height) = try webPSize(bytes)
     case .avif: throw .notAPicture(looksLike: "an AVIF")
     }
-    guard size.width > 0, size.height > 0 else { throw .damaged(format) }
-    (self.format, self.width, self.height, self.isCMYK) = (format, size.width, size.height, isCMYK)
+    guard width > 0, height > 0 else { throw .damaged(format) }
+    (self.format, isCMYK) = (format, components == 4)
   }
 }
 
-/// The frame header of a JPEG (ITU-T T.81, B.2.2).
-private struct JPEGFrame {
-  let width: Int
-  let height: Int
-  let componentCount: Int
-
-  init(in bytes: [UInt8]) throws(PictureError) {
-    var place = 2
-    while true {
-      guard place + 4 <= bytes.count else { throw .truncated(.jpeg, bytes: bytes.count) }
-      guard bytes[place] == 0xFF else { throw .damaged(.jpeg) }
-      let marker = bytes[place + 1]
-      switch marker {
-      case 0xFF:
-        place += 1
-        continue
-      case 0x01, 0xD0...0xD8:
-        place += 2
-        continue
-      case 0xD9, 0xDA, 0x00:
-        // The end, or pixels, before any size.
-        throw .damaged(.jpeg)
-      default: break
-      }
-      let length = Int(bytes[place + 2]) << 8 | Int(bytes[place + 3])
-      guard length >= 2 else { throw .damaged(.jpeg) }
-      if 0xC0...0xCF ~= marker, marker != 0xC4, marker != 0xC8, marker != 0xCC {
-        guard place + 10 <= bytes.count else { throw .truncated(.jpeg, bytes: bytes.count) }
-        height = Int(bytes[place + 5]) << 8 | Int(bytes[place + 6])
-        width = Int(bytes[place + 7]) << 8 | Int(bytes[place + 8])
-        componentCount = Int(bytes[place + 9])
-        return
-      }
-      place += 2 + length
+/// The size and the number of components in the frame header of a JPEG (ITU-T T.81, B.2.2).
+private func jpegFrame(_ bytes: [UInt8]) throws(PictureError) -> (width: Int, height: Int, components: Int) {
+  func number(at place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
+  var place = 2
+  while true {
+    guard place + 4 <= bytes.count else { throw .truncated(.jpeg, bytes: bytes.count) }
+    guard bytes[place] == 0xFF else { throw .damaged(.jpeg) }
+    let marker = bytes[place + 1]
+    switch marker {
+    case 0xFF:
+      place += 1
+      continue
+    case 0x01, 0xD0...0xD8:
+      place += 2
+      continue
+    case 0xD9, 0xDA, 0x00:
+      // The end, or pixels, before any size.
+      throw .damaged(.jpeg)
+    default: break
     }
+    let length = number(at: place + 2)
+    guard length >= 2 else { throw .damaged(.jpeg) }
+    if 0xC0...0xCF ~= marker, marker != 0xC4, marker != 0xC8, marker != 0xCC {
+      guard place + 10 <= bytes.count else { throw .truncated(.jpeg, bytes: bytes.count) }
+      return (number(at: place + 7), number(at: place + 5), Int(bytes[place + 9]))
+    }
+    place += 2 + length
   }
 }
 

@@ -151,24 +151,22 @@ struct TextBlock {
       } else {
         pieces.append(Piece(section: section, start: pen, bytes: byte..<end))
       }
-      if keepsLetters, let font = run.analysis.font {
-        let unit = factor / Double(PANGO_SCALE)
-        let place = Point(
-          x: pen - pieces[pieces.count - 1].start + Double(glyph.geometry.x_offset) * unit,
-          y: Double(glyph.geometry.y_offset) * unit)
-        pieces[pieces.count - 1].letters.append(
-          PlacedGlyph(glyph: glyph.glyph, font: font, place: place, byte: byte))
-      }
-      try draw(glyph, run.analysis.font, sizes[section], &pen, &pieces[pieces.count - 1])
+      try draw(glyph, run.analysis.font, at: byte, sizes[section], &pen, &pieces[pieces.count - 1])
     }
   }
 
   /// Draws one glyph into a piece and moves the pen.
   private mutating func draw(
-    _ glyph: PangoGlyphInfo, _ font: UnsafeMutablePointer<PangoFont>?, _ size: Double, _ pen: inout Double,
-    _ piece: inout Piece
+    _ glyph: PangoGlyphInfo, _ font: UnsafeMutablePointer<PangoFont>?, at byte: Int, _ size: Double,
+    _ pen: inout Double, _ piece: inout Piece
   ) throws(CanvasError) {
     let unit = factor / Double(PANGO_SCALE)
+    let place = Point(
+      x: pen - piece.start + Double(glyph.geometry.x_offset) * unit,
+      y: Double(glyph.geometry.y_offset) * unit)
+    if keepsLetters, let font {
+      piece.letters.append(PlacedGlyph(glyph: glyph.glyph, font: font, place: place, byte: byte))
+    }
     var shape = Glyph()
     var width = Double(glyph.geometry.width) * unit
     if glyph.glyph & Self.unknownFlag != 0 {
@@ -181,9 +179,6 @@ struct TextBlock {
       shape = try outlines.glyph(glyph.glyph, of: font, size: size / factor)
     }
     if let ink = shape.ink {
-      let place = Point(
-        x: pen - piece.start + Double(glyph.geometry.x_offset) * unit,
-        y: Double(glyph.geometry.y_offset) * unit)
       let box = Rectangle(
         x: place.x + ink.x * size, y: place.y + ink.y * size, width: ink.width * size,
         height: ink.height * size)

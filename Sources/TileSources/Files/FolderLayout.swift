@@ -27,10 +27,7 @@ struct FolderLayout {
   init(_ path: String) throws(TileError) {
     let folder = path.hasSuffix("/") ? path : path + "/"
     let root = try FileRoot(path)
-    let zooms = try FolderLayout.names(in: folder, below: root).compactMap { FolderLayout.number($0) }.filter
-    {
-      TileID.zooms.contains($0)
-    }.sorted()
+    let zooms = try FolderLayout.numbers(in: folder, below: root).filter { TileID.zooms.contains($0) }
     guard let (ending, isLarge) = try FolderLayout.ending(in: folder, zooms: zooms, below: root) else {
       throw .notAnArchive(
         name: path, reason: "the folder has no files such as 0/0/0.pbf or 0/0/0.png; name the folder of zooms"
@@ -59,7 +56,7 @@ struct FolderLayout {
   private static func middle(
     of folder: String, zoom: Int, below root: FileRoot
   ) throws(TileError) -> Coordinate? {
-    let columns = try names(in: "\(folder)\(zoom)/", below: root).compactMap { number($0) }.sorted()
+    let columns = try numbers(in: "\(folder)\(zoom)/", below: root)
     guard !columns.isEmpty else { return nil }
     let column = columns[columns.count / 2]
     let rows = try names(in: "\(folder)\(zoom)/\(column)/", below: root)
@@ -87,7 +84,7 @@ struct FolderLayout {
     in folder: String, zooms: [Int], below root: FileRoot
   ) throws(TileError) -> (ending: String, isLarge: Bool)? {
     for zoom in zooms {
-      let columns = try names(in: "\(folder)\(zoom)/", below: root).compactMap { number($0) }.sorted()
+      let columns = try numbers(in: "\(folder)\(zoom)/", below: root)
       for column in columns.prefix(16) {
         for name in try names(in: "\(folder)\(zoom)/\(column)/", below: root).sorted() {
           guard let dot = name.lastIndex(of: ".") else { continue }
@@ -106,6 +103,11 @@ struct FolderLayout {
   /// A number without sign and leading zeros.
   private static func number(_ text: some StringProtocol) -> Int? {
     Int(text).flatMap { $0 >= 0 && String($0) == text ? $0 : nil }
+  }
+
+  /// The names in a folder that are numbers, as such in order.
+  private static func numbers(in folder: String, below root: FileRoot) throws(TileError) -> [Int] {
+    try names(in: folder, below: root).compactMap { number($0) }.sorted()
   }
 
   private static func names(in folder: String, below root: FileRoot) throws(TileError) -> [String] {

@@ -21,21 +21,19 @@ protocol ArchiveRanges: Sendable {
   /// - Parameter anew: whether what a cache has is passed over.
   func beginning(during load: TileLoad, anew: Bool) throws(TileError) -> ArchivePart
 
-  /// Reads a part of the same version of the file; all of it, or an error.
+  /// Reads a part of the same version of the file that ends behind its beginning; all of it, or an error.
   func read(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8]
 }
 
-extension ArchivePart {
-  func bytes(in range: Range<Int>) -> [UInt8]? {
-    range.upperBound <= bytes.count ? Array(bytes[range]) : nil
-  }
-
-  /// The error of a range that ends behind the end of the file.
-  func check(_ range: Range<Int>, name: String) throws(TileError) {
-    guard range.upperBound <= fileSize else {
+extension ArchiveRanges {
+  /// A part of the same version of the file; all of it, or an error.
+  func bytes(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8] {
+    guard range.upperBound <= part.fileSize else {
       throw .archive(
         name: name, reason: "the PMTiles archive points behind the end of the file; download the file again")
     }
+    if range.upperBound <= part.bytes.count { return Array(part.bytes[range]) }
+    return try read(range, of: part, during: load)
   }
 }
 
@@ -61,9 +59,7 @@ struct LocalRanges: ArchiveRanges {
   }
 
   func read(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8] {
-    try part.check(range, name: name)
-    if let bytes = part.bytes(in: range) { return bytes }
-    return try bytes(range)
+    try bytes(range)
   }
 }
 
@@ -99,8 +95,6 @@ struct WebRanges: ArchiveRanges {
   }
 
   func read(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8] {
-    try part.check(range, name: name)
-    if let bytes = part.bytes(in: range) { return bytes }
     // Without a tag nobody knows of which version a kept part would be.
     let key = part.version.isEmpty ? nil : "\(range) of \(part.version) of \(address)"
     if let key, let kept = client.cache?.entry(for: key), kept.bytes.count == range.count {

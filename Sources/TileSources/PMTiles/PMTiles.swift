@@ -155,7 +155,7 @@ public final class PMTiles: TileArchive {
     else {
       throw .archive(name: name, reason: "its root directory or metadata is too large; make the file again")
     }
-    let packed = try ranges.read(header.rootDirectory, of: part, during: load)
+    let packed = try ranges.bytes(header.rootDirectory, of: part, during: load)
     let opened = Opened(
       generation: generation, header: header, root: try directory(packed, header), part: part)
     state.withLock { state in
@@ -165,7 +165,7 @@ public final class PMTiles: TileArchive {
   }
 
   private func read(_ range: Range<Int>, _ opened: Opened, _ load: TileLoad) throws(TileError) -> [UInt8] {
-    range.isEmpty ? [] : try ranges.read(range, of: opened.part, during: load)
+    range.isEmpty ? [] : try ranges.bytes(range, of: opened.part, during: load)
   }
 
   /// Does something, and once more from the header on if the file turns out to have changed. A second change is an error.
