@@ -59,20 +59,8 @@ public func inflated(_ bytes: [UInt8], limit: Int) throws(InflateError) -> [UInt
   }
 }
 
-/// Inflates gzip or zlib data whole: one or more gzip members, or one zlib stream.
-///
-/// - Parameters:
-///   - limit: more bytes than this are an error, so that a bomb does no harm.
-/// - Throws: ``InflateError`` for data that is damaged, cut off, too large or something else.
-/// - Complexity: O(*output*).
-public func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateError) -> [UInt8] {
-  try bytes.withUnsafeBufferPointer { bytes throws(InflateError) in
-    try unpacked(UnsafeRawBufferPointer(bytes), .gzip, limit: limit)
-  }
-}
-
 /// All that comes of data, in blocks, so that a bomb is stopped before it takes its room.
-private func unpacked(
+func unpacked(
   _ bytes: UnsafeRawBufferPointer, _ compression: Compression, limit: Int
 ) throws(InflateError) -> [UInt8] {
   let unpacker = try Unpacker(compression, limit: limit)

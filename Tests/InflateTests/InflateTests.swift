@@ -4,6 +4,13 @@ import Testing
 
 @testable import Inflate
 
+/// Inflates gzip or zlib data, whatever it begins with.
+private func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateError) -> [UInt8] {
+  try bytes.withUnsafeBufferPointer { bytes throws(InflateError) in
+    try unpacked(UnsafeRawBufferPointer(bytes), .gzip, limit: limit)
+  }
+}
+
 @Suite struct `Inflating` {
   /// `printf 'hello, hello, hello map\n' | gzip -n9`
   static let hello = bytes("1f8b0800000000000203cb48cdc9c9d751c840a21472130bb80046a02ba318000000")

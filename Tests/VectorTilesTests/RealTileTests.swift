@@ -12,7 +12,7 @@ struct `Tiles of San Francisco` {
     let folder = ProcessInfo.processInfo.environment["CLUSTERSNAP_DATA"] ?? ""
     let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/san-francisco.pmtiles")))
     let header = try PMTilesHeader(file, fileSize: file.count)
-    let root = try PMTilesDirectory(try inflatedGzip(Array(file[header.rootDirectory])))
+    let root = try PMTilesDirectory(try inflated(Array(file[header.rootDirectory]), limit: .max))
     var tiles: [(TileID, VectorTile)] = []
     for entry in root.entries {
       for id in entry.tileID..<entry.tileID + UInt64(entry.runLength) {
@@ -21,7 +21,7 @@ struct `Tiles of San Francisco` {
           try header.range(of: tile, from: root, failure: { $0 }) {
             (_) throws(VectorTileError) in root
           })
-        tiles.append((tile, VectorTile(try inflatedGzip(Array(file[range])))))
+        tiles.append((tile, VectorTile(try inflated(Array(file[range]), limit: .max))))
       }
     }
     return (header, tiles)

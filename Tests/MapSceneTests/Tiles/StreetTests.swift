@@ -20,14 +20,14 @@ struct `Streets of San Francisco` {
     let folder = ProcessInfo.processInfo.environment["CLUSTERSNAP_DATA"] ?? ""
     let file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: folder + "/san-francisco.pmtiles")))
     let header = try PMTilesHeader(file, fileSize: file.count)
-    let root = try PMTilesDirectory(try inflatedGzip(Array(file[header.rootDirectory])))
+    let root = try PMTilesDirectory(try inflated(Array(file[header.rootDirectory]), limit: .max))
     var tiles: [TileID: (tile: VectorTile, source: TileID)] = [:]
     for entry in root.entries {
       for id in entry.tileID..<entry.tileID + UInt64(entry.runLength) {
         let tile = try #require(TileID(archiveID: id))
         let range = try #require(
           try header.range(of: tile, from: root, failure: { $0 }) { (_) throws(VectorTileError) in root })
-        tiles[tile] = (VectorTile(try inflatedGzip(Array(file[range]))), tile)
+        tiles[tile] = (VectorTile(try inflated(Array(file[range]), limit: .max)), tile)
       }
     }
     return VectorTileSet(cover: .vector(minimumZoom: 0, maximumZoom: 14), tiles: tiles)
