@@ -21,7 +21,7 @@ extension VectorTile {
           land.parts.append(end: coordinates.count / 2, isHole: !ocean.isHole(part))
         }
       }
-      rest.records = zip(water.records, isOcean).filter { !$0.1 }.map(\.0)
+      rest.records = zip(water.columns.records, isOcean).filter { !$0.1 }.map(\.0)
     }
     let parts = 0..<Int32(land.parts.count)
     land.records = [FeatureRecord(kind: .polygon, hasID: false, id: 0, parts: parts, tags: 0..<0)]
@@ -38,8 +38,4 @@ extension VectorTile {
     }
     return VectorTile(layers: layers, faults: faults)
   }
-}
-
-extension VectorTileLayer {
-  fileprivate var columns: FeatureColumns { FeatureColumns(parts: parts, records: records, tags: tags) }
 }

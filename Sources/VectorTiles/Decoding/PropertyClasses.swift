@@ -31,13 +31,13 @@ public struct PropertyClasses {
     if keys[id] == nil { keys[id] = .some(places(in: layer.table)) }
     guard let known = keys[id], let (layerNumber, places) = known else { return nil }
     var values = SIMD4<Int32>(repeating: -1)
-    let tags = layer.records[feature.index].tags
+    let tags = layer.columns.records[feature.index].tags
     var tag = Int(tags.lowerBound)
     while tag < Int(tags.upperBound) {
-      let key = Int32(truncatingIfNeeded: layer.tags[tag])
+      let key = Int32(truncatingIfNeeded: layer.columns.tags[tag])
       // Of a repeated property the last value counts.
       for place in 0..<names.count where places[place] == key {
-        values[place] = Int32(truncatingIfNeeded: layer.tags[tag + 1])
+        values[place] = Int32(truncatingIfNeeded: layer.columns.tags[tag + 1])
       }
       tag += 2
     }

@@ -47,25 +47,22 @@ public final class VectorTileLayer: Sendable {
   /// `0...extent` lies the tile's buffer.
   public let coordinates: [Int32]
 
-  let parts: PartTable
-  let records: [FeatureRecord]
-  let tags: [UInt32]
+  let columns: FeatureColumns
   let table: TagTable
 
   init(
     name: String, version: Int, extent: Int, coordinates: [Int32], columns: FeatureColumns, table: TagTable
   ) {
     (self.name, self.version, self.extent) = (name, version, extent)
-    (self.coordinates, self.table) = (coordinates, table)
-    (parts, records, tags) = (columns.parts, columns.records, columns.tags)
+    (self.coordinates, self.columns, self.table) = (coordinates, columns, table)
   }
 
   /// The number of features.
-  public var count: Int { records.count }
+  public var count: Int { columns.records.count }
 
   /// A feature, from 0 to ``count`` - 1, in the order of the tile.
   public subscript(index: Int) -> VectorTileFeature {
-    precondition(records.indices.contains(index), "feature index out of range")
+    precondition(columns.records.indices.contains(index), "feature index out of range")
     return VectorTileFeature(layer: self, index: index)
   }
 
@@ -93,7 +90,7 @@ public struct VectorTileFeature: Sendable {
   /// The place in the layer, from 0.
   public let index: Int
 
-  private var record: FeatureRecord { layer.records[index] }
+  private var record: FeatureRecord { layer.columns.records[index] }
 
   /// The kind of geometry of the feature.
   public var kind: Kind { record.kind }
@@ -106,12 +103,12 @@ public struct VectorTileFeature: Sendable {
 
   /// The vertices of a part: vertex `i` lies at `layer.coordinates[2 * i]` and `[2 * i + 1]`.
   public func part(_ index: Int) -> Range<Int> {
-    layer.parts[layer.parts.place(of: index, in: record.parts)]
+    layer.columns.parts[layer.columns.parts.place(of: index, in: record.parts)]
   }
 
   /// True if a ring is a hole in the outer ring before it.
   public func isHole(_ index: Int) -> Bool {
-    layer.parts.isHole(layer.parts.place(of: index, in: record.parts))
+    layer.columns.parts.isHole(layer.columns.parts.place(of: index, in: record.parts))
   }
 
   /// The properties in the order of the tile.
@@ -132,7 +129,7 @@ public struct VectorTileFeature: Sendable {
 
   /// Pairs of indices into the layer's keys and values.
   var tagIndices: some Sequence<(key: Int, value: Int)> {
-    let tags = layer.tags
+    let tags = layer.columns.tags
     return stride(from: Int(record.tags.lowerBound), to: Int(record.tags.upperBound), by: 2).lazy
       .map { (Int(tags[$0]), Int(tags[$0 + 1])) }
   }
@@ -147,8 +144,8 @@ struct FeatureRecord: Sendable {
   var tags: Range<Int32>
 }
 
-/// The columns that decoding a layer fills.
-struct FeatureColumns {
+/// The parts, the ranges and the tags of a layer's features.
+struct FeatureColumns: Sendable {
   var parts = PartTable()
   var records: [FeatureRecord] = []
   var tags: [UInt32] = []

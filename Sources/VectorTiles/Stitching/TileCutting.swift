@@ -51,9 +51,8 @@ extension VectorTileLayer {
         }
       }
       guard columns.parts.count > firstPart else { continue }
-      columns.tags +=
-        tags[Int(records[feature.index].tags.lowerBound)..<Int(records[feature.index].tags.upperBound)]
-      var record = records[feature.index]
+      var record = self.columns.records[feature.index]
+      columns.tags += self.columns.tags[Int(record.tags.lowerBound)..<Int(record.tags.upperBound)]
       record.parts = Int32(firstPart)..<Int32(columns.parts.count)
       record.tags = Int32(firstTag)..<Int32(columns.tags.count)
       columns.records.append(record)
