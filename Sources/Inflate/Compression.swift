@@ -19,7 +19,10 @@ public enum Compression: String, Hashable, Sendable, CaseIterable {
     let signature = FileSignature(of: bytes)
     if signature == .gzip {
       self = .gzip
-    } else if signature == .zstandard || Zstandard.beginsSkippableFrame(bytes) {
+    } else if signature == .zstandard
+      || bytes.count >= 4 && bytes[0] & 0xF0 == 0x50 && bytes[1...3].elementsEqual([0x2A, 0x4D, 0x18])
+    {
+      // Frames that hold nothing (0x184D2A5x) may stand before the others.
       self = .zstd
     } else if bytes.count >= 2, bytes[0] & 0x8F == 8, (Int(bytes[0]) << 8 | Int(bytes[1])) % 31 == 0 {
       self = .zlib

@@ -1,6 +1,7 @@
 import CZstd
 
-/// Inflates gzip, zlib or zstd data that arrives in pieces, into buffers of any size.
+/// Inflates gzip, zlib or zstd data that arrives in pieces, into buffers of any size: of zstd (RFC 8878) any number of frames in a
+/// row, skippable ones among them.
 ///
 /// Memory does not grow with what comes out, but for a window of at most 128 MB that a frame of zstd may ask for.
 public final class Unpacker {
@@ -25,7 +26,7 @@ public final class Unpacker {
     deflate = try InflateStream(limit: limit)
     switch compression {
     case .gzip, .zlib: break
-    case .zstd: zstandard = try Zstandard.opened(limit: limit)
+    case .zstd: zstandard = try Unpacker.openedZstandard(limit: limit)
     case .none: throw .notCompressed
     }
   }
@@ -43,13 +44,13 @@ public final class Unpacker {
     guard let zstandard else { return try deflate.inflate(input, into: output) }
     if !isInFrame {
       if input.isEmpty || input.count < 4 && !isFinal { return (0, 0) }
-      guard Zstandard.beginsFrame(input) else { throw .trailingBytes(offset: consumed) }
+      guard Compression(of: input) == .zstd else { throw .trailingBytes(offset: consumed) }
       isInFrame = true
     }
     let step = zstd_step(zstandard, input.baseAddress, input.count, output.baseAddress, output.count)
     consumed += step.taken
     if let fault = step.fault {
-      throw Zstandard.error(String(cString: fault), offset: consumed, limit: limit)
+      throw error(String(cString: fault))
     }
     if step.is_frame_done { isInFrame = false }
     return (step.taken, step.written)
@@ -63,6 +64,27 @@ public final class Unpacker {
       try deflate.finish()
     } else if isInFrame {
       throw .truncated
+    }
+  }
+
+  private static func openedZstandard(limit: Int) throws(InflateError) -> OpaquePointer? {
+    var stream: OpaquePointer?
+    // The largest window worth its memory: no frame needs more than all that may come out of it. libzstd takes 10 and more; 27,
+    // which is 128 MB, is what it takes unless asked otherwise.
+    let windowLog = max(10, min(27, Int.bitWidth - max(0, limit - 1).leadingZeroBitCount))
+    switch zstd_open(&stream, Int32(windowLog)) {
+    case zstd_open_done: return stream
+    case zstd_open_no_library: throw .noZstandard
+    default: throw .outOfMemory
+    }
+  }
+
+  private func error(_ fault: String) -> InflateError {
+    switch fault {
+    case "Restored data doesn't match checksum": .wrongChecksum
+    case "Frame requires too much memory for decoding": .tooLarge(limit: limit)
+    case "Allocation error : not enough memory": .outOfMemory
+    default: .damaged(offset: consumed, reason: fault)
     }
   }
 }
