@@ -49,7 +49,7 @@ import Testing
     let found = rings(layer)
     #expect(found.count == 2)
     #expect((0..<layer[0].partCount).map(layer[0].isHole) == [false, true])
-    #expect(layer[0].property("kind") == .string("a"))
+    #expect(layer[0].origin.property("kind") == .string("a"))
     for _ in 0..<400 {
       let point = (
         x: Double.random(in: 5.1...7.9, using: &random) * 4096,
@@ -228,7 +228,7 @@ import Testing
     let shape = [(24_000, 30_000), (25_000, 30_000)]
     let layer = StitchedLayer(
       "shapes", of: maker.tiles { maker.line(shape, in: $0, tag: UInt64($0.column % 2)) })
-    #expect(layer.features.map { $0.property("kind") } == [.string("b"), .string("a")])
+    #expect(layer.features.map { $0.origin.property("kind") } == [.string("b"), .string("a")])
     #expect(layer.marks == [[], .cut, .cut, []])
   }
 

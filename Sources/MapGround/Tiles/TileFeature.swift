@@ -12,8 +12,8 @@ package struct TileFeature: StyleFeature {
   var origin: VectorTileFeature { stitched.origin }
 
   var identifier: StyleValue? {
-    guard let name = layer.idProperty else { return stitched.id.map { .number(Double($0)) } }
-    switch stitched.property(name).map(StyleValue.init) {
+    guard let name = layer.idProperty else { return origin.id.map { .number(Double($0)) } }
+    switch origin.property(name).map(StyleValue.init) {
     case .bool(let bool)?: return .number(bool ? 1 : 0)
     case let value: return value
     }
@@ -29,10 +29,10 @@ package struct TileFeature: StyleFeature {
     }
   }
 
-  func property(_ name: String) -> StyleValue? { stitched.property(name).map(StyleValue.init) }
+  func property(_ name: String) -> StyleValue? { origin.property(name).map(StyleValue.init) }
 
   var propertyObject: StyleValue {
-    .object(stitched.properties.map { StyleMember(key: $0.key, value: StyleValue($0.value)) })
+    .object(origin.properties.map { StyleMember(key: $0.key, value: StyleValue($0.value)) })
   }
 
   var rings: [[Coordinate]] {

@@ -79,9 +79,6 @@ public struct StitchedFeature: Sendable {
   /// The kind of geometry of the feature.
   public var kind: VectorTileFeature.Kind { record.origin.kind }
 
-  /// The identifier, where the tiles have one.
-  public var id: UInt64? { record.origin.id }
-
   /// The number of points, lines or rings, at least 1.
   public var partCount: Int { record.parts.count }
 
@@ -95,12 +92,6 @@ public struct StitchedFeature: Sendable {
   public func isHole(_ index: Int) -> Bool {
     layer.parts.isHole(layer.parts.place(of: index, in: record.parts))
   }
-
-  /// The properties in the order of the tile.
-  public var properties: [(key: String, value: TileValue)] { record.origin.properties }
-
-  /// The property of a name; `nil` where the feature has none.
-  public func property(_ name: String) -> TileValue? { record.origin.property(name) }
 }
 
 /// The range of a feature's parts in the columns, and the origin of its properties.
