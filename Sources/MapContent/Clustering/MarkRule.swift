@@ -32,11 +32,11 @@ package final class MarkRuleAnswers: Sendable {
     let isSelected: Bool
   }
 
-  private struct Answer {
-    let marker: Marker
-    let members: ArraySlice<UInt32>
-    let properties: [String: StyleValue]
-    let failure: String?
+  struct Answer {
+    fileprivate let marker: Marker
+    fileprivate let members: ArraySlice<UInt32>
+    fileprivate(set) var properties: [String: StyleValue] = [:]
+    fileprivate(set) var failure: String?
   }
 
   /// More answers are forgotten at once.
@@ -44,9 +44,7 @@ package final class MarkRuleAnswers: Sendable {
 
   private let answers = Mutex<[Key: Answer]>([:])
 
-  package func answer(_ rule: MarkRule, of ruled: RuledMarker) -> (
-    properties: [String: StyleValue], failure: String?
-  ) {
+  func answer(_ rule: MarkRule, of ruled: RuledMarker) -> Answer {
     let key = Key(
       source: ruled.group.source.name, marker: ruled.marker.id, zoom: ruled.zoom, isSelected: ruled.isSelected
     )
@@ -54,16 +52,15 @@ package final class MarkRuleAnswers: Sendable {
     if let known = answers.withLock({ $0[key] }), known.members == members,
       known.marker.position == ruled.marker.position
     {
-      return (known.properties, known.failure)
+      return known
     }
-    var (properties, failure): ([String: StyleValue], String?) = ([:], nil)
-    do { properties = try rule(ruled) } catch { failure = "\(error)" }
-    let answer = Answer(marker: ruled.marker, members: members, properties: properties, failure: failure)
+    var answer = Answer(marker: ruled.marker, members: members)
+    do { answer.properties = try rule(ruled) } catch { answer.failure = "\(error)" }
     answers.withLock { answers in
       if answers.count >= MarkRuleAnswers.most { answers = [:] }
       answers[key] = answer
     }
-    return (properties, failure)
+    return answer
   }
 }
 
@@ -88,9 +85,7 @@ private struct RuledFeature: StyleFeature {
 
 extension MarkerGroup {
   /// A marker as the caller's rule sees it; `nil` without a rule.
-  private func answer(of marker: Marker, _ context: MarkContext) -> (
-    properties: [String: StyleValue], failure: String?
-  )? {
+  private func answer(of marker: Marker, _ context: MarkContext) -> MarkRuleAnswers.Answer? {
     guard let rules = clustering?.rules, let rule = rules.marks else { return nil }
     var isSelected = false
     if let point = context.selection, point.source == source.name, let row = UInt32(exactly: point.index) {

@@ -179,10 +179,13 @@ public struct MarkerGroup: Sendable {
   }
 
   private func feature(of marker: Marker, at index: Int, _ writing: PointWriting) -> any StyleFeature {
-    guard !marker.isCluster, let member = markers.members(of: marker).first else {
-      return ClusterFeature(marker, aggregates: aggregates(at: index), writing)
-    }
-    return source.feature(ofPoint: Int(member), writing)
+    if let point = point(of: marker) { return source.feature(ofPoint: point, writing) }
+    return ClusterFeature(marker, aggregates: aggregates(at: index), writing)
+  }
+
+  /// The point that a marker is, by its number among the source's; `nil` for a cluster.
+  private func point(of marker: Marker) -> Int? {
+    marker.isCluster ? nil : markers.members(of: marker).first.map { Int($0) }
   }
 
   private func subject(of marker: Marker, listsMembers: Bool) -> Subject {
@@ -202,9 +205,7 @@ public struct MarkerGroup: Sendable {
   /// The place of a marker on Earth: of a single point on a sheet its own, of a cluster there the one under its mark.
   package func coordinate(of marker: Marker) -> Coordinate {
     guard let sheet = source.sheet else { return marker.position }
-    if !marker.isCluster, let member = markers.members(of: marker).first {
-      return source.features.points[source.row(Int(member))]
-    }
+    if let point = point(of: marker) { return source.features.points[source.row(point)] }
     return sheet.coordinate(ofPlanar: marker.position) ?? box(of: marker).middle
   }
 
@@ -225,18 +226,13 @@ public struct MarkerGroup: Sendable {
 
   /// The cluster's id, or the single point's own, as text.
   package func identifier(of marker: Marker) -> String {
-    guard !marker.isCluster, let member = markers.members(of: marker).first else {
-      return marker.id.description
-    }
-    return source.identifier(ofPoint: Int(member))
+    point(of: marker).map(source.identifier) ?? marker.id.description
   }
 
   /// A marker's title: the caller's own, else the template's; a single point's own where no template is for single
   /// points.
   public func title(of marker: Marker) -> String {
-    if !marker.isCluster, let member = markers.members(of: marker).first {
-      return singleTitle(of: marker) ?? source.title(ofPoint: Int(member))
-    }
+    if let point = point(of: marker) { return singleTitle(of: marker) ?? source.title(ofPoint: point) }
     if let text = clustering?.rules.title?(self, marker) { return text }
     let title = clustering?.title ?? SourceClustering.standardTitle
     let area = markers.members(of: marker).first.flatMap { source.areas?.name(ofPoint: Int($0)) }
@@ -258,10 +254,7 @@ public struct MarkerGroup: Sendable {
   /// clusters sets titles; `nil` where its properties suffice.
   func dataTitle(of marker: Marker) -> String? {
     if let text = singleTitle(of: marker) { return text }
-    guard let clustering, clustering.hasTitles,
-      let member = markers.members(of: marker).first
-    else { return nil }
-    return source.name(ofPoint: Int(member))
+    return clustering?.hasTitles == true ? point(of: marker).flatMap(source.name) : nil
   }
 
   /// A marker's second line of text; `nil` where there is none, or where nothing fills it.

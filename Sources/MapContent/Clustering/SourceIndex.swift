@@ -47,13 +47,11 @@ package final class SourceIndex: Sendable {
     _ strategies: ClusterStrategies? = nil,
     threads: Int
   ) throws(ClusterError) -> ClusterResult {
-    // What was built ahead knows nothing of a caller's rules.
-    if let strategies {
+    // What was built ahead knows nothing of a caller's rules, nor of cells.
+    if strategies != nil || input.cells != nil {
       return try MapClusters.markers(
-        of: input, in: viewport, settings: settings, strategies: strategies, threads: threads)
-    }
-    if input.cells != nil {
-      return try MapClusters.markers(of: input, in: viewport, settings: settings, threads: threads)
+        of: input, in: viewport, settings: settings, strategies: strategies ?? ClusterStrategies(),
+        threads: threads)
     }
     if settings.method == .radius {
       let index = try radiusIndex(of: input, settings, in: viewport, threads: threads)

@@ -134,17 +134,12 @@ package struct LayerDrawing {
       let origin = (-place * world).remainder(dividingBy: length) + shift
       return growth == 1 && frame.isSquare ? (origin / pixel).rounded() * pixel : origin
     }
-    guard frame.viewport.bearing != 0 else {
-      return Pattern(
-        bitmap: image.bitmap,
-        origin: Point(
-          x: origin(frame.origin.x, size.width, shift.x), y: origin(frame.origin.y, size.height, shift.y)),
-        size: size, opacity: opacity)
-    }
+    // Where north is up the shift is one of the picture's own pixels.
+    let (before, behind) = frame.viewport.bearing == 0 ? (shift, .zero) : (Point.zero, shift)
     let upright = Point(
-      x: origin(frame.origin.x, size.width, 0), y: origin(frame.origin.y, size.height, 0))
+      x: origin(frame.origin.x, size.width, before.x), y: origin(frame.origin.y, size.height, before.y))
     return Pattern(
-      bitmap: image.bitmap, origin: frame.turned(upright) + shift, size: size, rotation: frame.turn,
+      bitmap: image.bitmap, origin: frame.turned(upright) + behind, size: size, rotation: frame.turn,
       opacity: opacity)
   }
 

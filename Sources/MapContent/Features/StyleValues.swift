@@ -13,9 +13,7 @@ extension StyleValue {
       self = .object(members.map { StyleMember(key: $0.name, value: StyleValue($0.value)) })
     }
   }
-}
 
-extension StyleValue {
   package var numericValue: Double? {
     if case .number(let number) = self { number } else { nil }
   }

@@ -147,26 +147,20 @@ public struct ClusterHierarchy: Sendable {
     _ zoom: Int, _ group: MarkerGroup, of tree: Tree, _ lastZooms: [RadiusItem.Identity: Int], last: Int
   ) throws(SnapshotError) -> Level {
     let rows = tree.source.indexRows
-    var ends: [Int] = []
-    var parents: [UInt64?] = []
-    for marker in group.markers.markers {
-      do throws(ClusterError) {
-        if marker.isCluster {
-          let id = ClusterHierarchy.number(marker.id.rawValue)
-          ends.append(lastZooms[.cluster(id: id)] ?? last)
-          parents.append(try tree.index.parent(of: id).map(UInt64.init))
-        } else if let member = group.markers.members(of: marker).first, let row = rows(Int(member)) {
-          ends.append(lastZooms[.point(index: row)] ?? last)
-          parents.append(try tree.index.parent(ofPoint: row).map(UInt64.init))
-        } else {
-          ends.append(last)
-          parents.append(nil)
-        }
-      } catch {
-        throw tree.source.clusteringError(error)
+    let identities = group.markers.markers.map { marker -> RadiusItem.Identity? in
+      if marker.isCluster { return .cluster(id: ClusterHierarchy.number(marker.id.rawValue)) }
+      return group.markers.members(of: marker).first.flatMap { rows(Int($0)) }.map { .point(index: $0) }
+    }
+    func parent(of identity: RadiusItem.Identity?) throws(ClusterError) -> UInt64? {
+      switch identity {
+      case .cluster(let id): try tree.index.parent(of: id).map(UInt64.init)
+      case .point(let row): try tree.index.parent(ofPoint: row).map(UInt64.init)
+      case nil: nil
       }
     }
-    return Level(zoom: zoom, group: group, lastZooms: ends, parents: parents)
+    return Level(
+      zoom: zoom, group: group, lastZooms: identities.map { $0.flatMap { lastZooms[$0] } ?? last },
+      parents: try rethrowing(identities.map(parent), as: tree.source.clusteringError))
   }
 
   private func group(

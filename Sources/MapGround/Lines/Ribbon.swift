@@ -96,7 +96,7 @@ struct Ribbon {
       let corner = Corner(self, previous, segment)
       ring = [a + corner.left(way), a + corner.right(way)]
     } else {
-      ring = end(at: a, facing: Point(x: -way.x, y: -way.y))
+      ring = end(at: a, facing: way * -1)
     }
     guard let next else { return ring + end(at: b, facing: way) }
     let corner = Corner(self, segment, next)
@@ -153,10 +153,7 @@ struct Ribbon {
 
     func right(_ way: Point) -> Point { miter ?? Point(x: -way.y * half, y: way.x * half) }
 
-    func left(_ way: Point) -> Point {
-      let right = right(way)
-      return Point(x: -right.x, y: -right.y)
-    }
+    func left(_ way: Point) -> Point { right(way) * -1 }
 
     /// The fill of the outer side of a corner that is not pointed, from the stretch before it around to the one behind,
     /// and back to the corner itself.

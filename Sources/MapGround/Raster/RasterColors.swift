@@ -16,13 +16,11 @@ struct RasterColors: Hashable {
   /// `-1...1`; -1 is all one gray.
   var contrast = 0.0
 
-  var isNeutral: Bool { self == RasterColors() }
-
   /// A picture in changed colors; its alpha stays.
   ///
   /// - Complexity: O(*pixels*).
   func applied(to bitmap: Bitmap) -> Bitmap {
-    if isNeutral { return bitmap }
+    if self == RasterColors() { return bitmap }
     let angle = hueRotation * .pi / 180
     let (s, c) = (sin(angle), cos(angle))
     let root = 3.0.squareRoot()

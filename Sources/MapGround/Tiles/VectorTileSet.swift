@@ -89,37 +89,28 @@ package struct StyleTiles {
 
   package init(tiles: VectorTileSet, source: VectorSource?) { (self.tiles, self.source) = (tiles, source) }
 
-  private struct Job: Sendable {
-    let key: TileLayer.Key
-    let tiles: [PlacedTile]
-    let idProperty: String?
-    let memory: StitchMemory
-  }
-
   /// The layers of tiles that some of a style's layers draw, each stitched once.
   package static func layers(
     of sources: [String: StyleTiles], drawnBy layers: [StyleLayer], in frame: ViewFrame, threads: Int
   ) -> [TileLayer.Key: TileLayer] {
     var known: Set<TileLayer.Key> = []
     var placed: [String: [PlacedTile]] = [:]
-    var jobs: [Job] = []
+    var jobs: [(key: TileLayer.Key, source: StyleTiles, tiles: [PlacedTile])] = []
     for layer in layers {
       guard let key = TileLayer.Key(layer), let source = sources[key.source], known.insert(key).inserted
       else { continue }
       let tiles = placed[key.source] ?? source.tiles.placed(in: frame.viewport)
       placed[key.source] = tiles
-      jobs.append(
-        Job(
-          key: key, tiles: tiles, idProperty: source.source?.idProperty(ofLayer: key.name),
-          memory: source.tiles.stitched))
+      jobs.append((key, source, tiles))
     }
     var found: [TileLayer.Key: TileLayer] = [:]
     let stitched = concurrentMap(jobs.count, threads: threads) { index in
-      jobs[index].memory.layer(jobs[index].key.name, of: jobs[index].tiles)
+      jobs[index].source.tiles.stitched.layer(jobs[index].key.name, of: jobs[index].tiles)
     }
     for (place, (job, stitched)) in zip(jobs, stitched).enumerated() {
       found[job.key] = TileLayer(
-        stitched, of: job.tiles, idProperty: job.idProperty, place: place, in: frame)
+        stitched, of: job.tiles, idProperty: job.source.source?.idProperty(ofLayer: job.key.name),
+        place: place, in: frame)
     }
     return found
   }
