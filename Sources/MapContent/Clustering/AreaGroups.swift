@@ -64,7 +64,7 @@ package struct AreaGroups: Sendable {
     let outside = codes.count { $0 < 0 }
     if outside > 0 {
       notes.append(
-        "\(outside == 1 ? "1 point lies" : "\(outside) points lie") in no area of \(file) and \(outside == 1 ? "is" : "are") left out"
+        "\(counted(outside, "point lies", "points lie")) in no area of \(file) and \(outside == 1 ? "is" : "are") left out"
       )
     }
     self.notes = notes

@@ -77,24 +77,20 @@ extension MapSource {
         ? index.allMarkers(of: input, atZoomOf: viewport, settings, threads: threads)
         : index.markers(of: input, in: viewport, settings, strategies, threads: threads)
     }
-    let part = facet.flatMap(facetPart) ?? ownPart.map { .some($0) }
+    let part = facet.flatMap(facetPart) ?? ownPart.map { [$0] }
     if let areas {
-      let rows = part.map { $0.map(\.rows) ?? [] }
+      let rows = part.map { $0.first?.rows ?? [] }
       let all = try areas.markers(of: input, rows: rows, on: sheet)
       return isOfAll ? all : areas.shown(all, in: viewport)
     }
     guard theme?.group != nil || part != nil, !isOfCells else { return try found(input, index) }
-    var parts: [CategoryPart] = []
+    var parts = part ?? []
     if let group = theme?.group {
-      if let part {
-        parts = part.map { $0.parts(codes: group.codes) } ?? []
-      } else {
-        parts = index.categories.value {
+      parts =
+        part?.flatMap { $0.parts(codes: group.codes) }
+        ?? index.categories.value {
           CategoryPart.parts(of: input, codes: group.codes, alone: DataTheme.groupCount)
         }
-      }
-    } else if let own = part ?? nil {
-      parts = [own]
     }
     return try joined(parts.map { part throws(ClusterError) in (part, try found(part.input, part.index)) })
   }
@@ -123,13 +119,13 @@ extension MapSource {
   /// True if its points were counted before they came here.
   package var isCounted: Bool { isOfCells || streamed != nil || databaseCounts != nil }
 
-  /// The points of a value of the column of facets: `.some(nil)` where no point has it, `nil` without such a column.
-  private func facetPart(_ value: String) -> CategoryPart?? {
+  /// The points of a value of the column of facets, none where no point has it; `nil` without such a column.
+  private func facetPart(_ value: String) -> [CategoryPart]? {
     guard let facet = theme?.facet, !isOfCells else { return nil }
     let parts = index.facets.value {
       CategoryPart.parts(of: input, codes: facet.codes, alone: facet.categories.count)
     }
-    return .some(facet.categories.firstIndex { $0.text == value }.map { parts[$0] })
+    return facet.categories.firstIndex { $0.text == value }.map { [parts[$0]] } ?? []
   }
 
   /// The markers of parts in the order of their first members.

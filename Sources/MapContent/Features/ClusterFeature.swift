@@ -74,9 +74,8 @@ package final class ClusterFeature: StyleFeature {
 
   /// The value that the bubble shows instead of its count.
   private var label: StyleValue? {
-    guard let value = aggregates.first(where: { $0.key == DataTheme.label })?.value else { return nil }
-    if case .number(let number) = value { return writing.label(number) }
-    return .string("")
+    aggregates.first { $0.key == DataTheme.label }
+      .map { $0.value.numericValue.map(writing.label) ?? .string("") }
   }
 }
 

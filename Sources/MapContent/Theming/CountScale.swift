@@ -56,6 +56,6 @@ package struct SizeScale {
 
   /// The share of a number; `nil` for what is none.
   package func share(of value: StyleValue?) -> StyleValue? {
-    if case .number(let number)? = value { .number(max(0, number) / greatest) } else { nil }
+    value?.numericValue.map { .number(max(0, $0) / greatest) }
   }
 }

@@ -40,7 +40,7 @@ package struct MarkerClasses: Sendable {
 
   /// The class of a property; `nil` for what is no number.
   package func code(of value: StyleValue?) -> StyleValue? {
-    if case .number(let number)? = value { .number(code(of: number)) } else { nil }
+    value?.numericValue.map { .number(code(of: $0)) }
   }
 
   /// A `step` expression of values for all classes.

@@ -245,8 +245,7 @@ extension TileID {
 
   /// Degrees north of its upper and its lower edge.
   fileprivate var latitudes: (north: Double, south: Double) {
-    let count = Double(1 << zoom)
-    func latitude(_ row: Int) -> Double { WorldPoint(x: 0.5, y: Double(row) / count).coordinate.latitude }
-    return (latitude(row), latitude(row + 1))
+    let (_, top, size) = worldRect
+    return (WorldPoint.latitude(ofY: top), WorldPoint.latitude(ofY: top + size))
   }
 }
