@@ -34,7 +34,7 @@ extension Color {
 
   /// Returns the color between two, each of which counts by its alpha, so that an invisible one lends nothing; `nil` where both
   /// are invisible.
-  package func mixed(with other: Color, share: Double) -> Color? {
+  package func blended(with other: Color, share: Double) -> Color? {
     let alpha = self.alpha * (1 - share) + other.alpha * share
     guard alpha > 0 else { return nil }
     func mixed(_ a: Double, _ b: Double) -> Double {

@@ -66,7 +66,7 @@ struct Definitions {
     return offsets.sorted().map { offset in
       let distance = Double(offset) / 1000
       let toRing = fade.ring < Markup.one ? smoothStep((distance - ring + blur) / blur) : 0
-      let color = fade.fill.mixed(with: fade.stroke, share: toRing)
+      let color = fade.fill.blended(with: fade.stroke, share: toRing)
       let alpha = (color?.alpha ?? 0) * smoothStep((1 - distance) / blur)
       return (offset, color ?? fade.fill, markup.share(alpha))
     }

@@ -176,7 +176,7 @@ struct Disc: Hashable {
   func color(at place: Double) -> Color {
     let width = max(blur, 1e-9)
     let share = ring > 0 ? smoothStep((place - radius / (radius + ring) + width) / width) : 0
-    let color = fill.mixed(with: stroke, share: share) ?? .transparent
+    let color = fill.blended(with: stroke, share: share) ?? .transparent
     return color.multiplyingAlpha(by: smoothStep((1 - place) / width))
   }
 }
