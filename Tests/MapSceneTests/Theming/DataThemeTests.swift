@@ -206,8 +206,8 @@ import Testing
   func `make layers that are read without a complaint`(drawing: ColumnDrawing) throws {
     let theme = try theme(drawing)
     for isOnDark in [false, true] {
-      let parsing = Style.parseWithSettings(
-        Array(ThemeLayers("a\"b", by: theme, isOnDark: isOnDark).json.utf8))
+      let layers = ThemeLayers(source: "a\"b", theme: theme, isOnDark: isOnDark, replacesAll: false)
+      let parsing = Style.parseWithSettings(Array(layers.json.utf8))
       #expect(parsing.diagnostics.map(\.message) == [])
       #expect(parsing.style?.layers.isEmpty == false)
     }
