@@ -1,4 +1,5 @@
 import Drawing
+import Foundation
 import TestSupport
 import Testing
 
@@ -387,23 +388,10 @@ import Testing
       #expect(abs(pattern.size.width - 12 * growth) < 1e-9)
       #expect(abs(pattern.size.height - 10 * growth) < 1e-9)
       // The world's corner lies half a world left of the picture's middle.
-      let world = 512 * 2.0.power(zoom)
+      let world = 512 * exp2(zoom)
       let tiles = (100 - world / 2 - pattern.origin.x) / pattern.size.width
       #expect(abs(tiles - tiles.rounded()) * pattern.size.width <= 0.51)
     }
     #expect(snapshot.scene.layers.count == 2)
-  }
-}
-
-extension Double {
-  fileprivate func power(_ exponent: Double) -> Double {
-    var result = 1.0
-    for _ in 0..<Int(exponent) { result *= self }
-    // Halves and tenths are all that is asked for.
-    switch exponent - exponent.rounded(.down) {
-    case 0: return result
-    case 0.5: return result * self.squareRoot()
-    default: return result * 1.866_065_983_073_614_8
-    }
   }
 }

@@ -21,12 +21,6 @@ struct RecordPlaces: Sendable {
     lows.append(UInt32(truncatingIfNeeded: place))
   }
 
-  /// Takes over the places of a chunk, which has points.
-  mutating func append(_ chunk: Chunk) {
-    append(
-      chunk.places, from: chunk.origin + chunk.firstPlace, through: chunk.origin + chunk.lastPlace)
-  }
-
   /// Takes over the places of a chunk whose records begin in `first...last`, their lower halves only.
   mutating func append(_ chunk: UnsafeBufferPointer<UInt32>, from first: Int, through last: Int) {
     if last >> 32 > turns.count {
@@ -67,18 +61,6 @@ struct RecordNumbers: Sendable {
       }
     }
     runs.append(run)
-  }
-
-  /// Sets the records of a chunk's points, which come behind so many points and records.
-  mutating func append(_ chunk: Chunk, behind points: Int, _ records: Int) {
-    // Before the runs of the chunk: points go on counting from here.
-    append(Run(firstPoint: points, firstRecord: records + 1, repeats: false))
-    for run in chunk.runs {
-      append(
-        Run(
-          firstPoint: points + run.firstPoint, firstRecord: records + 1 + run.firstRecord,
-          repeats: run.repeats))
-    }
   }
 
   subscript(point: Int) -> Int {

@@ -99,3 +99,25 @@ extension Chunk {
     add(longitude: numbers[0], latitude: numbers[1], place: place)
   }
 }
+
+extension RecordPlaces {
+  /// Takes over the places of a chunk, which has points.
+  mutating func append(_ chunk: Chunk) {
+    append(
+      chunk.places, from: chunk.origin + chunk.firstPlace, through: chunk.origin + chunk.lastPlace)
+  }
+}
+
+extension RecordNumbers {
+  /// Sets the records of a chunk's points, which come behind so many points and records.
+  mutating func append(_ chunk: Chunk, behind points: Int, _ records: Int) {
+    // Before the runs of the chunk: points go on counting from here.
+    append(Run(firstPoint: points, firstRecord: records + 1, repeats: false))
+    for run in chunk.runs {
+      append(
+        Run(
+          firstPoint: points + run.firstPoint, firstRecord: records + 1 + run.firstRecord,
+          repeats: run.repeats))
+    }
+  }
+}

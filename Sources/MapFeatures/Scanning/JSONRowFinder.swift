@@ -249,3 +249,18 @@ private struct RowMembers {
     return (2...4).contains(elements.count) && elements.allSatisfy { json.value(at: $0).numericValue != nil }
   }
 }
+
+extension JSONRows {
+  /// - Parameters:
+  ///   - identifier: the column that names rows.
+  ///   - names: the columns of arrays; `nil` for objects.
+  ///   - path: leads to a column by its number, from 0.
+  init(
+    _ found: CoordinateColumns, _ options: ReadingOptions, identifier: MemberPath?, names: [String]?,
+    path: (Int) -> MemberPath
+  ) {
+    self.init(
+      longitude: path(found.longitude), latitude: found.latitude.map(path), areArrays: names != nil,
+      identifier: identifier, note: found.note, names: names ?? [], decimal: options.decimal ?? .point)
+  }
+}

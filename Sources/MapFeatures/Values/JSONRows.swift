@@ -13,25 +13,6 @@ struct JSONRows: Sendable {
   let names: [String]
   let decimal: DecimalMark
 
-  /// Rows of which only the column that names them is known.
-  init(identifier: String?, names: [String] = []) {
-    (longitude, latitude, areArrays, note, decimal) = (MemberPath([]), nil, !names.isEmpty, nil, .point)
-    (self.identifier, self.names) = (identifier.map { MemberPath([$0]) }, names)
-  }
-
-  /// - Parameters:
-  ///   - identifier: the column that names rows.
-  ///   - names: the columns of arrays; `nil` for objects.
-  ///   - path: leads to a column by its number, from 0.
-  init(
-    _ found: CoordinateColumns, _ options: ReadingOptions, identifier: MemberPath?, names: [String]?,
-    path: (Int) -> MemberPath
-  ) {
-    (longitude, latitude, note) = (path(found.longitude), found.latitude.map(path), found.note)
-    (self.identifier, decimal) = (identifier, options.decimal ?? .point)
-    (areArrays, self.names) = (names != nil, names ?? [])
-  }
-
   var isNested: Bool { longitude.isNested || latitude?.isNested == true }
 
   /// True if an array in a column of geometries holds latitude first, as its name shows.
@@ -58,4 +39,13 @@ struct JSONRows: Sendable {
   }
 
   var coordinateColumns: [String] { [longitude, latitude].compactMap(\.self).map(name(of:)) }
+}
+
+extension JSONRows {
+  /// Rows of which only the column that names them is known.
+  init(identifier: String?, names: [String] = []) {
+    self.init(
+      longitude: MemberPath([]), latitude: nil, areArrays: !names.isEmpty,
+      identifier: identifier.map { MemberPath([$0]) }, note: nil, names: names, decimal: .point)
+  }
 }

@@ -1,6 +1,7 @@
+public import JSONDocument
+public import MapContent
 import MapFeatures
 import MapGeometry
-import MapContent
 public import MapSettings
 import MapStyle
 
@@ -73,5 +74,30 @@ struct FileFacts: Hashable, Sendable {
   func isBeyond(_ limit: Int?) -> Bool {
     guard let limit, let size else { return false }
     return size * (isPacked ? 4 : 1) > limit
+  }
+}
+
+extension SnapshotError {
+  /// The session's error, at the place of the setting that does not fit, if one does not.
+  ///
+  /// - Parameters:
+  ///   - place: of what is drawn, in a document; `nil` for the options.
+  ///   - plan: knows who sets what does not fit; `nil` where nobody asks.
+  ///   - spelling: of the settings in messages.
+  public func inSession(
+    at place: String? = nil, of plan: MapPlan? = nil, spelling: SettingSpelling = .init(.members)
+  ) -> SessionError {
+    var fault = SessionError.input(text, at: place)
+    if case .clustering(let source, let reason) = self {
+      let origin = reason.setting.flatMap { plan?.origin(of: $0, source: source) }
+      fault = .input(
+        "\(origin?.name ?? "source \(source)"): \(PointNeed.text(of: reason))",
+        at: origin.map(\.place) ?? place)
+    } else if let (source, setting, text) = columnFault,
+      let origin = plan?.origin(of: setting, source: source)
+    {
+      fault = .input("\(origin.name): source \(source) \(text)", at: origin.place)
+    }
+    return fault.spelled(spelling)
   }
 }

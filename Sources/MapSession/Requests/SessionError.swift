@@ -1,5 +1,4 @@
 public import JSONDocument
-public import MapContent
 import MapFeatures
 
 /// Why a request is not answered: what is wrong and what to do, in one line, and where.
@@ -99,29 +98,4 @@ func placeText(_ name: String?, _ position: TextPosition?) -> String? {
 /// The session's error of what the loader could not open at a place.
 func unread(_ place: String) -> (ResourceError) -> SessionError {
   { .input("\($0.reason)", at: place) }
-}
-
-extension SnapshotError {
-  /// The session's error, at the place of the setting that does not fit, if one does not.
-  ///
-  /// - Parameters:
-  ///   - place: of what is drawn, in a document; `nil` for the options.
-  ///   - plan: knows who sets what does not fit; `nil` where nobody asks.
-  ///   - spelling: of the settings in messages.
-  public func inSession(
-    at place: String? = nil, of plan: MapPlan? = nil, spelling: SettingSpelling = .init(.members)
-  ) -> SessionError {
-    var fault = SessionError.input(text, at: place)
-    if case .clustering(let source, let reason) = self {
-      let origin = reason.setting.flatMap { plan?.origin(of: $0, source: source) }
-      fault = .input(
-        "\(origin?.name ?? "source \(source)"): \(PointNeed.text(of: reason))",
-        at: origin.map(\.place) ?? place)
-    } else if let (source, setting, text) = columnFault,
-      let origin = plan?.origin(of: setting, source: source)
-    {
-      fault = .input("\(origin.name): source \(source) \(text)", at: origin.place)
-    }
-    return fault.spelled(spelling)
-  }
 }

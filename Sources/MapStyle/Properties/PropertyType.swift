@@ -2,7 +2,7 @@ import Drawing
 import JSONDocument
 import MapGeometry
 
-/// The values that a property may hold: what they are is said once, for the compiler, the documentation and messages.
+/// The values that a property may hold: what they are stands in one value, for the compiler, the documentation and messages.
 public struct PropertyType: Sendable, CustomStringConvertible {
   /// The type of its expressions.
   let type: ValueType
