@@ -106,18 +106,14 @@ public struct JSONWriter: Sendable {
     bytes.append(0x22)
   }
 
-  /// Writes a number as ``javaScriptText(of:)`` does; `null` for what is not finite.
-  public mutating func number(_ number: Double) {
-    raw(number.isFinite ? javaScriptText(of: number) : "null")
+  /// Writes a number as ``javaScriptText(of:)`` does, or with at most `decimals` decimals; `null` for what is not finite.
+  public mutating func number(_ number: Double, decimals: Int? = nil) {
+    guard number.isFinite else { return null() }
+    raw(decimals.map { decimalText(of: number, decimals: $0) } ?? javaScriptText(of: number))
   }
 
   /// Writes a whole number in digits.
   public mutating func number(_ number: some BinaryInteger) { raw(String(number)) }
-
-  /// Writes a number with at most `decimals` decimals; `null` for what is not finite.
-  public mutating func number(_ number: Double, decimals: Int) {
-    raw(number.isFinite ? decimalText(of: number, decimals: decimals) : "null")
-  }
 
   /// Writes `true` or `false`.
   public mutating func bool(_ bool: Bool) { raw(bool ? "true" : "false") }
@@ -162,7 +158,13 @@ public struct JSONWriter: Sendable {
   /// Writes a member that is a number, with at most `decimals` decimals where there is a limit.
   public mutating func member(_ key: String, _ number: Double, decimals: Int? = nil) {
     self.key(key)
-    if let decimals { self.number(number, decimals: decimals) } else { self.number(number) }
+    self.number(number, decimals: decimals)
+  }
+
+  /// Writes a member that is a list of numbers, each with at most `decimals` decimals where there is a limit.
+  package mutating func member(_ key: String, _ numbers: [Double], decimals: Int? = nil) {
+    self.key(key)
+    self.numbers(numbers, decimals: decimals)
   }
 
   /// Writes a member that is a whole number in digits, or `null`.
@@ -187,6 +189,32 @@ public struct JSONWriter: Sendable {
   public mutating func lineFeed() {
     bytes.append(0x0A)
     needsComma = false
+  }
+
+  // MARK: GeoJSON
+
+  /// Writes an array of numbers, such as a position, each with at most `decimals` decimals where there is a limit.
+  package mutating func numbers(_ numbers: [Double], decimals: Int? = nil) {
+    array { json in for number in numbers { json.number(number, decimals: decimals) } }
+  }
+
+  /// Writes a geometry; the value of a key, if there is one.
+  package mutating func geometry(
+    _ type: String, key: String? = nil, _ coordinates: (inout JSONWriter) -> Void
+  ) {
+    object(key) { json in
+      json.member("type", type)
+      json.key("coordinates")
+      coordinates(&json)
+    }
+  }
+
+  /// Writes a collection of the features that `body` writes.
+  package mutating func featureCollection(_ body: (inout JSONWriter) -> Void) {
+    object { json in
+      json.member("type", "FeatureCollection")
+      json.array("features", body)
+    }
   }
 
   // MARK: Separators

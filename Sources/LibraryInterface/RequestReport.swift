@@ -57,14 +57,10 @@ extension LibraryRequest.State {
       }
       json.object("view") { json in
         let box = view.boundingBox
-        json.array("center") { json in
-          for degrees in [view.center.longitude, view.center.latitude] { json.number(degrees, decimals: 9) }
-        }
+        json.member("center", [view.center.longitude, view.center.latitude], decimals: 9)
         json.member("zoom", view.zoom, decimals: 6)
-        json.array("bbox") { json in
-          for edge in [box.west, box.south, box.east, box.north] { json.number(edge, decimals: 9) }
-        }
-        json.array("size") { json in for side in [view.size.width, view.size.height] { json.number(side) } }
+        json.member("bbox", [box.west, box.south, box.east, box.north], decimals: 9)
+        json.member("size", [view.size.width, view.size.height])
         json.member("scale", view.scale)
         if let sheet = view.sheet { json.member("projection", sheet.name) }
       }

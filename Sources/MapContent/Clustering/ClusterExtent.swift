@@ -19,9 +19,7 @@ extension MarkerGroup {
     if corners.count > 2 {
       json.polygon(of: corners, on: source.sheet)
     } else if corners.count == 2 {
-      json.object { json in
-        json.member("type", "LineString")
-        json.key("coordinates")
+      json.geometry("LineString") { json in
         json.positions(corners.map { source.sheet?.coordinate($0) ?? $0.coordinate })
       }
     }

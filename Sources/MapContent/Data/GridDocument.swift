@@ -87,8 +87,7 @@ public struct GridDocument {
         json.polygon(of: grid.corners(column: column, row: row), on: source.sheet)
       }
       json.object("properties") { json in
-        json.key("cell")
-        json.array(of: cell.column, cell.row)
+        json.member("cell", [Double(cell.column), Double(cell.row)])
         json.member("point_count", points)
         json.member("source", source.name)
       }
@@ -144,9 +143,7 @@ extension JSONWriter {
     func write(_ rings: [[Coordinate]], to json: inout JSONWriter) {
       json.array { json in for ring in rings { json.positions(ring) } }
     }
-    object { json in
-      json.member("type", polygons.count == 1 ? "Polygon" : "MultiPolygon")
-      json.key("coordinates")
+    geometry(polygons.count == 1 ? "Polygon" : "MultiPolygon") { json in
       if polygons.count == 1 {
         write(polygons[0], to: &json)
       } else {

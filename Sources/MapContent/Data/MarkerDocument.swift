@@ -113,10 +113,12 @@ public struct MarkerDocument: Sendable {
     }
     json.key("geometry")
     if place != nil || !group.writeExtent(of: marker, to: &json) {
-      json.object { json in
-        json.member("type", "Point")
-        json.key("coordinates")
-        if let place { json.array(of: place.x, place.y) } else { json.position(group.coordinate(of: marker)) }
+      json.geometry("Point") { json in
+        if let place {
+          json.numbers([Double(place.x), Double(place.y)])
+        } else {
+          json.position(group.coordinate(of: marker))
+        }
       }
     }
     json.key("properties")
@@ -167,10 +169,7 @@ public struct MarkerDocument: Sendable {
       }
       if viewport.pitch != 0 { json.member("pitch", viewport.pitch, decimals: 6) }
       if let sheet = viewport.sheet { json.member("projection", sheet.name) }
-      json.array("size") { json in
-        json.number(viewport.size.width)
-        json.number(viewport.size.height)
-      }
+      json.member("size", [viewport.size.width, viewport.size.height])
     }
   }
 
@@ -238,8 +237,7 @@ public struct MarkerDocument: Sendable {
     }
     json.member(name("source"), group.source.name)
     if let cell = marker.cell {
-      json.key(name("cell"))
-      json.array(of: cell.column, cell.row)
+      json.member(name("cell"), [Double(cell.column), Double(cell.row)])
     }
     let numbers = places?.numbers(of: marker, as: MarkerKey(source: group.source.name, number: index)) ?? []
     for (key, number) in zip(MarkerPlaces.names, numbers) {
@@ -278,15 +276,11 @@ public struct MarkerDocument: Sendable {
 }
 
 extension JSONWriter {
-  package mutating func position(_ place: Coordinate) { degrees([place.longitude, place.latitude]) }
-
-  package mutating func box(_ box: BoundingBox) { degrees([box.west, box.south, box.east, box.north]) }
-
-  package mutating func degrees(_ degrees: [Double]) {
-    array { json in for number in degrees { json.number(number, decimals: 9) } }
+  package mutating func position(_ place: Coordinate) {
+    numbers([place.longitude, place.latitude], decimals: 9)
   }
 
-  mutating func array(of numbers: Int...) {
-    array { json in for number in numbers { json.number(number) } }
+  package mutating func box(_ box: BoundingBox) {
+    numbers([box.west, box.south, box.east, box.north], decimals: 9)
   }
 }

@@ -154,26 +154,16 @@ public struct ClusterLevel: Sendable {
   /// A tile as GeoJSON.
   public func geoJSON(_ tile: TileID) -> [UInt8] {
     var json = JSONWriter(layout: .lines(levels: 2))
-    json.object { json in
-      json.member("type", "FeatureCollection")
-      json.array("features") { json in
-        forEach(in: tile, buffer: 0) { placed, _ in
-          let marker = group.markers.markers[Int(placed.number)]
-          json.object { json in
-            json.member("type", "Feature")
-            json.object("geometry") { json in
-              json.member("type", "Point")
-              json.array("coordinates") { json in
-                json.number(marker.position.longitude, decimals: 7)
-                json.number(marker.position.latitude, decimals: 7)
-              }
-            }
-            json.object("properties") { json in
-              forEachProperty(of: placed) { key, value in
-                json.key(key)
-                json.tileValue(value)
-              }
-            }
+    json.featureCollection { json in
+      forEach(in: tile, buffer: 0) { placed, _ in
+        let marker = group.markers.markers[Int(placed.number)]
+        json.object { json in
+          json.member("type", "Feature")
+          json.geometry("Point", key: "geometry") { json in
+            json.numbers([marker.position.longitude, marker.position.latitude], decimals: 7)
+          }
+          json.object("properties") { json in
+            forEachProperty(of: placed) { json.member($0, $1) }
           }
         }
       }
@@ -288,18 +278,6 @@ extension TileValue {
     case .bool(let flag): self = .bool(flag)
     case .number(let number): self = UInt64(exactly: number).map(TileValue.uint) ?? .double(number)
     default: self = .string(value.text)
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func tileValue(_ value: TileValue) {
-    switch value {
-    case .string(let text): string(text)
-    case .double(let number): self.number(number)
-    case .int(let whole): number(whole)
-    case .uint(let whole): number(whole)
-    case .bool(let flag): bool(flag)
     }
   }
 }

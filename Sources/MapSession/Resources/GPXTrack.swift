@@ -12,58 +12,45 @@ enum GPXTrack {
   /// The document as GeoJSON; a point without a coordinate is left out.
   static func geoJSON(_ bytes: [UInt8]) -> [UInt8] {
     var json = JSONWriter()
-    var line: [(String, String)] = []
+    var line: [[Double]] = []
     func write(_ type: String, _ json: inout JSONWriter, _ coordinates: (inout JSONWriter) -> Void) {
       json.object { json in
         json.member("type", "Feature")
         json.object("properties") { _ in }
-        json.object("geometry") { json in
-          json.member("type", type)
-          json.key("coordinates")
-          coordinates(&json)
-        }
+        json.geometry(type, key: "geometry", coordinates)
       }
     }
-    func position(_ place: (String, String), _ json: inout JSONWriter) {
-      json.array { json in
-        for word in [place.0, place.1] { json.number(Decimal.number(of: word) ?? 0) }
-      }
-    }
-    json.beginObject()
-    json.member("type", "FeatureCollection")
-    json.beginArray("features")
-    for tag in String(decoding: bytes, as: UTF8.self).split(separator: "<") {
-      let name = tag.prefix { $0 != " " && $0 != ">" && !$0.isNewline }
-      switch name {
-      case "trkpt", "rtept", "wpt":
-        guard let longitude = attribute("lon", of: tag), let latitude = attribute("lat", of: tag) else {
-          continue
-        }
-        if name == "wpt" {
-          write("Point", &json) { position((longitude, latitude), &$0) }
-        } else {
-          line.append((longitude, latitude))
-        }
-      case "/trkseg", "/rte":
-        if line.count > 1 {
-          write("LineString", &json) { json in
-            json.array { json in for place in line { position(place, &json) } }
+    json.featureCollection { json in
+      for tag in String(decoding: bytes, as: UTF8.self).split(separator: "<") {
+        let name = tag.prefix { $0 != " " && $0 != ">" && !$0.isNewline }
+        switch name {
+        case "trkpt", "rtept", "wpt":
+          guard let longitude = attribute("lon", of: tag), let latitude = attribute("lat", of: tag) else {
+            continue
           }
+          if name == "wpt" {
+            write("Point", &json) { $0.numbers([longitude, latitude]) }
+          } else {
+            line.append([longitude, latitude])
+          }
+        case "/trkseg", "/rte":
+          if line.count > 1 {
+            write("LineString", &json) { json in
+              json.array { json in for place in line { json.numbers(place) } }
+            }
+          }
+          line = []
+        default: break
         }
-        line = []
-      default: break
       }
     }
-    json.endArray()
-    json.endObject()
     return json.takeBytes()
   }
 
-  private static func attribute(_ name: String, of tag: Substring) -> String? {
+  private static func attribute(_ name: String, of tag: Substring) -> Double? {
     let parts = tag.split(whereSeparator: { $0 == " " || $0.isNewline || $0 == ">" || $0 == "/" })
     for part in parts where part.hasPrefix("\(name)=") {
-      let value = String(part.dropFirst(name.count + 2).dropLast())
-      return Decimal.number(of: value) == nil ? nil : value
+      return Decimal.number(of: String(part.dropFirst(name.count + 2).dropLast()))
     }
     return nil
   }

@@ -223,20 +223,14 @@ public struct MapOverlay: Hashable, Sendable {
   }
 
   private static func write(_ coordinates: [Coordinate], as shape: String, to json: inout JSONWriter) {
-    func position(_ place: Coordinate, _ json: inout JSONWriter) {
-      json.array { json in
-        json.number(place.longitude)
-        json.number(place.latitude)
-      }
-    }
     func positions(_ json: inout JSONWriter) {
       json.array { json in
         let ring = shape == "Polygon" && coordinates.first != coordinates.last ? coordinates.prefix(1) : []
-        for place in coordinates + ring { position(place, &json) }
+        for place in coordinates + ring { json.numbers([place.longitude, place.latitude]) }
       }
     }
     switch shape {
-    case "Point": position(coordinates[0], &json)
+    case "Point": json.numbers([coordinates[0].longitude, coordinates[0].latitude])
     case "LineString": positions(&json)
     default: json.array { positions(&$0) }
     }
@@ -249,12 +243,8 @@ public struct MapOverlay: Hashable, Sendable {
     var json = JSONWriter()
     json.object { json in
       json.member("type", "Feature")
-      json.object("geometry") { json in
-        json.member("type", shape)
-        json.key("coordinates")
-        coordinates(&json)
-      }
-      json.object("properties") { json in properties(&json) }
+      json.geometry(shape, key: "geometry", coordinates)
+      json.object("properties", properties)
     }
     return json.text
   }

@@ -130,10 +130,7 @@ extension DocumentReader {
         }
         json.object { json in
           json.member("type", "Feature")
-          json.object("geometry") { json in
-            json.member("type", "Point")
-            json.array("coordinates") { json in for number in elements.prefix(2) { json.value(number) } }
-          }
+          json.geometry("Point", key: "geometry") { $0.numbers(elements.prefix(2).compactMap(\.number)) }
           for properties in elements.dropFirst(2) {
             if let id = properties["id"] {
               json.member("id", id)

@@ -81,10 +81,7 @@ public struct PointPool {
     columns: [String] = [], _ writeFeatures: (inout JSONWriter) -> Void
   ) throws(FeatureError) -> FeatureTable {
     var json = JSONWriter()
-    json.object { json in
-      json.member("type", "FeatureCollection")
-      json.array("features") { json in writeFeatures(&json) }
-    }
+    json.featureCollection(writeFeatures)
     return try .read(
       ByteArray(json.takeBytes()), options: ReadingOptions(format: .geojson, columns: columns))
   }
@@ -97,14 +94,8 @@ public struct PointPool {
       json.member("type", "Feature")
       json.key("id")
       identifier(&json)
-      json.object("geometry") { json in
-        json.member("type", "Point")
-        json.array("coordinates") { json in
-          json.number(place.longitude)
-          json.number(place.latitude)
-        }
-      }
-      json.object("properties") { json in properties(&json) }
+      json.geometry("Point", key: "geometry") { $0.numbers([place.longitude, place.latitude]) }
+      json.object("properties", properties)
     }
   }
 }

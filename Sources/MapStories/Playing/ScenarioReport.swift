@@ -99,9 +99,6 @@ extension ScenarioResult {
   /// A place, on a sheet that of a planar coordinate; beside the sheet `null`.
   private func write(_ planar: Coordinate, on sheet: Sheet?, to json: inout JSONWriter) {
     guard let place = sheet.map({ $0.coordinate(ofPlanar: planar) }) ?? planar else { return json.null() }
-    json.array { json in
-      json.number(place.longitude, decimals: 9)
-      json.number(place.latitude, decimals: 9)
-    }
+    json.numbers([place.longitude, place.latitude], decimals: 9)
   }
 }

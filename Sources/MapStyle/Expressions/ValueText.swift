@@ -86,10 +86,7 @@ extension StyleValue {
     case .variableAnchorOffsets(let offsets):
       for offset in offsets {
         json.string(offset.anchor.rawValue)
-        json.array { json in
-          json.number(offset.x)
-          json.number(offset.y)
-        }
+        json.numbers([offset.x, offset.y])
       }
     default: break
     }

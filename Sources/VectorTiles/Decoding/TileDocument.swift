@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 public import MapGeometry
 
 extension VectorTile {
@@ -9,13 +9,10 @@ extension VectorTile {
   /// - Complexity: O(*vertices* + *properties*).
   public func geoJSON(of id: TileID, inUnits isRaw: Bool = false) -> [UInt8] {
     var json = JSONWriter()
-    json.object { json in
-      json.member("type", "FeatureCollection")
-      json.array("features") { json in
-        for layer in layers {
-          for feature in layer.features {
-            VectorTile.write(feature, of: layer, in: id, inUnits: isRaw, to: &json)
-          }
+    json.featureCollection { json in
+      for layer in layers {
+        for feature in layer.features {
+          VectorTile.write(feature, of: layer, in: id, inUnits: isRaw, to: &json)
         }
       }
     }
@@ -35,18 +32,8 @@ extension VectorTile {
       json.member("layer", layer.name)
       if isRaw { json.member("extent", layer.extent) }
       json.object("properties") { json in
-        for (key, value) in feature.properties {
-          json.key(key)
-          switch value {
-          case .string(let text): json.string(text)
-          case .double(let number): json.number(number)
-          case .int(let number): json.number(number)
-          case .uint(let number): json.number(number)
-          case .bool(let bool): json.bool(bool)
-          }
-        }
+        for (key, value) in feature.properties { json.member(key, value) }
       }
-      json.key("geometry")
       geometry(of: feature, layer, id, inUnits: isRaw, to: &json)
     }
   }
@@ -57,19 +44,12 @@ extension VectorTile {
   ) {
     func position(_ vertex: Int, _ json: inout JSONWriter) {
       let (x, y) = (Double(layer.coordinates[2 * vertex]), Double(layer.coordinates[2 * vertex + 1]))
-      json.array { json in
-        guard !isRaw else {
-          json.number(x)
-          json.number(y)
-          return
-        }
-        let (square, extent) = (id.worldRect, Double(layer.extent))
-        let place = WorldPoint(
-          x: square.west + x / extent * square.size, y: square.north + y / extent * square.size
-        ).coordinate
-        json.number(place.longitude, decimals: 7)
-        json.number(place.latitude, decimals: 7)
-      }
+      guard !isRaw else { return json.numbers([x, y]) }
+      let (square, extent) = (id.worldRect, Double(layer.extent))
+      let place = WorldPoint(
+        x: square.west + x / extent * square.size, y: square.north + y / extent * square.size
+      ).coordinate
+      json.numbers([place.longitude, place.latitude], decimals: 7)
     }
     func positions(_ part: Int, isClosed: Bool, _ json: inout JSONWriter) {
       let range = feature.part(part)
@@ -79,13 +59,14 @@ extension VectorTile {
       }
     }
     let count = feature.partCount
-    json.object { json in
+    let type =
       switch feature.kind {
-      case .point: json.member("type", "MultiPoint")
-      case .line: json.member("type", "MultiLineString")
-      case .polygon: json.member("type", "MultiPolygon")
+      case .point: "MultiPoint"
+      case .line: "MultiLineString"
+      case .polygon: "MultiPolygon"
       }
-      json.array("coordinates") { json in
+    json.geometry(type, key: "geometry") { json in
+      json.array { json in
         switch feature.kind {
         case .point: for part in 0..<count { position(feature.part(part).lowerBound, &json) }
         case .line: for part in 0..<count { positions(part, isClosed: false, &json) }
@@ -101,6 +82,20 @@ extension VectorTile {
           }
         }
       }
+    }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a member that is a property of a tile.
+  package mutating func member(_ key: String, _ value: TileValue) {
+    self.key(key)
+    switch value {
+    case .string(let text): string(text)
+    case .double(let number): self.number(number)
+    case .int(let number): self.number(number)
+    case .uint(let number): self.number(number)
+    case .bool(let bool): self.bool(bool)
     }
   }
 }
