@@ -51,7 +51,7 @@ public struct WordReader {
   public static func looksLikeOption(_ word: String) -> Bool {
     guard word.utf8.first == 0x2D, word.utf8.count > 1 else { return false }
     let second = word.utf8[word.utf8.index(after: word.utf8.startIndex)]
-    return !((0x30...0x39).contains(second) || second == 0x2E)
+    return !(second.isDigit || second == 0x2E)
   }
 
   private func storePositional(_ word: String) throws(SettingError) {

@@ -65,7 +65,7 @@ extension Color {
   }
 
   private init?(hexadecimalDigits text: some Collection<UInt8>) {
-    let digits = text.compactMap { Character(Unicode.Scalar($0)).hexDigitValue.map(Double.init) }
+    let digits = text.compactMap { $0.hexadecimalValue.map(Double.init) }
     guard digits.count == text.count, [3, 4, 6, 8].contains(digits.count) else { return nil }
     let width = digits.count < 6 ? 1 : 2
     self.init(
@@ -161,7 +161,7 @@ private struct ColorArguments {
   }
 
   private static func value(_ rest: inout ArraySlice<UInt8>) -> (number: Double, unit: Unit)? {
-    let text = rest.prefix { (0x30...0x39).contains($0) || [0x2B, 0x2D, 0x2E, 0x65].contains($0) }
+    let text = rest.prefix { $0.isDigit || [0x2B, 0x2D, 0x2E, 0x65].contains($0) }
     guard let number = text.withUnsafeBytes(Decimal.number), number.isFinite else { return nil }
     rest = rest.dropFirst(text.count)
     if rest.first == 0x25 {

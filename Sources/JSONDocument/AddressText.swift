@@ -34,11 +34,11 @@ public func addressForMessage(_ address: String) -> String {
 func hasPort(_ authority: Substring) -> Bool {
   guard let colon = authority.lastIndex(of: ":") else { return false }
   if authority.hasPrefix("[") { return true }
-  return authority[authority.index(after: colon)...].utf8.allSatisfy(isDigit)
+  return authority[authority.index(after: colon)...].utf8.allSatisfy(\.isDigit)
 }
 
 private func isScheme(_ text: Substring) -> Bool {
-  !text.isEmpty && text.utf8.allSatisfy(isLetter)
+  !text.isEmpty && text.utf8.allSatisfy(\.isLetter)
 }
 
 private func hasPrefixIgnoringCase(_ text: String, _ prefix: String) -> Bool {
@@ -59,21 +59,16 @@ private func looksLikeKey(_ segment: Substring) -> Bool {
   var changes = 0
   var former: UInt8 = 0
   for byte in segment.utf8 {
-    if isDigit(byte) && isLetter(former) || isLetter(byte) && isDigit(former) { changes += 1 }
+    if byte.isDigit && former.isLetter || byte.isLetter && former.isDigit { changes += 1 }
     former = byte
   }
   return changes >= 5
 }
 
-func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-
 /// A text as a part of an address: all but letters, digits and `-._~` as bytes in hexadecimal digits.
 package func percentEncoded(_ text: String) -> String {
   text.utf8.map { byte in
-    let isPlain =
-      (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-    return isPlain || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
+    byte.isLetterOrDigit || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)
       ? String(UnicodeScalar(byte)) : (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
   }.joined()
 }

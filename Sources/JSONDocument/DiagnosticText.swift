@@ -42,7 +42,7 @@ public func diagnosticLine(
 ) -> [UInt8] {
   var parts = (place ?? "").split(separator: ":", omittingEmptySubsequences: false)
   var numbers: [Int] = []
-  while numbers.count < 2, parts.count > 1, let last = parts.last, last.utf8.allSatisfy(isDigit),
+  while numbers.count < 2, parts.count > 1, let last = parts.last, last.utf8.allSatisfy(\.isDigit),
     let number = Int(last)
   {
     numbers.insert(number, at: 0)

@@ -52,10 +52,7 @@ public struct JSONPath: Hashable, Sendable {
       case .key(let key):
         let isPlain =
           !key.isEmpty
-          && key.utf8.allSatisfy { byte in
-            (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-              || [0x2D, 0x5F, 0x3A].contains(byte)
-          }
+          && key.utf8.allSatisfy { $0.isLetterOrDigit || [0x2D, 0x5F, 0x3A].contains($0) }
         result +=
           isPlain
           ? (result.isEmpty ? key : "." + key) : "[\"\(withoutSecrets(key).replacing("\"", with: "\\\""))\"]"

@@ -41,14 +41,9 @@ extension JSONParser {
     offset += 1
     let letter = byte
     offset += 1
-    switch letter {
-    case 0x22, 0x5C, 0x2F: text.append(letter)
-    case 0x62: text.append(0x08)
-    case 0x66: text.append(0x0C)
-    case 0x6E: text.append(0x0A)
-    case 0x72: text.append(0x0D)
-    case 0x74: text.append(0x09)
-    case 0x75:
+    if let escaped = letter.escapedInJSON {
+      text.append(escaped)
+    } else if letter == 0x75 {
       let unit = try readHexadecimal(from: backslash)
       var scalar = UInt32(unit)
       if UTF16.isLeadSurrogate(unit), byte == 0x5C, offset + 1 < bytes.count, bytes[offset + 1] == 0x75 {
@@ -60,7 +55,7 @@ extension JSONParser {
       }
       guard let scalar = Unicode.Scalar(scalar) else { throw loneSurrogate(unit, at: backslash) }
       text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    default:
+    } else {
       let end = min(offset, bytes.count)
       let escape = letter < 0x80 ? String(decoding: bytes[backslash..<end], as: UTF8.self) : "\\"
       throw fault("\(escapedForMessage(escape)) is no escape; write \\\\ for a backslash", at: backslash)
@@ -76,12 +71,8 @@ extension JSONParser {
   private mutating func readHexadecimal(from backslash: Int) throws(JSONError) -> UInt16 {
     var unit: UInt16 = 0
     for _ in 0..<4 {
-      let digit: UInt8
-      switch byte {
-      case 0x30...0x39: digit = byte - 0x30
-      case 0x41...0x46: digit = byte - 0x41 + 10
-      case 0x61...0x66: digit = byte - 0x61 + 10
-      default: throw fault("\\u needs four hexadecimal digits, such as \\u00e9", at: backslash)
+      guard let digit = byte.hexadecimalValue else {
+        throw fault("\\u needs four hexadecimal digits, such as \\u00e9", at: backslash)
       }
       unit = unit << 4 | UInt16(digit)
       offset += 1
@@ -120,7 +111,7 @@ extension JSONParser {
 
   private mutating func readDigits() -> Int {
     let start = offset
-    while offset < bytes.count, (0x30...0x39).contains(bytes[offset]) { offset += 1 }
+    while offset < bytes.count, bytes[offset].isDigit { offset += 1 }
     return offset - start
   }
 
@@ -173,11 +164,7 @@ extension JSONParser {
     return scalar.map { escapedForMessage(String($0)) } ?? ""
   }
 
-  private func isWordByte(_ byte: UInt8) -> Bool {
-    (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-      || byte == 0x5F
-      || byte == 0x24
-  }
+  private func isWordByte(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || byte == 0x5F || byte == 0x24 }
 
   private func shortened(_ text: String) -> String {
     let scalars = text.unicodeScalars

@@ -60,7 +60,7 @@ private func mayBeFormula(_ field: ArraySlice<UInt8>) -> Bool {
 /// True if a field without its sign is digits, with one decimal point at most and perhaps an exponent.
 private func isNumber(_ field: ArraySlice<UInt8>) -> Bool {
   let parts = field.split(separator: UInt8(ascii: "e"), maxSplits: 1, omittingEmptySubsequences: false)
-  func isDigits(_ text: ArraySlice<UInt8>) -> Bool { !text.isEmpty && text.allSatisfy(isDigit) }
+  func isDigits(_ text: ArraySlice<UInt8>) -> Bool { !text.isEmpty && text.allSatisfy(\.isDigit) }
   guard let mantissa = parts.first else { return false }
   let halves = mantissa.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
   guard halves.count <= 2, halves.allSatisfy(isDigits) else { return false }

@@ -73,7 +73,8 @@ public struct RequestAddress: Hashable, Sendable {
       var byte = bytes[index]
       index += 1
       if byte == UInt8(ascii: "%") {
-        guard index + 1 < bytes.endIndex, let high = digit(bytes[index]), let low = digit(bytes[index + 1])
+        guard index + 1 < bytes.endIndex, let high = bytes[index].hexadecimalValue,
+          let low = bytes[index + 1].hexadecimalValue
         else {
           throw ServerError(
             400, "a % of the address has no two digits behind it; write %25 for a percent sign")
@@ -92,14 +93,5 @@ public struct RequestAddress: Hashable, Sendable {
       throw ServerError(400, "the address is not UTF-8 when decoded; encode it as UTF-8")
     }
     return text
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 }

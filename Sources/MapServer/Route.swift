@@ -64,9 +64,7 @@ enum Route: Hashable, Sendable {
       self = .clusterSet(source: name)
     case ("clusters", 5):
       let (row, ending) = try Self.named(segments[4])
-      func number(_ text: String) -> Int? {
-        text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(text) : nil
-      }
+      func number(_ text: String) -> Int? { text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil }
       guard let zoom = number(segments[2]), let column = number(segments[3]), let row = number(row),
         zoom <= 24,
         let tile = TileID(zoom: zoom, column: column, row: row)

@@ -110,7 +110,7 @@ enum TileSetPage {
     let isPlain = host.map { host in
       !host.isEmpty
         && host.utf8.allSatisfy { byte in
-          UnicodeScalar(byte).properties.isAlphabetic || (0x30...0x39).contains(byte)
+          UnicodeScalar(byte).properties.isAlphabetic || byte.isDigit
             || [0x2D, 0x2E, 0x3A, 0x5B, 0x5D].contains(byte)
         }
     }

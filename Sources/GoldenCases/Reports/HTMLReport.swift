@@ -121,9 +121,7 @@ private struct HTMLReportWriter {
 
   /// A path as a shell takes it.
   private func quoted(_ path: String) -> String {
-    let isPlain = path.utf8.allSatisfy { byte in
-      (0x61...0x7A).contains(byte | 0x20) || (0x2B...0x3A).contains(byte) || byte == 0x5F
-    }
+    let isPlain = path.utf8.allSatisfy { $0.isLetter || (0x2B...0x3A).contains($0) || $0 == 0x5F }
     return isPlain && !path.isEmpty ? path : "'" + path.replacing("'", with: "'\\''") + "'"
   }
 }

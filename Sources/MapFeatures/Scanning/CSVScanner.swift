@@ -202,10 +202,10 @@ struct CSVScanner: RecordScanner {
       decimal == .point ? Decimal.number(content) : decimal.pointed(content)?.withUnsafeBytes(Decimal.number)
     if let number { return .number(number) }
     let other = decimal == .point ? DecimalMark.comma.byte : DecimalMark.point.byte
-    let isNumeric = content.allSatisfy { [0x2C, 0x2D, 0x2E].contains($0) || (0x30...0x39).contains($0) }
-    guard isNumeric, content.count(where: { $0 == other }) == 1,
-      content.contains(where: { (0x30...0x39).contains($0) })
-    else { return .other }
+    let isNumeric = content.allSatisfy { [0x2C, 0x2D, 0x2E].contains($0) || $0.isDigit }
+    guard isNumeric, content.count(where: { $0 == other }) == 1, content.contains(where: \.isDigit) else {
+      return .other
+    }
     return .otherDecimal(String(decoding: content, as: UTF8.self))
   }
 

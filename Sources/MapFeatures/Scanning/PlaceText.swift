@@ -31,7 +31,7 @@ enum PlaceText {
     guard let first = text.utf8.first else { throw .nullGeometry }
     if first == 0x7B { return try geoJSON(text) }
     if text.hasPrefix("\\x") || text.hasPrefix("0x") { return try hexadecimal(text.dropFirst(2)) }
-    if first == 0x28 || first == 0x2D || (0x30...0x39).contains(first) {
+    if first == 0x28 || first == 0x2D || first.isDigit {
       let isBinary =
         text.utf8.count >= 42 && text.utf8.count % 2 == 0
         && text.utf8.allSatisfy { $0.hexadecimalValue != nil }

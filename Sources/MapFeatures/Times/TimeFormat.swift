@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// A form of dates and times, in the directives of C's `strptime`, such as `%d/%m/%Y %H:%M`.
 ///
 /// Numbers may have fewer digits, months and days of the week their English names or three letters of them. After a whole date
@@ -77,7 +79,7 @@ private struct TimeScanner {
   }
 
   private mutating func number(_ digits: ClosedRange<Int>, in range: ClosedRange<Int> = 0...Int.max) -> Int? {
-    let word = rest.prefix(digits.upperBound).prefix { (0x30...0x39).contains($0) }
+    let word = rest.prefix(digits.upperBound).prefix(while: \.isDigit)
     guard word.count >= digits.lowerBound else { return nil }
     let value = word.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     guard range.contains(value) else { return nil }
@@ -166,11 +168,9 @@ private struct TimeScanner {
     }
     guard read("H") else { return false }
     let hasMinutes = take(UInt8(ascii: ":"))
-    if hasMinutes || isISO && rest.first.map({ (0x30...0x39).contains($0) }) == true {
+    if hasMinutes || isISO && rest.first?.isDigit == true {
       guard read("M") else { return false }
-      if take(UInt8(ascii: ":"))
-        || isISO && !hasMinutes && rest.first.map({ (0x30...0x39).contains($0) }) == true
-      {
+      if take(UInt8(ascii: ":")) || isISO && !hasMinutes && rest.first?.isDigit == true {
         guard read("S"), !take(anyOf: ".,") || read("f") else { return false }
       }
     }

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// A moment as a table has it, in seconds since 1970 at UTC.
 ///
 /// Numbers of four digits are years, of eight days (`20210305`), of ten seconds and of thirteen milliseconds since 1970.
@@ -21,7 +23,7 @@ package struct TimeText: Hashable, Sendable {
       (dayFirst, monthFirst) = (seconds, seconds)
       return
     }
-    let digits = bytes.prefix { (0x30...0x39).contains($0) }.count
+    let digits = bytes.prefix(while: \.isDigit).count
     let plain: Int?
     switch digits {
     case 0: plain = time(TimeText.named)
@@ -35,8 +37,7 @@ package struct TimeText: Hashable, Sendable {
     case 8: plain = time(TimeText.compact)
     case 10, 13:
       let rest = bytes.dropFirst(digits)
-      let isDecimal =
-        rest.isEmpty || rest.first == 0x2E && rest.dropFirst().allSatisfy { (0x30...0x39).contains($0) }
+      let isDecimal = rest.isEmpty || rest.first == 0x2E && rest.dropFirst().allSatisfy(\.isDigit)
       let count = isDecimal ? Int(String(decoding: bytes.prefix(digits), as: UTF8.self)) : nil
       plain = count.map { digits == 13 ? $0 / 1000 : $0 }
     default: plain = nil

@@ -120,13 +120,11 @@ struct CSVRow {
     return text.withUTF8 { utf8 in
       var digits = utf8[...]
       if digits.first == 0x2D { digits = digits.dropFirst() }
-      guard let first = digits.first, (0x30...0x39).contains(first), let last = utf8.last,
-        (0x30...0x39).contains(last)
-      else { return nil }
-      let whole = digits.prefix { (0x30...0x39).contains($0) }
+      guard let first = digits.first, first.isDigit, utf8.last?.isDigit == true else { return nil }
+      let whole = digits.prefix(while: \.isDigit)
       if first == 0x30, whole.count > 1 { return nil }
       let rest = digits.dropFirst(whole.count)
-      if rest.first == 0x2E, let next = rest.dropFirst().first, !(0x30...0x39).contains(next) { return nil }
+      if rest.first == 0x2E, let next = rest.dropFirst().first, !next.isDigit { return nil }
       guard let number = Decimal.number(UnsafeRawBufferPointer(utf8)), number.isFinite else { return nil }
       return rest.isEmpty && !mayRound && number.magnitude >= Double(PropertyValue.roundedWholes)
         ? nil : number

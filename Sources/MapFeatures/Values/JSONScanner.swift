@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Passes over JSON (RFC 8259) in raw bytes, checking it on the way.
 ///
 /// Functions take a position and return the one behind what they passed, or ``JSONScanner/fault`` after noting

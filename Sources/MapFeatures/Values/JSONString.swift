@@ -1,9 +1,6 @@
-enum JSONString {
-  /// The bytes that letters behind a backslash stand for: themselves, or control characters.
-  private static let escapes: [UInt8: UInt8] = [
-    0x22: 0x22, 0x5C: 0x5C, 0x2F: 0x2F, 0x62: 0x08, 0x66: 0x0C, 0x6E: 0x0A, 0x72: 0x0D, 0x74: 0x09,
-  ]
+import JSONDocument
 
+enum JSONString {
   /// Escapes resolved; lone surrogates, unknown escapes and bad UTF-8 become U+FFFD.
   static func decoded(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.contains(0x5C) else { return String(decoding: bytes, as: UTF8.self) }
@@ -25,7 +22,7 @@ enum JSONString {
         units.removeAll(keepingCapacity: true)
       }
       if bytes[position] == 0x5C {
-        let escape = position + 1 < bytes.count ? escapes[bytes[position + 1]] : nil
+        let escape = position + 1 < bytes.count ? bytes[position + 1].escapedInJSON : nil
         if let escape { text.append(escape) } else { text += "\u{FFFD}".utf8 }
         position += 2
       } else {
@@ -41,17 +38,6 @@ enum JSONString {
     guard position + 4 <= bytes.count else { return nil }
     return bytes[position..<position + 4].reduce(0 as UInt16?) { unit, digit in
       unit.flatMap { unit in digit.hexadecimalValue.map { unit << 4 | UInt16($0) } }
-    }
-  }
-}
-
-extension UInt8 {
-  /// The value of a hexadecimal digit; `nil` for other bytes.
-  var hexadecimalValue: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x41...0x46, 0x61...0x66: (self | 0x20) - 0x57
-    default: nil
     }
   }
 }

@@ -195,9 +195,7 @@ public struct NumberMarks: Hashable, Sendable {
   func write(_ text: String) -> String {
     let isNegative = text.hasPrefix("-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", maxSplits: 1)
-    guard let digits = parts.first, digits.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      return text
-    }
+    guard let digits = parts.first, digits.utf8.allSatisfy(\.isDigit) else { return text }
     var grouped = ""
     let groups = digits.count >= 3 + kind.least
     for (index, digit) in digits.enumerated() {

@@ -24,7 +24,7 @@ package enum StepZoom: Hashable, Sendable {
       guard StepZoom.range.contains(number) else { return nil }
       self = .to(number)
     } else if let text = value.string, let sign = text.first, sign == "+" || sign == "-",
-      text.dropFirst().utf8.allSatisfy({ $0 == 0x2E || (0x30...0x39).contains($0) }),
+      text.dropFirst().utf8.allSatisfy({ $0 == 0x2E || $0.isDigit }),
       let change = decimal(text.dropFirst())
     {
       self = .by(sign == "-" ? -change : change)

@@ -182,7 +182,7 @@ func decimals(word: String) throws(SettingError) -> [Double] {
 
 /// A finite decimal number without exponent tricks (`inf`, `nan` and hexadecimal are refused); `nil` otherwise.
 func decimal(_ text: some StringProtocol) -> Double? {
-  guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2D }) else {
+  guard !text.isEmpty, text.utf8.allSatisfy({ $0.isDigit || $0 == 0x2E || $0 == 0x2D }) else {
     return nil
   }
   guard let number = Decimal.number(of: text), number.isFinite else { return nil }

@@ -15,10 +15,7 @@ let bindingForms = [
           "Expected string, but found \(javaScriptKind(of: elements[index])) instead.", at: [index],
           elements[index])
       }
-      guard
-        name.utf8.allSatisfy({ $0 == 0x5F || (0x30...0x39).contains($0) || (0x61...0x7A).contains($0 | 0x20) }
-        )
-      else {
+      guard name.utf8.allSatisfy({ $0 == 0x5F || $0.isLetterOrDigit }) else {
         return compiler.fail(
           "Variable names must contain only alphanumeric characters or '_'.", at: [index], elements[index])
       }

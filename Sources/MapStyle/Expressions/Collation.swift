@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// Compares text by the rules of languages, as a library for Unicode does.
 ///
 /// This module loads no library itself: a style is read with one, and its `collator` expressions compare by it. Two styles of one
@@ -46,7 +48,7 @@ extension StyleValue {
     let tags = locale.split(separator: "-", omittingEmptySubsequences: false)
     guard let language = tags.first, 2...3 ~= language.utf8.count,
       tags.allSatisfy({ 1...8 ~= $0.utf8.count && $0.utf8.allSatisfy(\.isLetterOrDigit) }),
-      language.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) })
+      language.utf8.allSatisfy(\.isLetter)
     else { return "en-US" }
     return tags.enumerated().map { index, tag in
       switch (index, tag.utf8.count) {
@@ -56,12 +58,6 @@ extension StyleValue {
       default: tag.lowercased()
       }
     }.joined(separator: "-")
-  }
-}
-
-extension UInt8 {
-  fileprivate var isLetterOrDigit: Bool {
-    (0x30...0x39).contains(self) || (0x61...0x7A).contains(self | 0x20)
   }
 }
 

@@ -15,7 +15,7 @@ struct LocalNumberFormat {
   ) throws(EvaluationError) {
     marks = Marks(locale: locale ?? "en")
     self.currency = try currency.map { (code) throws(EvaluationError) in
-      guard code.utf8.count == 3, code.utf8.allSatisfy({ (0x61...0x7A).contains($0 | 0x20) }) else {
+      guard code.utf8.count == 3, code.utf8.allSatisfy(\.isLetter) else {
         throw .unknownCurrency(code)
       }
       return code.uppercased()

@@ -210,8 +210,7 @@ struct SQLWords {
     let bytes = Array(text.utf8)
     var index = 0
     func isWord(_ byte: UInt8) -> Bool {
-      (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || byte == 0x5F || byte == 0x24
-        || byte >= 0x80
+      byte.isLetterOrDigit || byte == 0x5F || byte == 0x24 || byte >= 0x80
     }
     while index < bytes.count {
       let byte = bytes[index]
