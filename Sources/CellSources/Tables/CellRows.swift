@@ -43,13 +43,10 @@ struct CellRows: Sendable {
   /// Turns the rows of a run into cells, up to the first that is none.
   init(reading run: ColumnTable.Run, _ columns: CellColumns) {
     self.columns = columns
-    if let plain = PlainCellRows(run, columns, &edges) {
-      cells = CellTable(
-        plain.rows, pointCount: plain.pointCount, hasOrder: plain.hasOrder, weights: plain.weights)
-      totalWeight = plain.totalWeight
-      (keys, places) = (plain.keys, plain.places)
-      starts = plain.starts
-      totalCount = Int128(plain.pointCount)
+    var values = Row(columns, run)
+    if let plain = PlainCellRows(run, &values, &edges) {
+      (cells, keys, places, starts) = (plain.cells, plain.keys, plain.places, plain.starts)
+      (totalCount, totalWeight) = (Int128(cells.pointCount), plain.totalWeight)
       lastCount = Int128(cells.count(ofRow: run.count - 1))
       return
     }
@@ -57,7 +54,6 @@ struct CellRows: Sendable {
     keys.reserveCapacity(run.count)
     places.longitudes.reserveCapacity(run.count)
     places.latitudes.reserveCapacity(run.count)
-    var values = Row(columns, run)
     for row in 0..<run.count {
       values.row = row
       do throws(CellTableError.Problem) {

@@ -11,17 +11,15 @@ struct PlainCellRows {
   let starts: [CellRows.Start]
   /// The cells, `y << 32 | x`.
   let keys: [UInt64]
-  let rows: [CellTable.Row]
+  let cells: CellTable
   let places: CoordinateTable
-  let pointCount: Int
-  let hasOrder: Bool
-  let weights: [WeightSum]
   let totalWeight: Int128
 
   /// The largest count whose sums of places 64 bits hold.
   private static let mostPoints: Int64 = 400_000_000
 
-  init?(_ run: ColumnTable.Run, _ columns: CellColumns, _ edges: inout RowEdges) {
+  init?(_ run: ColumnTable.Run, _ values: inout CellRows.Row, _ edges: inout RowEdges) {
+    let columns = values.columns
     let wholes = { (request: Int?) in request.map { run.columns[$0].wholes } }
     let isTiles = columns.form == .tiles
     guard isTiles || columns.form == .cells, columns.numberCount == nil,
@@ -41,9 +39,9 @@ struct PlainCellRows {
       signs |= x | y | (last &- x) | (last &- y)
       return UInt64(bitPattern: y &<< 32 | x & 0xFFFF_FFFF)
     }
-    let windows = columns.window.compactMap(wholes)
     guard signs >= 0,
-      let starts = PlainCellRows.starts(worldColumns, windows, views: wholes(columns.view), count: x.count)
+      let starts = PlainCellRows.starts(
+        worldColumns, columns.window.compactMap(wholes), views: wholes(columns.view), count: x.count, &values)
     else { return nil }
     for (index, start) in starts.enumerated() {
       let end = index + 1 < starts.count ? starts[index + 1].row : keys.count
@@ -51,7 +49,6 @@ struct PlainCellRows {
     }
     self.starts = starts
     let order = wholes(columns.first)
-    hasOrder = order != nil
     let box = columns.box.map { run.columns[$0].numbers }
     guard
       let rows = PlainCellRows.rows(counts, longitudes, latitudes, box.count == 4 ? box : nil, first: order),
@@ -59,39 +56,31 @@ struct PlainCellRows {
         counts, longitudes, latitudes, of: rows, at: keys, worldColumns, &edges),
       let weights = PlainCellRows.weights(
         columns.weights.compactMap { $0.whole.map { run.columns[$0] } },
-        plain: columns.plainWeight.map { run.columns[$0].numbers }, of: rows),
-      PlainCellRows.lie(weights.rows, at: keys, worldColumns, &edges)
+        plain: columns.plainWeight.map { run.columns[$0].numbers }, of: rows, at: keys, worldColumns, &edges)
     else { return nil }
-    (self.rows, self.places, self.weights) = (rows, places, weights.rows)
-    totalWeight = weights.total
-    pointCount = counts.reduce(0) { $0 + Int($1) }
+    cells = CellTable(
+      rows, pointCount: counts.reduce(0) { $0 + Int($1) }, hasOrder: order != nil, weights: weights.rows)
+    (self.places, totalWeight) = (places, weights.total)
   }
 
   /// From which rows on cells are of which window and view; `nil` where a number is out of range.
   private static func starts(
-    _ worldColumns: Int, _ windows: [[Int64]], views: [Int64]?, count: Int
+    _ worldColumns: Int, _ windows: [[Int64]], views: [Int64]?, count: Int,
+    _ values: inout CellRows.Row
   ) -> [CellRows.Start]? {
     var begins = [Bool](repeating: false, count: count)
     begins[0] = true
     for column in windows + [views ?? []] {
       for row in column.indices.dropFirst() where column[row] != column[row - 1] { begins[row] = true }
     }
-    var starts: [CellRows.Start] = []
-    for row in begins.indices where begins[row] {
-      let numbers = windows.map { Int($0[row]) }
-      guard numbers.allSatisfy({ 0...536_870_912 ~= $0 }), views?[row] ?? 0 >= 0 else { return nil }
-      let window =
-        numbers.isEmpty
-        ? nil
-        : CellWindow(
-          worldColumns: worldColumns, firstColumn: numbers[0], columns: numbers[1], firstRow: numbers[2],
-          rows: numbers[3])
-      starts.append(
-        .init(
-          row: row, grid: .cells(worldColumns: worldColumns), window: window,
-          view: views.map { Int128($0[row]) }))
+    // Of two numbers that 64 bits do not hold nobody knows here whether they are equal.
+    guard views?.allSatisfy({ $0 >= 0 }) != false else { return nil }
+    return try? begins.indices.filter { begins[$0] }.map { row in
+      values.row = row
+      return CellRows.Start(
+        row: row, grid: .cells(worldColumns: worldColumns),
+        window: try values.window(of: Int128(worldColumns)), view: try values.viewNumber())
     }
-    return starts
   }
 
   private static func rows(
@@ -131,9 +120,10 @@ struct PlainCellRows {
     return isPlain ? rows : nil
   }
 
-  /// The weights of rows, and their sum; `nil` where a weight is missing or out of range.
+  /// The weights of rows, and their sum; `nil` where a weight is missing or out of range, or its mean is not in its cell.
   private static func weights(
-    _ sums: [ColumnTable.Values], plain: [Double]?, of rows: [CellTable.Row]
+    _ sums: [ColumnTable.Values], plain: [Double]?, of rows: [CellTable.Row], at keys: [UInt64],
+    _ worldColumns: Int, _ edges: inout RowEdges
   ) -> (rows: [WeightSum], total: Int128)? {
     var weights: [WeightSum] = []
     var total: Int128 = 0
@@ -164,20 +154,14 @@ struct PlainCellRows {
         total += weight
       }
     }
-    return (weights, total)
-  }
-
-  private static func lie(
-    _ weights: [WeightSum], at keys: [UInt64], _ worldColumns: Int, _ edges: inout RowEdges
-  ) -> Bool {
     for (weight, key) in zip(weights, keys) where weight.total > 0 {
       let units = weight.total.double * 1e8
       let (longitude, latitude) = (weight.longitudes.double / units, weight.latitudes.double / units)
       if edges.misplaced(.init(longitude), .init(latitude), inCell: key, of: worldColumns) != nil {
-        return false
+        return nil
       }
     }
-    return true
+    return (weights, total)
   }
 
   /// The mean coordinates of the points of rows; `nil` where one, or the row's box, is not in its cell.

@@ -28,9 +28,6 @@ package struct TextLine {
 
   /// The line with its upper left corner at a place.
   package func mark(at corner: Point, color: Color) -> Mark {
-    let fragments = shaped.fragments.map { fragment in
-      TextRun.Fragment(fragment, font: font, color: color, at: fragment.origin + corner)
-    }
-    return Mark(.text(TextRun(fragments: fragments, alignment: .start)))
+    Mark(.text(TextRun(shaped, at: corner, font: font, color: color)))
   }
 }
