@@ -15,8 +15,8 @@ extension Color {
   /// - SeeAlso: MapLibre Style Specification, Types: color; CSS Color Module Level 4.
   public init?(css text: some StringProtocol) {
     var characters = Array(text.utf8)
-    while let last = characters.last, isWhiteSpace(last) { characters.removeLast() }
-    characters.removeFirst(characters.prefix(while: isWhiteSpace).count)
+    while characters.last?.isWhiteSpace == true { characters.removeLast() }
+    characters.removeFirst(characters.prefix(while: \.isWhiteSpace).count)
     guard !characters.isEmpty, characters.count <= 256 else { return nil }
     for index in characters.indices where (0x41...0x5A).contains(characters[index]) {
       characters[index] |= 0x20
@@ -177,12 +177,10 @@ private struct ColorArguments {
   }
 }
 
-private func isWhiteSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
-
 @discardableResult
 private func skipWhiteSpace(_ text: inout ArraySlice<UInt8>) -> Bool {
   let count = text.count
-  text = text.drop(while: isWhiteSpace)
+  text = text.drop(while: \.isWhiteSpace)
   return text.count < count
 }
 

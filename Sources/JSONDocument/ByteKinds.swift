@@ -1,5 +1,13 @@
-// Letters and digits of ASCII.
+// Blanks, letters and digits of ASCII.
 extension UInt8 {
+  /// True for a space, a tab and what begins a line or a page.
+  @inlinable package var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
+
+  /// True for what JSON takes for white space.
+  @inlinable package var isBlank: Bool {
+    self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
+  }
+
   /// True for `0` to `9`.
   @inlinable package var isDigit: Bool { (0x30...0x39).contains(self) }
 

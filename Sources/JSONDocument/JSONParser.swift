@@ -213,11 +213,6 @@ struct JSONParser {
   }
 
   private mutating func skipWhiteSpace() {
-    while offset < bytes.count {
-      switch bytes[offset] {
-      case 0x20, 0x0A, 0x0D, 0x09: offset += 1
-      default: return
-      }
-    }
+    while offset < bytes.count, bytes[offset].isBlank { offset += 1 }
   }
 }

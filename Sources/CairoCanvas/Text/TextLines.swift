@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// A text cut into lines as MapLibre cuts it: without white space at their ends, with a hyphen where a word is broken.
 ///
 /// - SeeAlso: MapLibre GL JS, `breakLines` and `TaggedString.trim`.
@@ -47,9 +49,4 @@ struct TextLines {
     else { return line.prefix(0) }
     return line[first...last]
   }
-}
-
-extension UInt8 {
-  /// True if it is a space, a tab or a line break of ASCII.
-  fileprivate var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 }

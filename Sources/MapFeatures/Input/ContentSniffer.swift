@@ -16,7 +16,7 @@ struct ContentSniffer {
     let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
     if let content = signature(head) { return .foreign(content, place: 0) }
     let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    guard let first = head[start...].firstIndex(where: { !isBlank($0) }) else { return .empty }
+    guard let first = head[start...].firstIndex(where: { !$0.isBlank }) else { return .empty }
     if let zero = head.prefix(4096).firstIndex(of: 0) { return .foreign(zeros(head), place: zero) }
     if ConflictMark.begins(in: head, at: first) { return .foreign(.gitConflict, place: first) }
     switch head[first] {
@@ -27,8 +27,6 @@ struct ContentSniffer {
     default: return .format(.csv, start: start)
     }
   }
-
-  private static func isBlank(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
 
   private static func isHTML(_ text: Slice<UnsafeRawBufferPointer>) -> Bool {
     let head = String(decoding: text.prefix(1024), as: UTF8.self).lowercased()

@@ -1,3 +1,5 @@
+import JSONDocument
+
 // What is found out before records are read, with more and more of a stream until it is there.
 extension InputBlocks {
   mutating func rowFinding(
@@ -26,7 +28,7 @@ extension InputBlocks {
   mutating func rest(behind: Int) throws(FeatureError) -> Int? {
     let distance = behind - front
     while true {
-      let rest = bytes[(front + distance)...].firstIndex { ![0x20, 0x0A, 0x0D, 0x09].contains($0) }
+      let rest = bytes[(front + distance)...].firstIndex { !$0.isBlank }
       if rest != nil || isComplete { return rest }
       try fill()
     }

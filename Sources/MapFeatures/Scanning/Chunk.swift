@@ -1,3 +1,5 @@
+import MapGeometry
+
 /// The points, lines and areas of one stretch of the input: the unit of work of the scanners.
 ///
 /// `@unchecked Sendable`: a chunk has one user at a time; it passes from the thread that fills it to the one that
@@ -284,15 +286,8 @@ enum PlaceCheck {
       return .latitudeOutOfRange(latitude, swapped: abs(longitude) <= 90)
     }
     guard abs(longitude) <= 540 else { return .longitudeOutOfRange(longitude) }
-    longitude = wrapped(longitude)
+    // Of a whole turn to the west no sign of zero is left.
+    longitude = Coordinate.wrappedLongitude(longitude) + 0
     return nil
-  }
-
-  private static func wrapped(_ longitude: Double) -> Double {
-    if longitude >= 180 {
-      let west = longitude - 360
-      return west >= 180 ? -180 : west
-    }
-    return longitude < -180 ? longitude + 360 : longitude
   }
 }

@@ -132,7 +132,7 @@ extension JSONRows {
       path: MemberPath.init(element:))
   }
 
-  private static func kind(of value: PropertyValue) -> PlaceText.Kind? {
+  fileprivate static func kind(of value: PropertyValue) -> PlaceText.Kind? {
     switch value {
     case .string(let text): PlaceText.kind(of: text)
     case .object(let members): members.contains { $0.name == "coordinates" } ? .places : nil
@@ -192,13 +192,8 @@ private struct RowMembers {
 
   /// The kind of column that a member stands in; `nil` for no geometry.
   func kind(of member: Member) -> PlaceText.Kind? {
-    switch json.byte(member.place) {
-    case 0x22:
-      if case .string(let text) = json.value(at: member.place) { PlaceText.kind(of: text) } else { nil }
-    case 0x7B: isGeometry(member) ? .places : nil
-    case 0x5B: isPosition(member.place) ? .places : nil
-    default: nil
-    }
+    json.byte(member.place) == 0x7B
+      ? isGeometry(member) ? .places : nil : JSONRows.kind(of: json.value(at: member.place))
   }
 
   /// True for an object with a geometry's type and coordinates; one without a type may hold members such as

@@ -89,7 +89,7 @@ private struct TimeScanner {
 
   /// The place of a name in a list, by three of its letters or more; a period may follow.
   private mutating func name(of names: [String]) -> Int? {
-    let word = String(decoding: rest.prefix { $0 | 0x20 >= 0x61 && $0 | 0x20 <= 0x7A }, as: UTF8.self)
+    let word = String(decoding: rest.prefix(while: \.isLetter), as: UTF8.self)
     let (count, lower) = (word.utf8.count, word.lowercased())
     guard count >= 3, let place = names.firstIndex(where: { $0.hasPrefix(lower) }) else { return nil }
     rest.removeFirst(count)

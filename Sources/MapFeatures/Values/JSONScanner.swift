@@ -326,18 +326,10 @@ extension JSONScanner {
     name = .other
     if position - start > 80 { return position }  // with every letter escaped, the longest has 68
     let first = start + 1 < end ? byte(start + 1) : 0
-    if [0x5C, 0x63, 0x66, 0x67, 0x69, 0x70, 0x74].contains(first) || isEscaped(start, position) {
+    let letters = UnsafeRawBufferPointer(start: base + start, count: max(0, position - start))
+    if [0x5C, 0x63, 0x66, 0x67, 0x69, 0x70, 0x74].contains(first) || letters.contains(0x5C) {
       name = GeoJSONName(rawValue: text(from: start, to: position)) ?? .other
     }
     return position
-  }
-
-  private func isEscaped(_ start: Int, _ end: Int) -> Bool {
-    var position = start
-    while position < end {
-      if byte(position) == 0x5C { return true }
-      position += 1
-    }
-    return false
   }
 }
