@@ -353,8 +353,8 @@ public actor ClusterManager {
         !viewport.shows(marker.position) && marker.members.contains { held.point($0) != nil }
       },
       oldLeaders: leaders, leader: { self.leader(at: $0, among: $1, kept: kept) })
-    let result = matching.match(shown, with: found.markers, members: numbers, nextIdentity: &nextIdentity)
-    shown = result.shown
+    let before = shown
+    shown = matching.match(before, with: found.markers, members: numbers, nextIdentity: &nextIdentity)
     leaders = [:]
     if behavior.equality == .leader {
       for marker in shown {
@@ -365,7 +365,8 @@ public actor ClusterManager {
     if behavior.keepsLeaders && settings.method == .leader { noteLeaders(in: viewport, kept: kept) }
     view = viewport
     anchor = (plan.view, plan.leaders)
-    return result.difference
+    return MarkerChanges(
+      from: before, to: shown, keepsOtherMembers: behavior.equality == .placeAndCount)
   }
 
   /// Remembers who is visible in a view, and forgets those who lead no marker any more.

@@ -46,6 +46,11 @@ public struct MarkerChanges: Hashable, Sendable {
   ///
   /// - Complexity: O(*m*) expected for *m* markers and their members.
   public init(from before: [LiveMarker], to after: [LiveMarker]) {
+    self.init(from: before, to: after, keepsOtherMembers: false)
+  }
+
+  /// - Parameter keepsOtherMembers: true if a marker is kept whatever its members are.
+  init(from before: [LiveMarker], to after: [LiveMarker], keepsOtherMembers: Bool) {
     var old: [Int: LiveMarker] = [:]  // looked up, never iterated
     for marker in before { old[marker.identity] = marker }
     for marker in after {
@@ -53,7 +58,7 @@ public struct MarkerChanges: Hashable, Sendable {
         inserted.append(marker)
         continue
       }
-      if was.members == marker.members {
+      if keepsOtherMembers || was.members == marker.members {
         kept.append(marker)
       } else {
         reused.append(Reuse(before: was, after: marker))

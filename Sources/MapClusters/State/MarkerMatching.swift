@@ -21,54 +21,34 @@ struct MarkerMatching {
   /// The member at whose place a marker stands, for equality by leader.
   let leader: (_ position: Coordinate, _ members: ArraySlice<UInt32>) -> UInt32?
 
-  /// The markers that are shown now, in draw order with those held back last, and what changed.
+  /// The markers that are shown now, in draw order with those held back last.
   ///
   /// - Parameters:
   ///   - nextIdentity: the first identity that is free; moved on.
   /// - Complexity: O(*m*) expected for *m* members and markers of both reloads.
   func match(
     _ old: [LiveMarker], with new: MarkerList, members: [UInt32], nextIdentity: inout Int
-  ) -> (shown: [LiveMarker], difference: MarkerChanges) {
+  ) -> [LiveMarker] {
     var isTaken = [Bool](repeating: false, count: old.count)
     var partners = equalPartners(old, new, members, &isTaken)
     if behavior.reusesMarkers { findReusable(old, new, members, &isTaken, &partners) }
-    var difference = MarkerChanges()
     var shown: [LiveMarker] = []
     shown.reserveCapacity(new.count)
-    for (number, marker) in new.enumerated() {
-      let own = members[marker.members]
-      guard let partner = partners[number] else {
-        shown.append(
-          LiveMarker(
-            identity: nextIdentity, group: group, position: marker.position, members: own, marker: marker))
-        difference.inserted.append(shown[number])
-        nextIdentity += 1
-        continue
-      }
-      let before = old[partner]
-      var marker = marker
-      marker.bounds = marker.bounds.including(before.position)
-      let after = LiveMarker(
-        identity: before.identity, group: group, position: before.position, members: own, marker: marker)
-      shown.append(after)
-      if behavior.equality == .placeAndCount || before.members == own {
-        difference.kept.append(after)
-      } else {
-        difference.reused.append(MarkerChanges.Reuse(before: before, after: after))
-      }
+    for (number, var marker) in new.enumerated() {
+      let before = partners[number].map { old[$0] }
+      if let before { marker.bounds = marker.bounds.including(before.position) }
+      shown.append(
+        LiveMarker(
+          identity: before?.identity ?? nextIdentity, group: group,
+          position: before?.position ?? marker.position, members: members[marker.members], marker: marker))
+      if before == nil { nextIdentity += 1 }
     }
-    let left = old.indices.filter { !isTaken[$0] }
-    let present = behavior.keepsInvisible && !left.isEmpty ? Set(members) : []
-    for index in left {
-      let marker = old[index]
-      if behavior.keepsInvisible && staysInvisible(marker) && present.isDisjoint(with: marker.members) {
-        shown.append(marker)
-        difference.kept.append(marker)
-      } else {
-        difference.removed.append(marker)
+    guard behavior.keepsInvisible, isTaken.contains(false) else { return shown }
+    let present = Set(members)
+    return shown
+      + zip(old, isTaken).compactMap { marker, isTaken in
+        !isTaken && staysInvisible(marker) && present.isDisjoint(with: marker.members) ? marker : nil
       }
-    }
-    return (shown, difference)
   }
 
   /// For each new marker the equal old one, if there is one.
