@@ -105,30 +105,24 @@ struct MarkerBuilder {
   ///
   /// - Complexity: O(*members*) expected where some are joined, else O(*markers*).
   private mutating func joinSingles() throws(ClusterError) {
-    var groupAt: [UInt64: Int] = [:]  // looked up, never iterated
-    var groups: [[Int]] = []
-    var groupOf: [Int?] = Array(repeating: nil, count: markers.count)
+    var groups = OrderedValues<UInt64, [Int]>()
+    var keys: [UInt64?] = Array(repeating: nil, count: markers.count)
     for (number, marker) in markers.enumerated() where !marker.isCluster {
       let row = Int(members[marker.members.lowerBound])
       if points.unclusteredRows?.contains(row) == true { continue }
       let key = UniqueLocation.key(of: points.coordinate(row))
-      let group = groupAt[key] ?? groups.count
-      if group == groups.count {
-        groupAt[key] = group
-        groups.append([])
-      }
-      groups[group].append(number)
-      groupOf[number] = group
+      groups.add([number], for: key) { $0.append(number) }
+      keys[number] = key
     }
-    guard groups.contains(where: { $0.count > 1 }) else { return }
+    guard groups.values.contains(where: { $0.count > 1 }) else { return }
     let (old, rows) = (markers, members)
     (markers, members) = (MarkerList(), [])
     members.reserveCapacity(rows.count)
     for (number, marker) in old.enumerated() {
       let start = members.count
-      if let group = groupOf[number], groups[group].count > 1 {
-        guard groups[group][0] == number else { continue }
-        members += groups[group].map { rows[old[$0].members.lowerBound] }.sorted()
+      if let group = keys[number].flatMap({ groups[$0] }), group.count > 1 {
+        guard group[0] == number else { continue }
+        members += group.map { rows[old[$0].members.lowerBound] }.sorted()
         try addLocation(start..<members.count)
       } else {
         var marker = marker

@@ -79,27 +79,20 @@ final class CoarserCells: Sendable {
 
   private struct Summation {
     private let shift: UInt64
-    private var slots: [UInt64: Int] = [:]  // looked up, never iterated
-    private var names: [UInt64] = []
-    private var sums: [Part] = []
+    private var sums = OrderedValues<UInt64, Part>()
 
     /// - Parameter parts: how many cells make one along each side, a power of two.
     init(by parts: Int) { shift = UInt64(parts.trailingZeroBitCount) }
 
     mutating func add(_ cell: Part, at key: UInt64) {
       let name = ((key >> 32) >> shift) << 32 | ((key & 0xFFFF_FFFF) >> shift)
-      if let slot = slots[name] {
-        sums[slot].add(cell)
-      } else {
-        slots[name] = sums.count
-        names.append(name)
-        sums.append(cell)
-      }
+      sums.add(cell, for: name) { $0.add(cell) }
     }
 
     func level(step: Int) -> Level {
+      let (names, cells) = (sums.keys, sums.values)
       let order = names.indices.sorted { names[$0] < names[$1] }
-      return Level(step: step, keys: order.map { names[$0] }, cells: order.map { sums[$0] })
+      return Level(step: step, keys: order.map { names[$0] }, cells: order.map { cells[$0] })
     }
   }
 }

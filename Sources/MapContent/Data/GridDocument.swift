@@ -51,26 +51,21 @@ public struct GridDocument {
     beyond grid: GridCells, of group: MarkerGroup
   ) -> [(column: Int, row: Int, points: Int)] {
     guard !grid.repeats else { return [] }
-    var cells: [(column: Int, row: Int, points: Int)] = []
-    var placeOf: [Cell: Int] = [:]  // looked up, never iterated
+    var cells = OrderedValues<Cell, (column: Int, row: Int, points: Int)>()
     for marker in group.markers.markers {
       guard let cell = marker.cell else { continue }
       let (column, row) = (cell.column - grid.first.column, cell.row - grid.first.row)
       if (0..<grid.columns).contains(column) && (0..<grid.rows).contains(row) { continue }
-      let place = placeOf[cell] ?? cells.count
-      if place == cells.count {
-        placeOf[cell] = place
-        cells.append((column, row, 0))
-      }
       // Points that are never clustered have a cell, but do not count there.
       let isAlone =
         !marker.isCluster
         && group.markers.members(of: marker).contains {
           group.source.input.unclusteredRows?.contains(Int($0)) ?? false
         }
-      cells[place].points += isAlone ? 0 : marker.count
+      let points = isAlone ? 0 : marker.count
+      cells.add((column, row, points), for: cell) { $0.points += points }
     }
-    return cells
+    return cells.values
   }
 
   private func write(

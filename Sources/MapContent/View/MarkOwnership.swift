@@ -1,4 +1,5 @@
 package import Drawing
+import MapGeometry
 
 /// A marker at one place of a picture: a world that is seen twice shows it twice.
 package struct DrawnMarker: Hashable, Sendable {
@@ -32,10 +33,10 @@ package struct MarkOwnership: Sendable {
   /// The marker of each mark, by layer, mark by mark.
   package private(set) var owners: [Layer: [DrawnMarker]] = [:]
   /// The markers of the picture, in draw order, with how far their marks reach from their middles.
-  package private(set) var markers: [(drawn: DrawnMarker, reach: Double)] = []
+  package var markers: [(drawn: DrawnMarker, reach: Double)] { noted.values }
   /// The shifts of markers that are moved to make room. Looked up, never iterated.
   package private(set) var shifts: [MarkerKey: Point] = [:]
-  private var indexOfMarker: [DrawnMarker: Int] = [:]  // looked up, never iterated
+  private var noted = OrderedValues<DrawnMarker, (drawn: DrawnMarker, reach: Double)>()
   /// False where nobody looks at the markers, and nothing is noted of them but their shifts.
   package let isComplete: Bool
 
@@ -45,12 +46,7 @@ package struct MarkOwnership: Sendable {
   package mutating func note(_ count: Int, in layer: Layer, of marker: DrawnMarker, reach: Double = 0) {
     guard isComplete else { return }
     owners[layer, default: []] += repeatElement(marker, count: count)
-    if let known = indexOfMarker[marker] {
-      markers[known].reach = max(markers[known].reach, reach)
-    } else {
-      indexOfMarker[marker] = markers.count
-      markers.append((marker, reach))
-    }
+    noted.add((marker, reach), for: marker) { $0.reach = max($0.reach, reach) }
   }
 
   package mutating func note(_ shift: Point, of marker: MarkerKey) { shifts[marker] = shift }

@@ -1,4 +1,5 @@
 import JSONDocument
+import MapGeometry
 
 extension JSONRows {
   static let rowsLookedAt = 100
@@ -171,8 +172,7 @@ private struct RowMembers {
     let holdsOthers: Bool
   }
 
-  private(set) var members: [Member] = []
-  private var indices: [[String]: Int] = [:]
+  private var found = OrderedValues<[String], Member>()
   private let json: JSONScanner
 
   private static let deepest = 8
@@ -184,11 +184,11 @@ private struct RowMembers {
   }
 
   var type: String? {
-    guard let index = indices[["type"]], case .string(let text) = json.value(at: members[index].place) else {
-      return nil
-    }
+    guard let type = found[["type"]], case .string(let text) = json.value(at: type.place) else { return nil }
     return text
   }
+
+  var members: [Member] { found.values }
 
   /// The kind of column that a member stands in; `nil` for no geometry.
   func kind(of member: Member) -> PlaceText.Kind? {
@@ -199,17 +199,17 @@ private struct RowMembers {
   /// True for an object with a geometry's type and coordinates; one without a type may hold members such as
   /// `coordinates.latitude`.
   private func isGeometry(_ member: Member) -> Bool {
-    guard indices[member.path + ["coordinates"]] != nil, let type = indices[member.path + ["type"]],
-      case .string(let name) = json.value(at: members[type].place)
+    guard found[member.path + ["coordinates"]] != nil, let type = found[member.path + ["type"]],
+      case .string(let name) = json.value(at: type.place)
     else { return false }
     return GeoJSONKind(name).isGeometry
   }
 
   private mutating func take(_ start: Int, below path: [String]) {
     var json = json
-    var found: [(name: String, place: Int)] = []
-    _ = json.takeObject(start, depth: 0) { found.append((self.json.text($0), $1)) }
-    for (name, place) in found where path.isEmpty || members.count < Self.most {
+    var direct: [(name: String, place: Int)] = []
+    _ = json.takeObject(start, depth: 0) { direct.append((self.json.text($0), $1)) }
+    for (name, place) in direct where path.isEmpty || members.count < Self.most {
       let own = path + [name]
       add(own, place)
       guard own.count < Self.deepest else { continue }
@@ -227,12 +227,7 @@ private struct RowMembers {
   private mutating func add(_ path: [String], _ place: Int) {
     let member = Member(
       path: path, place: place, holdsOthers: json.byte(place) == 0x7B || json.byte(place) == 0x5B)
-    if let index = indices[path] {
-      members[index] = member
-    } else {
-      indices[path] = members.count
-      members.append(member)
-    }
+    found.add(member, for: path) { $0 = member }
   }
 
   /// Returns true for an array of two to four numbers, which may be texts.

@@ -1,4 +1,5 @@
 import JSONDocument
+import MapGeometry
 
 // Values of text that was checked, read when they are asked for. Should the bytes have changed since, they come out as null.
 extension JSONScanner {
@@ -23,20 +24,15 @@ extension JSONScanner {
     let start = skipBlanks(start)
     switch start < end ? byte(start) : 0 {
     case 0x7B:
-      var (members, indices): ([PropertyMember], [String: Int]) = ([], [:])
+      var members = OrderedValues<String, PropertyMember>()
       let position = takeMembers(start, depth: depth) { json, name, place in
         var value = PropertyValue.null
         let position = json.takeValue(place, depth: depth + 1, &value)
         let member = PropertyMember(name: json.text(name), value: value)
-        if let index = indices[member.name] {
-          members[index] = member
-        } else {
-          indices[member.name] = members.count
-          members.append(member)
-        }
+        members.add(member, for: member.name) { $0 = member }
         return position
       }
-      value = .object(members)
+      value = .object(members.values)
       return position
     case 0x5B:
       var elements: [PropertyValue] = []

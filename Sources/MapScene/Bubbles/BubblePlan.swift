@@ -1,5 +1,6 @@
 import Drawing
 import MapContent
+import MapGeometry
 import MapStyle
 import StyleSettings
 
@@ -73,20 +74,14 @@ struct BubblePlan {
   func bodies(
     of layers: [StyleLayer], _ rule: LayerSettings.Declutter
   ) -> (keys: [Key], bodies: [BubbleSpreading.Disc]) {
-    var keys: [Key] = []
-    var bodies: [BubbleSpreading.Disc] = []
-    var indexOfKey: [Key: Int] = [:]
+    var bodies = OrderedValues<Key, BubbleSpreading.Disc>()
     for (key, disc) in keyed(layers.filter { $0.settings.declutter?.value == rule }) {
-      if let known = indexOfKey[key] {
+      bodies.add(.init(home: disc.center + (shifts[key] ?? .zero), radius: disc.reach), for: key) {
         // Discs of one marker on several layers stay together; the largest one needs the room.
-        bodies[known].radius = max(bodies[known].radius, disc.reach)
-      } else {
-        indexOfKey[key] = bodies.count
-        keys.append(key)
-        bodies.append(.init(home: disc.center + (shifts[key] ?? .zero), radius: disc.reach))
+        $0.radius = max($0.radius, disc.reach)
       }
     }
-    return (keys, bodies)
+    return (bodies.keys, bodies.values)
   }
 
   mutating func move(_ keys: [Key], from bodies: [BubbleSpreading.Disc], to places: [Point]) {

@@ -115,23 +115,17 @@ extension BubblePlan {
       (-(weights[a] ?? 0), a) > (-(weights[b] ?? 0), b)
     }
     var taken = Set<Int>()
-    var lists: [[Int]] = []
-    var indexOfHead: [Int: Int] = [:]
+    var lists = OrderedValues<Int, [Int]>()
     for index in order {
       let head = discs[index].marker
-      guard indexOfHead[head] != nil || !taken.contains(head) else { continue }
+      guard lists[head] != nil || !taken.contains(head) else { continue }
       let others = Set((partners[index] ?? []).map { discs[$0].marker })
         .filter { isLighter($0, than: head) && !taken.contains($0) }.sorted()
       guard !others.isEmpty else { continue }
       taken.formUnion(others)
       taken.insert(head)
-      if let known = indexOfHead[head] {
-        lists[known] += others
-      } else {
-        indexOfHead[head] = lists.count
-        lists.append([head] + others)
-      }
+      lists.add([head] + others, for: head) { $0 += others }
     }
-    return lists
+    return lists.values
   }
 }

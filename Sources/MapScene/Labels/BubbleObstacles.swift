@@ -49,21 +49,15 @@ struct BubbleObstacles {
   private mutating func obstacles() -> (obstacles: [Obstacle], index: CollisionIndex) {
     if let found { return found }
     var index = CollisionIndex(area: area)
-    var obstacles: [Obstacle] = []
-    var numbers: [CollisionIndex.Disc: Int] = [:]  // looked up, never iterated
-    let bubbles = find()
-    numbers.reserveCapacity(bubbles.count)
-    for bubble in bubbles {
-      let (owner, area) = (bubble.key, bubble.area)
-      if let number = numbers[area] {
-        if obstacles[number].first != owner { obstacles[number].others.insert(owner) }
-      } else {
-        numbers[area] = obstacles.count
-        obstacles.append(Obstacle(first: owner))
-        index.take(area)
+    var obstacles = OrderedValues<CollisionIndex.Disc, Obstacle>()
+    for bubble in find() {
+      let owner = bubble.key
+      obstacles.add(Obstacle(first: owner), for: bubble.area) {
+        if $0.first != owner { $0.others.insert(owner) }
       }
     }
-    found = (obstacles, index)
-    return (obstacles, index)
+    for area in obstacles.keys { index.take(area) }
+    found = (obstacles.values, index)
+    return (obstacles.values, index)
   }
 }

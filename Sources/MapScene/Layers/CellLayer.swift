@@ -36,23 +36,17 @@ struct CellLayer {
   ///
   /// - Complexity: O(*cells* · *colors*).
   func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [Mark] {
-    var colors: [Color] = []
-    var cells: [[Cell]] = []
+    var cells = OrderedValues<Color, [Cell]>()
     for item in items {
       guard let (group, marker) = groups.marker(of: item) else { continue }
       let color = drawing.value(self.color, in: drawing.context(for: item.feature))
       guard color.alpha > 0 else { continue }
       let found = appearances(of: marker, in: group.markers, drawing.frame)
       guard !found.isEmpty else { continue }
-      let index = colors.firstIndex(of: color) ?? colors.count
-      if index == colors.count {
-        colors.append(color)
-        cells.append([])
-      }
-      cells[index] += found
+      cells.add(found, for: color) { $0 += found }
     }
-    return seams(between: cells, colors, drawing.frame)
-      + colors.indices.map { .fill(surface(of: cells[$0]), colors[$0]) }
+    return seams(between: cells.values, cells.keys, drawing.frame)
+      + zip(cells.values, cells.keys).map { .fill(surface(of: $0), $1) }
   }
 
   /// Lines beneath the edges between two colors, so that nothing shines through there.

@@ -71,16 +71,13 @@ extension LoadedMap {
   var facetValues: [(text: String, count: Int, period: Int?)]? {
     let columns = snapshotter.sources.compactMap(\.facetCategories)
     guard !columns.isEmpty else { return nil }
-    var values: [(text: String, count: Int, period: Int?)] = []
-    var places: [String: Int] = [:]  // looked up, never iterated
+    var found = OrderedValues<String, (text: String, count: Int, period: Int?)>()
     for category in columns.joined() {
-      if let place = places[category.text] {
-        values[place].count += category.count
-      } else {
-        places[category.text] = values.count
-        values.append((category.text, category.count, category.period))
+      found.add((category.text, category.count, category.period), for: category.text) {
+        $0.count += category.count
       }
     }
+    let values = found.values
     let ranks = values.map { $0.period ?? -$0.count }
     let order = values.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }
     return order.map { values[$0] }

@@ -1,4 +1,5 @@
 public import JSONDocument
+import MapGeometry
 
 /// The location of an expression in a style, for reports about its evaluation.
 public final class EvaluationSite: Sendable {
@@ -24,8 +25,6 @@ public struct StyleWarnings: Sendable {
     let text: String
     let feature: String?
     var count: Int
-
-    var key: Key { Key(site: ObjectIdentifier(site), fault: fault) }
   }
 
   private enum Fault {
@@ -38,8 +37,7 @@ public struct StyleWarnings: Sendable {
     let fault: Fault
   }
 
-  private var entries: [Entry] = []
-  private var indexOfSite: [Key: Int] = [:]
+  private var entries = OrderedValues<Key, Entry>()
 
   /// Nothing has gone wrong yet.
   public init() {}
@@ -48,7 +46,7 @@ public struct StyleWarnings: Sendable {
   public private(set) var total = 0
 
   /// True if there is no failure.
-  public var isEmpty: Bool { entries.isEmpty }
+  public var isEmpty: Bool { entries.keys.isEmpty }
 
   /// Counts a failed evaluation; only the first of a place is put into words.
   ///
@@ -81,33 +79,26 @@ public struct StyleWarnings: Sendable {
     _ fault: Fault, at site: EvaluationSite, for feature: (any StyleFeature)?, _ text: () -> String
   ) {
     total += 1
-    let key = Key(site: ObjectIdentifier(site), fault: fault)
-    if let index = indexOfSite[key] {
+    entries.add(
+      Entry(site: site, fault: fault, text: text(), feature: feature.map(StyleWarnings.name(of:)), count: 1),
+      for: Key(site: ObjectIdentifier(site), fault: fault)
+    ) {
       // Layers are evaluated several times a picture: what is the same for all features is reported once.
-      if fault == .failed || feature != nil { entries[index].count += 1 }
-      return
+      if fault == .failed || feature != nil { $0.count += 1 }
     }
-    indexOfSite[key] = entries.count
-    entries.append(
-      Entry(site: site, fault: fault, text: text(), feature: feature.map(StyleWarnings.name(of:)), count: 1))
   }
 
   /// Adds what another collector met later.
   public mutating func merge(_ later: StyleWarnings) {
     total += later.total
-    for entry in later.entries {
-      if let index = indexOfSite[entry.key] {
-        entries[index].count += entry.count
-      } else {
-        indexOfSite[entry.key] = entries.count
-        entries.append(entry)
-      }
+    for (key, entry) in zip(later.entries.keys, later.entries.values) {
+      entries.add(entry, for: key) { $0.count += entry.count }
     }
   }
 
   /// One warning a place, in the order they were first met.
   public var diagnostics: [Diagnostic] {
-    entries.map { entry in
+    entries.values.map { entry in
       let consequence = entry.fault == .failed ? [entry.site.consequence] : []
       let first = entry.feature.map { ["first met in \($0)"] } ?? []
       let clauses = [entry.text] + consequence + first

@@ -1,4 +1,5 @@
 import JSONDocument
+import MapGeometry
 
 /// Functions as styles wrote them before there were expressions (`{"stops": …}`), turned into expressions.
 ///
@@ -78,24 +79,16 @@ struct LegacyFunction {
   }
 
   private func composite(_ stops: [Stop]) throws(ExpressionErrors) -> JSONValue {
-    var zooms: [JSONValue] = []
-    var indices: [Double: Int] = [:]
-    var groups: [[Stop]] = []
+    var groups = OrderedValues<Double, (zoom: JSONValue, stops: [Stop])>()
     for stop in stops {
       guard let zoom = stop.input["zoom"], let number = zoom.number, let input = stop.input["value"] else {
         throw refusal(
           "A stop's input must be an object with zoom and value, as the first one is.", stop.input)
       }
-      if let index = indices[number] {
-        groups[index].append((input, stop.output))
-      } else {
-        indices[number] = groups.count
-        zooms.append(zoom)
-        groups.append([(input, stop.output)])
-      }
+      groups.add((zoom, [(input, stop.output)]), for: number) { $0.stops.append((input, stop.output)) }
     }
     var curve: [Stop] = []
-    for (zoom, group) in zip(zooms, groups) { curve.append((zoom, try propertyCurve(group, isLinear: true))) }
+    for (zoom, stops) in groups.values { curve.append((zoom, try propertyCurve(stops, isLinear: true))) }
     // Along the zoom the property itself decides how to get from stop to stop.
     return spec.isInterpolated
       ? list(interpolateName, [list("linear"), list("zoom")] + curve.flatMap { [$0.input, $0.output] })
