@@ -1,5 +1,6 @@
 import Arguments
 import MapFeatures
+import MapGeometry
 import MapSession
 import MapSettings
 
@@ -59,7 +60,7 @@ struct SourceClusterArguments: ParsableArguments {
 
   /// The options of single sources, by name: `--cluster NAME.OPTION=VALUE` is the option, read as if alone.
   func optionsBySource() throws(Failure) -> [(name: String, options: ClusterOptions)] {
-    var words: [(name: String, words: [String])] = []
+    var words = OrderedValues<String, [String]>()
     for setting in cluster {
       guard let dot = setting.name.lastIndex(of: "."), dot != setting.name.startIndex else {
         throw .input(
@@ -71,14 +72,10 @@ struct SourceClusterArguments: ParsableArguments {
       // As styles and requests call a source's own; the option of this name is the picture's.
       if option == "title" || option == "subtitle" { option += "-template" }
       let word = "--\(option)=\(setting.value)"
-      if let index = words.firstIndex(where: { $0.name == name }) {
-        words[index].words.append(word)
-      } else {
-        words.append((name, [word]))
-      }
+      words.add([word], for: name) { $0.append(word) }
     }
     var result: [(name: String, options: ClusterOptions)] = []
-    for (name, words) in words {
+    for (name, words) in zip(words.keys, words.values) {
       do {
         guard let parsed = try SourceClusterCommand.parse(words) else { continue }
         result.append((name, parsed.options))

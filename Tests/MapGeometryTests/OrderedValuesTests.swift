@@ -1,10 +1,8 @@
 import MapGeometry
 import Testing
 
-@Suite("Ordered values")
-struct OrderedValuesTests {
-  @Test("Values stay in the order of their keys, and a known key's value changes")
-  func order() {
+@Suite struct `Ordered values` {
+  @Test func `stay in the order of their keys, and that of a known key changes`() {
     var values = OrderedValues<String, Int>()
     for (number, key) in ["b", "a", "b", "c", "a"].enumerated() {
       values.add(number, for: key) { $0 += 10 * number }

@@ -45,12 +45,13 @@ struct RingJoiner {
   }
 
   private(set) var chains: [Chain] = []
-  private var borders: [Border: Int] = [:]
-  private var sides: [[Side]] = []
+  private var sides = OrderedValues<Border, [Side]>()
+  /// The sides along each border in the order in which they are matched; set by ``join(_:)``.
+  private var sorted: [(border: Border, sides: [Side])] = []
   private var moves: [Move: Double] = [:]
 
   mutating func add(_ rings: [[GridPoint]], node: Int, identity: Int, frame: SquareFrame) {
-    var along: [(border: Border, stretches: [Stretch])] = []
+    var along = OrderedValues<Border, [Stretch]>()
     for ring in rings where ring.count > 2 {
       let edges = ring.indices.map { border(ring[$0], ring[($0 + 1) % ring.count], frame) }
       guard let first = edges.firstIndex(where: { $0 != nil }) else {
@@ -70,26 +71,17 @@ struct RingJoiner {
         chain = []
         let (a, b) = border.axis == 0 ? (from.y, to.y) : (from.x, to.x)
         let stretch = Stretch(low: min(a, b), high: max(a, b), turns: a < b ? 1 : -1)
-        if let known = along.firstIndex(where: { $0.border == border }) {
-          along[known].stretches.append(stretch)
-        } else {
-          along.append((border, [stretch]))
-        }
+        along.add([stretch], for: border) { $0.append(stretch) }
       }
     }
-    for (border, stretches) in along {
-      let place = borders[border] ?? sides.count
-      if place == sides.count {
-        borders[border] = place
-        sides.append([])
-      }
+    for (border, stretches) in zip(along.keys, along.values) {
       let corner = border.axis == 0 ? frame.column : frame.row
-      for stretch in RingJoiner.sum(stretches) {
-        sides[place].append(
-          Side(
-            node: node, identity: identity, tolerance: frame.tolerance,
-            isBefore: border.place > Double(corner), stretch: stretch))
+      let own = RingJoiner.sum(stretches).map { stretch in
+        Side(
+          node: node, identity: identity, tolerance: frame.tolerance,
+          isBefore: border.place > Double(corner), stretch: stretch)
       }
+      sides.add(own, for: border) { $0 += own }
     }
   }
 
@@ -129,29 +121,32 @@ struct RingJoiner {
   /// Finds which features go on across a border: first where the ends of stretches agree, then where stretches
   /// overlap at all.
   mutating func join(_ sets: inout DisjointSets) {
-    for place in sides.indices {
-      sides[place].sort { ($0.identity, $0.stretch.low, $0.node) < ($1.identity, $1.stretch.low, $1.node) }
+    sorted = zip(sides.keys, sides.values).map { border, sides in
+      (
+        border,
+        sides.sorted { ($0.identity, $0.stretch.low, $0.node) < ($1.identity, $1.stretch.low, $1.node) }
+      )
     }
-    for (border, place) in borders.sorted(by: { $0.value < $1.value }) {
-      matchEnds(border, place, &sets)
-      matchOverlaps(place, &sets)
+    for (border, var sides) in sorted {
+      matchEnds(border, &sides, &sets)
+      matchOverlaps(sides, &sets)
     }
   }
 
-  private mutating func matchEnds(_ border: Border, _ place: Int, _ sets: inout DisjointSets) {
-    let after = sides[place].indices.filter { !sides[place][$0].isBefore }
+  private mutating func matchEnds(_ border: Border, _ sides: inout [Side], _ sets: inout DisjointSets) {
+    let after = sides.indices.filter { !sides[$0].isBefore }
     var begin = 0
-    for index in sides[place].indices where sides[place][index].isBefore {
-      let side = sides[place][index]
+    for index in sides.indices where sides[index].isBefore {
+      let side = sides[index]
       let (from, to) = (side.stretch.low - side.tolerance, side.stretch.low + side.tolerance)
       while begin < after.count {
-        let other = sides[place][after[begin]]
+        let other = sides[after[begin]]
         guard (other.identity, other.stretch.low) < (side.identity, from) else { break }
         begin += 1
       }
       var best: (index: Int, distance: Double)?
       for candidate in after[begin...].prefix(64) {
-        let other = sides[place][candidate]
+        let other = sides[candidate]
         guard other.identity == side.identity, other.stretch.low <= to else { break }
         let tolerance = min(side.tolerance, other.tolerance)
         let (low, high) = (
@@ -163,9 +158,9 @@ struct RingJoiner {
         best = (candidate, low + high)
       }
       guard let best else { continue }
-      sides[place][index].isMatched = true
-      sides[place][best.index].isMatched = true
-      let other = sides[place][best.index]
+      sides[index].isMatched = true
+      sides[best.index].isMatched = true
+      let other = sides[best.index]
       sets.join(side.node, other.node)
       meet(border, (side.node, side.stretch.low), (other.node, other.stretch.low))
       meet(border, (side.node, side.stretch.high), (other.node, other.stretch.high))
@@ -185,9 +180,9 @@ struct RingJoiner {
     moves[moveB] = middle
   }
 
-  private mutating func matchOverlaps(_ place: Int, _ sets: inout DisjointSets) {
+  private mutating func matchOverlaps(_ sides: [Side], _ sets: inout DisjointSets) {
     var reach: [Bool: (identity: Int, node: Int, high: Double)] = [:]
-    for side in sides[place] where !side.isMatched {
+    for side in sides where !side.isMatched {
       if let other = reach[!side.isBefore], other.identity == side.identity,
         other.high > side.stretch.low + side.tolerance
       {
@@ -216,9 +211,9 @@ struct RingJoiner {
       edges[sets.root(of: chain.node), default: []].append(
         RingTracer.Edge(points: points, isRing: chain.isRing, isHidden: false))
     }
-    for (border, place) in borders.sorted(by: { $0.value < $1.value }) {
+    for (border, sides) in sorted {
       var stretches: [Int: (stretches: [Stretch], sides: Set<Bool>, tolerance: Double)] = [:]
-      for side in sides[place] {
+      for side in sides {
         var stretch = side.stretch
         stretch.low = moves[Move(node: side.node, border: border, from: stretch.low)] ?? stretch.low
         stretch.high = moves[Move(node: side.node, border: border, from: stretch.high)] ?? stretch.high
