@@ -71,4 +71,10 @@ public struct CoordinateTable: Sendable {
   public subscript(index: Int) -> Coordinate {
     Coordinate(latitude: latitudes[index], longitude: longitudes[index])
   }
+
+  /// Some of the places, by their rows.
+  @inlinable
+  package func taking(_ rows: [some BinaryInteger]) -> CoordinateTable {
+    CoordinateTable(longitudes: rows.map { longitudes[Int($0)] }, latitudes: rows.map { latitudes[Int($0)] })
+  }
 }

@@ -36,9 +36,7 @@ extension ClusterInput {
     let rows = (0..<coordinates.count).filter { row in
       !unclusteredRows.contains(row) && !(absentCount > 0 && coordinates.latitudes[row].isNaN)
     }
-    let table = CoordinateTable(
-      longitudes: rows.map { coordinates.longitudes[$0] }, latitudes: rows.map { coordinates.latitudes[$0] })
-    return (table, rows.map(UInt32.init))
+    return (coordinates.taking(rows), rows.map(UInt32.init))
   }
 }
 

@@ -36,14 +36,6 @@ extension ClusterInput {
   }
 }
 
-extension CoordinateTable {
-  /// Some of the places, by their rows.
-  func taking(_ rows: [UInt32]) -> CoordinateTable {
-    CoordinateTable(
-      longitudes: rows.map { longitudes[Int($0)] }, latitudes: rows.map { latitudes[Int($0)] })
-  }
-}
-
 extension [UInt32]? {
   /// The row of a table that a point came from; `nil` stands for all rows.
   func row(_ index: Int) -> Int { map { Int($0[index]) } ?? index }

@@ -88,9 +88,7 @@ struct FittedPoints {
 
   private func taking(_ rows: [Int]) -> FittedPoints {
     var part = self
-    part.rows = rows
-    part.places = CoordinateTable(
-      longitudes: rows.map { places.longitudes[$0] }, latitudes: rows.map { places.latitudes[$0] })
+    (part.rows, part.places) = (rows, places.taking(rows))
     return part
   }
 
