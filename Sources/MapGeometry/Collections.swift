@@ -83,3 +83,11 @@ package struct OrderedValues<Key: Hashable, Value> {
 }
 
 extension OrderedValues: Sendable where Key: Sendable, Value: Sendable {}
+
+extension Sequence {
+  /// The elements whose keys no earlier one has, in their order.
+  package func distinct<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
+    var known: Set<Key> = []
+    return filter { known.insert(key($0)).inserted }
+  }
+}

@@ -12,4 +12,9 @@ import Testing
     #expect(values["a"] == 41)
     #expect(values["d"] == nil)
   }
+
+  @Test func `come once a key`() {
+    #expect([3, -1, 2, 1, -3].distinct(by: abs) == [3, -1, 2])
+    #expect([].distinct(by: { (number: Int) in number }) == [])
+  }
 }

@@ -184,8 +184,7 @@ public struct MapSource: Sendable {
     var names = [clustering?.weight, clustering?.optOut].compactMap(\.self) + drawing.columns
     names += (filter?.filter.inputs.propertyNames ?? []) + (rowFilter?.columns ?? [])
     for property in clustering?.properties ?? [] { names += property.map.inputs.propertyNames }
-    var seen: Set<String> = []
-    return names.filter { seen.insert($0).inserted }
+    return names.distinct(by: \.self)
   }
 
   /// Returns the data with its points counted in the areas of a table; `nil` for a table without areas.

@@ -1,5 +1,6 @@
 import JSONDocument
 package import MapClusters
+import MapGeometry
 package import MapStyle
 
 /// The clusters of all zooms of the sources that are clustered by radius: what nests in what.
@@ -95,8 +96,7 @@ public struct ClusterHierarchy: Sendable {
         tree.index.tile(zoom: zoom, column: column, row: row), as: tree.source.clusteringError)
       guard let found = tile else { continue }
       // Near the antimeridian an item may be there twice.
-      var seen: Set<RadiusItem.Identity> = []
-      let items = found.map(\.item).filter { seen.insert($0.identity).inserted }
+      let items = found.map(\.item).distinct(by: \.identity)
       let group = try group(of: tree, atZoom: Double(zoom)) { items }
       let rows = tree.source.indexRows
       var markerOf: [UInt64: Int] = [:]  // looked up, never iterated

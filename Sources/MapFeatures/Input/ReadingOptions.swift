@@ -1,4 +1,5 @@
 import JSONDocument
+import MapGeometry
 
 /// The kinds of input that are read.
 public enum InputFormat: String, CaseIterable, Hashable, Sendable {
@@ -97,8 +98,5 @@ public struct ReadingOptions: Sendable {
 
   var mostPoints: Int { pointLimit ?? ReadingOptions.usualPointLimit }
 
-  var distinctColumns: [String] {
-    var seen: Set<String> = []
-    return columns.filter { seen.insert($0).inserted }
-  }
+  var distinctColumns: [String] { columns.distinct(by: \.self) }
 }

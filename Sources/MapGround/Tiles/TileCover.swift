@@ -86,10 +86,7 @@ public struct TileCover: Hashable, Sendable {
   ///
   /// - Complexity: O(*tiles*): a picture of `w` by `h` points has about `2wh / tileSize²` at most.
   public func tiles(in viewport: Viewport) -> [TileID] {
-    var tiles: [TileID] = []
-    var known: Set<TileID> = []
-    for (tile, _) in places(in: viewport) where known.insert(tile).inserted { tiles.append(tile) }
-    return tiles
+    places(in: viewport).map(\.tile).distinct(by: \.self)
   }
 
   /// The tiles in a view, again for each copy of the world, and where each lies in worlds.

@@ -1,6 +1,7 @@
 import JSONDocument
 import MapFeatures
 import MapContent
+import MapGeometry
 import MapScene
 import MapSettings
 import MapStyle
@@ -197,8 +198,7 @@ struct RowReport {
         guard tables.contains(where: { $0.points.count > 0 }),
           !tables.contains(where: { $0.hasProperty(column) })
         else { continue }
-        var known: [String] = []
-        for name in tables.flatMap(\.propertyNames) where !known.contains(name) { known.append(name) }
+        let known = tables.flatMap(\.propertyNames).distinct(by: \.self)
         let name: SettingText = isGiven ? "\(given: "calloutColumns")" : "calloutColumns"
         let advice = known.isEmpty ? "the points have no properties" : nameAdvice(column, among: known)
         log.warning(

@@ -266,11 +266,7 @@ struct SourcePictureLoader {
   private func needed(
     _ cover: TileCover, _ viewports: [Viewport], _ source: StyleSource
   ) throws(SessionError) -> [TileID] {
-    var needed: [TileID] = []
-    var known: Set<TileID> = []
-    for viewport in viewports {
-      for tile in cover.tiles(in: viewport) where known.insert(tile).inserted { needed.append(tile) }
-    }
+    let needed = viewports.flatMap(cover.tiles).distinct(by: \.self)
     guard needed.count <= SourcePictureLoader.tileLimit else {
       throw failure(
         "too-many-tiles", source,

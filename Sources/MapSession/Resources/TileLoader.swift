@@ -65,8 +65,7 @@ struct TileLoader {
     ) { answer, squares throws(ResourceError) in
       fault = fault ?? answer.faults.first
       loaded.faults += answer.faults.map(\.reason)
-      var seen: Set<TileID> = []
-      let distinct = squares.compactMap { answer.tiles[$0] }.filter { seen.insert($0.id).inserted }
+      let distinct = squares.compactMap { answer.tiles[$0] }.distinct(by: \.id)
       let decoded = concurrentMap(distinct.count, threads: threads) { index in
         let content = distinct[index]
         var tile = VectorTile(content.bytes, layers: layers)

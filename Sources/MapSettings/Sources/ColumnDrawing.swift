@@ -1,5 +1,6 @@
 import JSONDocument
 public import MapFeatures
+import MapGeometry
 
 /// The colors, sizes, shares and labels of markers that columns of the data decide.
 public struct ColumnDrawing: Hashable, Sendable {
@@ -70,10 +71,7 @@ public struct ColumnDrawing: Hashable, Sendable {
 
   /// The columns that are read, each once.
   public var columns: [String] {
-    var seen: Set<String> = []
-    return [color, size, group, facet, donut, label, aggregate?.column].compactMap(\.self).filter {
-      seen.insert($0).inserted
-    }
+    [color, size, group, facet, donut, label, aggregate?.column].compactMap(\.self).distinct(by: \.self)
   }
 }
 

@@ -88,9 +88,7 @@ public struct TileBatch: Sendable {
     guard let minimumZoom else { return }
     while !open.isEmpty {
       open.removeAll { $0.candidate.zoom < minimumZoom }
-      var candidates: [TileID] = []
-      var known: Set<TileID> = []
-      for (_, candidate) in open where known.insert(candidate).inserted { candidates.append(candidate) }
+      let candidates = open.map(\.candidate).distinct(by: \.self)
       var found: [TileID: TileBytes] = [:]
       var isBroken = false
       for (id, outcome) in zip(candidates, archive.tiles(candidates, during: load)) {
