@@ -82,6 +82,14 @@ package struct LayerDrawing {
     layer.value(key, in: context(), noting: &warnings)
   }
 
+  /// Items by a sort key, lowest first.
+  @inlinable
+  package mutating func sorted<Item>(
+    _ items: [Item], by key: BoundProperty<Double?>, of feature: (Item) -> any StyleFeature
+  ) -> [Item] {
+    key.isConstant ? items : MapContent.sorted(items) { value(key, in: context(for: feature($0))) }
+  }
+
   /// The items that pass a layer's filter, which sees the integer zoom.
   package mutating func items(_ items: [PointItem], passing layer: StyleLayer) -> [PointItem] {
     guard let filter = layer.filter else { return items }

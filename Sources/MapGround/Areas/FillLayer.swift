@@ -6,15 +6,14 @@ package import MapStyle
 /// Draws areas, those with a height as their footprints.
 package struct FillLayer {
   private let color: BoundProperty<Color>
-  /// The opacity of each area; `nil` where the layer has one as a whole.
-  private let opacity: BoundProperty<Double>?
-  /// The color of outlines; `nil` for layers that have none.
-  private let outlineColor: BoundProperty<Color?>?
   private let pattern: BoundProperty<ResolvedImage?>
-  private let isAntialiased: BoundProperty<Bool>?
+  // Footprints have none of these, and their defaults: the layer's opacity is that of a whole.
+  private let opacity: BoundProperty<Double>
+  private let outlineColor: BoundProperty<Color?>
+  private let isAntialiased: BoundProperty<Bool>
+  private let sortKey: BoundProperty<Double?>
   private let translate: BoundProperty<Point>
   private let translateAnchor: BoundProperty<RotationAlignment>
-  private let sortKey: BoundProperty<Double?>?
   /// The location of the pattern in the style; `nil` without one.
   private let patternLocation: SourceLocation?
   private let isUniform: Bool
@@ -28,10 +27,8 @@ package struct FillLayer {
     color = layer.property(isWall ? .fillExtrusionColor : .fillColor)
     translate = layer.property(isWall ? .fillExtrusionTranslate : .fillTranslate)
     translateAnchor = layer.property(isWall ? .fillExtrusionTranslateAnchor : .fillTranslateAnchor)
-    opacity = isWall ? nil : layer.property(.fillOpacity)
-    outlineColor = isWall ? nil : layer.property(.fillOutlineColor)
-    isAntialiased = isWall ? nil : layer.property(.fillAntialias)
-    sortKey = isWall ? nil : layer.property(.fillSortKey)
+    (opacity, sortKey) = layer.properties(.fillOpacity, .fillSortKey)
+    (outlineColor, isAntialiased) = layer.properties(.fillOutlineColor, .fillAntialias)
   }
 
   /// The areas among the items, cut to the view, each followed by its outline where it has one.
@@ -39,12 +36,7 @@ package struct FillLayer {
   /// As the specification has it, a pattern takes the place of color and outline, and an area whose pattern is not at
   /// hand is not drawn; an outline of its own color needs smooth edges.
   package func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [Mark] {
-    let ordered =
-      sortKey?.isConstant ?? true
-      ? items
-      : sorted(items) { item in
-        sortKey?.value(in: drawing.context(for: item.feature), noting: &drawing.warnings)
-      }
+    let ordered = drawing.sorted(items, by: sortKey) { $0.feature }
     let (areas, frame) = (ordered.filter { $0.kind == .area }, drawing.frame)
     if isUniform {
       guard let first = areas.first, let look = look(of: first.feature, in: &drawing) else { return [] }
@@ -73,8 +65,7 @@ package struct FillLayer {
     for piece in item.pieces(shift: look.shift, clip: frame.clip) { edge.add(piece) }
     // As thin as pixels are, whatever their size.
     if !edge.isEmpty {
-      marks.append(
-        Mark(.stroke(Stroke(edge, .color(outline), width: 1 / frame.viewport.scale, join: .round))))
+      marks.append(.stroke(edge, outline, width: 1 / frame.viewport.scale, join: .round))
     }
   }
 
@@ -89,8 +80,8 @@ package struct FillLayer {
   /// The look of a feature's area; `nil` where nothing of it is seen.
   private func look(of feature: any StyleFeature, in drawing: inout LayerDrawing) -> Look? {
     let context = drawing.context(for: feature)
-    let opacity = opacity?.value(in: context, noting: &drawing.warnings) ?? 1
-    let isSmooth = isAntialiased?.value(in: context, noting: &drawing.warnings) ?? true
+    let opacity = drawing.value(opacity, in: context)
+    let isSmooth = drawing.value(isAntialiased, in: context)
     let shift = drawing.way(translate, translateAnchor, in: context)
     guard opacity > 0 else { return nil }
     if let patternLocation {
@@ -100,8 +91,7 @@ package struct FillLayer {
       return Look(paint: .pattern(pattern), isSmooth: isSmooth, shift: shift, outline: nil)
     }
     let outline =
-      isSmooth
-      ? outlineColor?.value(in: context, noting: &drawing.warnings)?.multiplyingAlpha(by: opacity) : nil
+      isSmooth ? drawing.value(outlineColor, in: context)?.multiplyingAlpha(by: opacity) : nil
     return Look(
       paint: .color(drawing.value(color, in: context).multiplyingAlpha(by: opacity)), isSmooth: isSmooth,
       shift: shift, outline: outline.flatMap { $0.alpha > 0 ? $0 : nil })

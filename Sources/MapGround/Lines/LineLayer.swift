@@ -14,19 +14,12 @@ package struct LineLayer {
   private let sortKey: BoundProperty<Double?>
 
   package init(_ layer: ResolvedLayer) {
-    color = layer.property(.lineColor)
-    opacity = layer.property(.lineOpacity)
-    width = layer.property(.lineWidth)
-    gapWidth = layer.property(.lineGapWidth)
-    offset = layer.property(.lineOffset)
-    blur = layer.property(.lineBlur)
-    cap = layer.property(.lineCap)
-    join = layer.property(.lineJoin)
-    miterLimit = layer.property(.lineMiterLimit)
-    roundLimit = layer.property(.lineRoundLimit)
     resolved = layer
-    translate = layer.property(.lineTranslate)
-    translateAnchor = layer.property(.lineTranslateAnchor)
+    (color, opacity, blur) = layer.properties(.lineColor, .lineOpacity, .lineBlur)
+    (width, gapWidth, offset) = layer.properties(.lineWidth, .lineGapWidth, .lineOffset)
+    (cap, join) = layer.properties(.lineCap, .lineJoin)
+    (miterLimit, roundLimit) = layer.properties(.lineMiterLimit, .lineRoundLimit)
+    (translate, translateAnchor) = layer.properties(.lineTranslate, .lineTranslateAnchor)
     sortKey = layer.property(.lineSortKey)
   }
 
@@ -37,12 +30,7 @@ package struct LineLayer {
   package func marks(
     of items: [OutlineItem], joinsAlike: Bool = false, threads: Int, in drawing: inout LayerDrawing
   ) -> [Mark] {
-    let ordered =
-      sortKey.isConstant
-      ? items
-      : sorted(items) { item in
-        drawing.value(sortKey, in: drawing.context(for: item.feature))
-      }
+    let ordered = drawing.sorted(items, by: sortKey) { $0.feature }
     let stepped = SteppedLine(resolved, in: &drawing)
     if resolved.isUniform, !joinsAlike {
       guard let first = ordered.first, let look = look(of: first.feature, stepped, in: &drawing) else {

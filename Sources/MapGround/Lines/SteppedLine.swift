@@ -27,8 +27,7 @@ struct SteppedLine {
     growth = drawing.frame.growth
     context.zoom = context.zoom.rounded(.down)
     zoom = context.zoom
-    dashes = layer.property(.lineDasharray)
-    pattern = layer.property(.linePattern)
+    (dashes, pattern) = layer.properties(.lineDasharray, .linePattern)
     hasPattern = layer.layer.sets(.linePattern)
     patternPlace = layer.layer.location(of: .linePattern)
     width = layer.layer.resolved(in: context, noting: &drawing.warnings).property(.lineWidth)

@@ -10,8 +10,7 @@ package struct WallLayer {
   private let color: BoundProperty<Color>
   private let pattern: BoundProperty<ResolvedImage?>
   private let patternLocation: SourceLocation?
-  private let height: BoundProperty<Double>
-  private let base: BoundProperty<Double>
+  private let height, base: BoundProperty<Double>
   private let isGradual: Bool
   private let shift: Point
   private let light: WallLight
@@ -21,10 +20,8 @@ package struct WallLayer {
   package init(_ layer: ResolvedLayer, _ style: Style, in drawing: inout LayerDrawing) {
     let key = StyleProperty.fillExtrusionPattern
     patternLocation = layer.layer.sets(key) ? layer.layer.location(of: key) : nil
-    pattern = layer.property(.fillExtrusionPattern)
-    color = layer.property(.fillExtrusionColor)
-    height = layer.property(.fillExtrusionHeight)
-    base = layer.property(.fillExtrusionBase)
+    (pattern, color) = layer.properties(.fillExtrusionPattern, .fillExtrusionColor)
+    (height, base) = layer.properties(.fillExtrusionHeight, .fillExtrusionBase)
     isGradual = drawing.value(of: .fillExtrusionVerticalGradient, in: layer)
     shift = drawing.way(
       layer.property(.fillExtrusionTranslate), layer.property(.fillExtrusionTranslateAnchor),

@@ -78,19 +78,43 @@ extension FormattedText.Section {
   }
 }
 
-/// The properties that set where the texts or the icons of a layer may be.
-struct LabelRules {
+/// The properties that the texts and the icons of a layer have alike.
+struct SymbolPart {
+  let size, rotation, opacity, haloWidth, haloBlur: BoundProperty<Double>
+  let anchor: BoundProperty<LabelAnchor>
+  let offset: BoundProperty<Point>
+  let alignment: BoundProperty<RotationAlignment>
+  let color, haloColor: BoundProperty<Color>
+  private let translate: BoundProperty<Point>
+  private let translateAnchor: BoundProperty<RotationAlignment>
   private let allowsOverlap, ignoresPlacement, isOptional: BoundProperty<Bool>
   private let overlap: BoundProperty<Overlap?>
 
-  init(
-    _ layer: ResolvedLayer, _ allowsOverlap: PropertyKey<Bool>, _ overlap: PropertyKey<Overlap?>,
-    ignores ignoresPlacement: PropertyKey<Bool>, isOptional: PropertyKey<Bool>
-  ) {
-    self.allowsOverlap = layer.property(allowsOverlap)
-    self.overlap = layer.property(overlap)
-    self.ignoresPlacement = layer.property(ignoresPlacement)
-    self.isOptional = layer.property(isOptional)
+  /// Those of texts.
+  init(textsOf layer: ResolvedLayer) {
+    (size, color, opacity) = layer.properties(.textSize, .textColor, .textOpacity)
+    (haloColor, haloWidth, haloBlur) = layer.properties(.textHaloColor, .textHaloWidth, .textHaloBlur)
+    (anchor, offset) = layer.properties(.textAnchor, .textOffset)
+    (rotation, alignment) = layer.properties(.textRotate, .textRotationAlignment)
+    (translate, translateAnchor) = layer.properties(.textTranslate, .textTranslateAnchor)
+    (allowsOverlap, overlap) = layer.properties(.textAllowOverlap, .textOverlap)
+    (ignoresPlacement, isOptional) = layer.properties(.textIgnorePlacement, .textOptional)
+  }
+
+  /// Those of icons.
+  init(iconsOf layer: ResolvedLayer) {
+    (size, color, opacity) = layer.properties(.iconSize, .iconColor, .iconOpacity)
+    (haloColor, haloWidth, haloBlur) = layer.properties(.iconHaloColor, .iconHaloWidth, .iconHaloBlur)
+    (anchor, offset) = layer.properties(.iconAnchor, .iconOffset)
+    (rotation, alignment) = layer.properties(.iconRotate, .iconRotationAlignment)
+    (translate, translateAnchor) = layer.properties(.iconTranslate, .iconTranslateAnchor)
+    (allowsOverlap, overlap) = layer.properties(.iconAllowOverlap, .iconOverlap)
+    (ignoresPlacement, isOptional) = layer.properties(.iconIgnorePlacement, .iconOptional)
+  }
+
+  /// The translation as a way in the picture.
+  func way(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Point {
+    drawing.way(translate, translateAnchor, in: context)
   }
 
   func rules(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Label.Rules {

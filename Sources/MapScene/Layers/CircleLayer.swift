@@ -27,19 +27,13 @@ struct CircleLayer {
   private let setsPitchScale: Bool
 
   init(_ layer: ResolvedLayer) {
-    radius = layer.property(.circleRadius)
-    color = layer.property(.circleColor)
-    opacity = layer.property(.circleOpacity)
-    blur = layer.property(.circleBlur)
+    (radius, blur, sortKey) = layer.properties(.circleRadius, .circleBlur, .circleSortKey)
+    (color, opacity) = layer.properties(.circleColor, .circleOpacity)
+    (strokeColor, strokeOpacity) = layer.properties(.circleStrokeColor, .circleStrokeOpacity)
     strokeWidth = layer.property(.circleStrokeWidth)
-    strokeColor = layer.property(.circleStrokeColor)
-    strokeOpacity = layer.property(.circleStrokeOpacity)
-    translate = layer.property(.circleTranslate)
-    translateAnchor = layer.property(.circleTranslateAnchor)
-    pitchScale = layer.property(.circlePitchScale)
+    (translate, translateAnchor) = layer.properties(.circleTranslate, .circleTranslateAnchor)
+    (pitchScale, pitchAlignment) = layer.properties(.circlePitchScale, .circlePitchAlignment)
     setsPitchScale = layer.layer.sets(.circlePitchScale)
-    pitchAlignment = layer.property(.circlePitchAlignment)
-    sortKey = layer.property(.circleSortKey)
     donut = layer.layer.settings.donut.map(DonutLayer.init)
     classes = layer.layer.settings.classes
     shape = layer.layer.settings.shape?.value ?? .circle
@@ -231,12 +225,7 @@ struct CircleLayer {
     of items: [PointItem], in drawing: inout LayerDrawing,
     leastRadius: ((PointItem, inout LayerDrawing) throws(SnapshotError) -> Double)? = nil
   ) throws(SnapshotError) -> [Disc] {
-    let ordered =
-      sortKey.isConstant
-      ? items
-      : sorted(items) { item in
-        drawing.value(sortKey, in: drawing.context(for: item.feature))
-      }
+    let ordered = drawing.sorted(items, by: sortKey) { $0.feature }
     let scale = classes.map { ClassScale($0, of: items, in: &drawing) }
     let isUniform = leastRadius == nil && isUniform
     var discs: [Disc] = []

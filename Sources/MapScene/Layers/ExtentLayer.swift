@@ -16,8 +16,8 @@ struct ExtentLayer {
   private let isHull: Bool
 
   init(_ layer: ResolvedLayer) {
-    (color, strokeColor) = (layer.property(.circleColor), layer.property(.circleStrokeColor))
-    (opacity, strokeWidth) = (layer.property(.circleOpacity), layer.property(.circleStrokeWidth))
+    (color, opacity) = layer.properties(.circleColor, .circleOpacity)
+    (strokeColor, strokeWidth) = layer.properties(.circleStrokeColor, .circleStrokeWidth)
     isHull = !layer.layer.drawsCells
   }
 

@@ -6,15 +6,9 @@ import MapStyle
 
 struct IconLayer {
   private let image: BoundProperty<ResolvedImage?>
-  private let size, rotation, opacity, haloWidth, haloBlur: BoundProperty<Double>
-  private let anchor: BoundProperty<LabelAnchor>
-  private let offset, translate: BoundProperty<Point>
-  private let translateAnchor: BoundProperty<RotationAlignment>
-  let alignment: BoundProperty<RotationAlignment>
+  let part: SymbolPart
   private let padding, textFitPadding: BoundProperty<Padding>
-  private let color, haloColor: BoundProperty<Color>
   private let textFit: BoundProperty<TextFit>
-  let rules: LabelRules
   private let imagePlace: SourceLocation
 
   /// The largest icon, and how far from its place it can stand, in points.
@@ -22,24 +16,9 @@ struct IconLayer {
 
   init(_ layer: ResolvedLayer) {
     imagePlace = layer.layer.location(of: .iconImage)
-    image = layer.property(.iconImage)
-    size = layer.property(.iconSize)
-    anchor = layer.property(.iconAnchor)
-    offset = layer.property(.iconOffset)
-    translate = layer.property(.iconTranslate)
-    translateAnchor = layer.property(.iconTranslateAnchor)
-    alignment = layer.property(.iconRotationAlignment)
-    rotation = layer.property(.iconRotate)
-    padding = layer.property(.iconPadding)
-    opacity = layer.property(.iconOpacity)
-    color = layer.property(.iconColor)
-    haloColor = layer.property(.iconHaloColor)
-    haloWidth = layer.property(.iconHaloWidth)
-    haloBlur = layer.property(.iconHaloBlur)
-    textFit = layer.property(.iconTextFit)
-    textFitPadding = layer.property(.iconTextFitPadding)
-    rules = LabelRules(
-      layer, .iconAllowOverlap, .iconOverlap, ignores: .iconIgnorePlacement, isOptional: .iconOptional)
+    part = SymbolPart(iconsOf: layer)
+    (image, padding) = layer.properties(.iconImage, .iconPadding)
+    (textFit, textFitPadding) = layer.properties(.iconTextFit, .iconTextFitPadding)
   }
 
   var isEmpty: Bool {
@@ -64,7 +43,7 @@ struct IconLayer {
     guard let name = drawing.value(image, in: context)?.name,
       let image = drawing.image(name, for: imagePlace)
     else { return nil }
-    let size = drawing.value(size, in: context) * factor
+    let size = drawing.value(part.size, in: context) * factor
     let fit = text == nil ? .none : drawing.value(textFit, in: context)
     var box = plainBox(of: image, fit == .none ? size : 1, context, &drawing.warnings)
     var plainWidth = image.size.width
@@ -90,10 +69,10 @@ struct IconLayer {
     }
     return LaidOutIcon(
       bitmap: bitmap, box: box, plainWidth: plainWidth, margin: margin,
-      translate: drawing.way(translate, translateAnchor, in: context),
-      rotation: turn(drawing.value(rotation, in: context)),
+      translate: part.way(in: context, &drawing),
+      rotation: turn(drawing.value(part.rotation, in: context)),
       padding: drawing.value(padding, in: context),
-      opacity: drawing.value(opacity, in: context))
+      opacity: drawing.value(part.opacity, in: context))
   }
 
   /// The rectangle that a text may cover inside the context's icon, seen from the point: the image's content, or all
@@ -102,11 +81,11 @@ struct IconLayer {
   func textArea(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> Rectangle? {
     guard let name = drawing.value(image, in: context)?.name,
       let image = drawing.image(name, for: imagePlace), !fitsText(in: context, noting: &drawing.warnings),
-      drawing.value(rotation, in: context) == 0
+      drawing.value(part.rotation, in: context) == 0
     else { return nil }
-    let size = drawing.value(size, in: context)
+    let size = drawing.value(part.size, in: context)
     let box = plainBox(of: image, size, context, &drawing.warnings)
-      .offset(by: drawing.way(translate, translateAnchor, in: context))
+      .offset(by: part.way(in: context, &drawing))
     guard box.width > 0, box.height > 0 else { return nil }
     guard let content = image.content else { return box }
     let (width, height) = (Double(image.bitmap.width), Double(image.bitmap.height))
@@ -122,8 +101,8 @@ struct IconLayer {
     // Larger icons than any picture would be seen in part, as their middle is.
     let size = min(size, IconLayer.farthest / max(1, image.size.width, image.size.height))
     let (width, height) = (image.size.width * size, image.size.height * size)
-    let direction = anchor.value(in: context, noting: &warnings).direction
-    let offset = offset.value(in: context, noting: &warnings)
+    let direction = part.anchor.value(in: context, noting: &warnings).direction
+    let offset = part.offset.value(in: context, noting: &warnings)
     func points(_ offset: Double) -> Double {
       min(max(offset * size, -IconLayer.farthest), IconLayer.farthest)
     }
@@ -148,7 +127,7 @@ struct IconLayer {
     if fit == .height { (content.x, content.width) = (text.center.x - plain.width / 2, plain.width) }
     if fit == .width { (content.y, content.height) = (text.center.y - plain.height / 2, plain.height) }
     content = image.keptInShape(content)
-    let offset = offset.value(in: context, noting: &warnings)
+    let offset = part.offset.value(in: context, noting: &warnings)
     content = content.offset(by: offset).scaled(by: size)
     let (middle, plainSize) = (
       Point(x: (text.center.x + offset.x) * size, y: (text.center.y + offset.y) * size),
@@ -180,13 +159,14 @@ struct IconLayer {
     }
     guard let width = pixels(box.width), let height = pixels(box.height) else { return nil }
     let halo = TextRun.Halo(
-      color: haloColor.value(in: context, noting: &warnings),
-      width: haloWidth.value(in: context, noting: &warnings),
-      blur: haloBlur.value(in: context, noting: &warnings))
+      color: part.haloColor.value(in: context, noting: &warnings),
+      width: part.haloWidth.value(in: context, noting: &warnings),
+      blur: part.haloBlur.value(in: context, noting: &warnings))
     let hasHalo = image.isSDF && halo.width > 0 && halo.color.alpha > 0 && halo.width + halo.blur <= 200
     return IconRaster(
       name: name, width: width, height: height, magnification: size * scale / image.pixelRatio, scale: scale,
-      color: image.isSDF ? color.value(in: context, noting: &warnings) : .black, halo: hasHalo ? halo : nil,
+      color: image.isSDF ? part.color.value(in: context, noting: &warnings) : .black,
+      halo: hasHalo ? halo : nil,
       pixelRatio: image.pixelRatio)
   }
 }

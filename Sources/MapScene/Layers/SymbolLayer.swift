@@ -9,23 +9,18 @@ import StyleSettings
 /// Sets texts and icons at points, on areas and along lines.
 struct SymbolLayer {
   let resolved: ResolvedLayer
+  let part: SymbolPart
   private let placement: BoundProperty<SymbolPlacement>
   let field: BoundProperty<FormattedText>
   let font: BoundProperty<[String]>
-  let size, maximumWidth, lineHeight, letterSpacing, radialOffset: BoundProperty<Double>
-  let rotation, padding, opacity, haloWidth, haloBlur: BoundProperty<Double>
+  let maximumWidth, lineHeight, letterSpacing, radialOffset, padding: BoundProperty<Double>
   let justification: BoundProperty<TextJustification>
   let writingMode: BoundProperty<[WritingMode]?>
-  let anchor: BoundProperty<LabelAnchor>
   let variableAnchors: BoundProperty<[LabelAnchor]?>
   let variableOffsets: BoundProperty<[VariableAnchorOffset]?>
-  let offset, translate: BoundProperty<Point>
-  let translateAnchor, alignment: BoundProperty<RotationAlignment>
   let transform: BoundProperty<TextTransform>
-  let color, haloColor: BoundProperty<Color>
   let sortKey: BoundProperty<Double?>
   private let order: BoundProperty<SymbolOrder>
-  let rules: LabelRules
   let icons: IconLayer
   /// The fitting of texts into bubbles and icons; `nil` for none.
   let fit: LabelFit?
@@ -50,37 +45,16 @@ struct SymbolLayer {
 
   init(_ layer: ResolvedLayer) {
     resolved = layer
-    placement = layer.property(.symbolPlacement)
+    part = SymbolPart(textsOf: layer)
     fontPlace = layer.layer.location(of: .textFont, .textField)
     textPlace = layer.layer.location(of: .textField)
-    field = layer.property(.textField)
-    font = layer.property(.textFont)
-    size = layer.property(.textSize)
-    maximumWidth = layer.property(.textMaxWidth)
-    lineHeight = layer.property(.textLineHeight)
-    letterSpacing = layer.property(.textLetterSpacing)
-    justification = layer.property(.textJustify)
-    writingMode = layer.property(.textWritingMode)
-    anchor = layer.property(.textAnchor)
-    variableAnchors = layer.property(.textVariableAnchor)
-    variableOffsets = layer.property(.textVariableAnchorOffset)
-    offset = layer.property(.textOffset)
-    radialOffset = layer.property(.textRadialOffset)
-    translate = layer.property(.textTranslate)
-    translateAnchor = layer.property(.textTranslateAnchor)
-    alignment = layer.property(.textRotationAlignment)
-    rotation = layer.property(.textRotate)
-    transform = layer.property(.textTransform)
-    padding = layer.property(.textPadding)
-    color = layer.property(.textColor)
-    opacity = layer.property(.textOpacity)
-    haloColor = layer.property(.textHaloColor)
-    haloWidth = layer.property(.textHaloWidth)
-    haloBlur = layer.property(.textHaloBlur)
-    sortKey = layer.property(.symbolSortKey)
-    order = layer.property(.symbolZOrder)
-    rules = LabelRules(
-      layer, .textAllowOverlap, .textOverlap, ignores: .textIgnorePlacement, isOptional: .textOptional)
+    (placement, sortKey, order) = layer.properties(.symbolPlacement, .symbolSortKey, .symbolZOrder)
+    (field, font, transform) = layer.properties(.textField, .textFont, .textTransform)
+    (maximumWidth, lineHeight) = layer.properties(.textMaxWidth, .textLineHeight)
+    (letterSpacing, padding) = layer.properties(.textLetterSpacing, .textPadding)
+    (justification, writingMode) = layer.properties(.textJustify, .textWritingMode)
+    (radialOffset, variableAnchors, variableOffsets) = layer.properties(
+      .textRadialOffset, .textVariableAnchor, .textVariableAnchorOffset)
     icons = IconLayer(layer)
     fit = layer.layer.settings.textFit?.value
   }
@@ -94,7 +68,7 @@ struct SymbolLayer {
     var finishedCount = 0
     pitch = LabelPitch(resolved, bubbles: bubbleLayer, isAlongLines: placement != .point, in: &drawing)
     ruler = ruler(in: drawing.context(), &drawing)
-    let iconTurn = drawing.mapTurn(icons.alignment, in: drawing.context())
+    let iconTurn = drawing.mapTurn(icons.part.alignment, in: drawing.context())
     for entry in order(of: items, along: placement, in: &drawing) {
       let item = items[entry]
       if let ways = item.lines {
@@ -167,8 +141,8 @@ struct SymbolLayer {
   ) -> Label {
     let key = drawing.value(sortKey, in: context)
     return Label(
-      item: item.index, entry: entry, point: .zero, places: [], text: rules.rules(in: context, &drawing),
-      icon: icons.rules.rules(in: context, &drawing), isFitted: isFitted, sortKey: key ?? 0)
+      item: item.index, entry: entry, point: .zero, places: [], text: part.rules(in: context, &drawing),
+      icon: icons.part.rules(in: context, &drawing), isFitted: isFitted, sortKey: key ?? 0)
   }
 
   /// True if there is no text that an icon is to be fitted to at one of several anchors: MapLibre draws none then.
@@ -184,30 +158,29 @@ struct SymbolLayer {
   private func order(
     of items: SymbolItems, along placement: SymbolPlacement, in drawing: inout LayerDrawing
   ) -> [Int] {
-    guard placement != .point, !sortKey.isConstant else { return Array(items.indices) }
-    return sorted(Array(items.indices)) { index in
-      drawing.value(sortKey, in: drawing.context(for: items[index].feature)) ?? 0
-    }
+    guard placement != .point else { return Array(items.indices) }
+    return drawing.sorted(Array(items.indices), by: sortKey) { items[$0].feature }
   }
 
   /// A ruler for the layer's texts, where letters need not be known before their places are tried: texts alone, that stand
   /// one way, all alike.
   private func ruler(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> TextRuler? {
     guard icons.isEmpty, fit == nil, pitch == nil, drawing.value(placement, in: context) == .point,
-      rotation.constant == 0,
-      drawing.mapTurn(alignment, in: context) == 0,
-      let size = size.constant, let names = font.constant, let transform = transform.constant,
+      part.rotation.constant == 0,
+      drawing.mapTurn(part.alignment, in: context) == 0,
+      let size = part.size.constant, let names = font.constant, let transform = transform.constant,
       !writingModes(in: context, noting: &drawing.warnings).contains(.vertical),
       let width = maximumWidth.constant, let lineHeight = lineHeight.constant,
       let spacing = letterSpacing.constant, let padding = padding.constant, size > 0, lineHeight > 0,
-      spacing >= 0, anchor.isConstant, offset.isConstant, radialOffset.isConstant, variableAnchors.isConstant,
+      spacing >= 0, part.anchor.isConstant, part.offset.isConstant, radialOffset.isConstant,
+      variableAnchors.isConstant,
       variableOffsets.isConstant
     else { return nil }
-    let anchor = drawing.value(anchor, in: context)
+    let anchor = drawing.value(part.anchor, in: context)
     return TextRuler(
       font: Font(names: names, size: size), transform: transform,
       candidates: candidates(anchor: anchor, size: size, context, &drawing.warnings),
-      translate: drawing.way(translate, translateAnchor, in: context), maximumWidth: size * width,
+      translate: part.way(in: context, &drawing), maximumWidth: size * width,
       lineHeight: size * lineHeight, letterSpacing: size * spacing, padding: padding,
       letters: LetterAdvances(names: names))
   }
@@ -224,7 +197,7 @@ struct SymbolLayer {
     else { return nil }
     let places = item.places(in: drawing.frame, margin: measure.reach, shift: ruler?.shift ?? .zero)
     let picture = drawing.frame.picture
-    let mayOverlap = rules.rules(in: drawing.context(for: item.feature), &drawing).overlap == .always
+    let mayOverlap = part.rules(in: drawing.context(for: item.feature), &drawing).overlap == .always
     return places.compactMap { place in
       let most = measure.most.map { $0.offset(by: place) }
       // One that needs no room of its own, or has several places, is counted as cut by the edge.
@@ -258,7 +231,7 @@ struct SymbolLayer {
       // What fails was noted the first time.
       let warnings = drawing.warnings
       defer { drawing.warnings = warnings }
-      let iconTurn = drawing.mapTurn(icons.alignment, in: drawing.context())
+      let iconTurn = drawing.mapTurn(icons.part.alignment, in: drawing.context())
       return try finished(items[label.entry], label.entry, turnedBy: iconTurn, in: &drawing).first {
         $0.point == label.point
       }

@@ -54,11 +54,11 @@ extension SymbolLayer {
     let context = drawing.context(for: feature)
     let formatted = drawing.value(field, in: context)
     guard formatted.sections.contains(where: { !$0.text.isEmpty || $0.image != nil }) else { return nil }
-    let size = drawing.value(size, in: context) * factor
+    let size = drawing.value(part.size, in: context) * factor
     guard size > 0 else { return nil }
     let transform = drawing.value(transform, in: context)
     let names = drawing.value(font, in: context)
-    let textColor = drawing.value(color, in: context)
+    let textColor = drawing.value(part.color, in: context)
     var sections: [TextRequest.Section] = []
     var colors: [Color] = []
     var images: [LaidOutText.InlineImage] = []
@@ -85,7 +85,7 @@ extension SymbolLayer {
       colors.append(section.textColor ?? textColor)
     }
     guard !sections.isEmpty else { return nil }
-    let anchor = drawing.value(anchor, in: context)
+    let anchor = drawing.value(part.anchor, in: context)
     let width = drawing.value(maximumWidth, in: context)
     let spacing = drawing.value(letterSpacing, in: context)
     let justification = drawing.value(justification, in: context).resolved(for: anchor)
@@ -101,22 +101,22 @@ extension SymbolLayer {
     request.takesGlyphs = true
     let shaped = try shaped(request, direction, in: &drawing)
     guard !shaped.fragments.isEmpty else { return nil }
-    let halo = drawing.value(haloColor, in: context)
-    let haloWidth = drawing.value(haloWidth, in: context)
+    let halo = drawing.value(part.haloColor, in: context)
+    let haloWidth = drawing.value(part.haloWidth, in: context)
     return LaidOutText(
       shaped: shaped, images: images, fonts: request.sections.map(\.font), colors: colors, size: size,
       request: request,
       candidates: candidates(
         anchor: anchor, size: size, hasFixedAnchor: direction == .alongLine, context, &drawing.warnings),
-      translate: drawing.way(translate, translateAnchor, in: context),
-      rotation: turn(drawing.value(rotation, in: context))
-        + (direction == .alongLine ? 0 : drawing.mapTurn(alignment, in: context)),
+      translate: part.way(in: context, &drawing),
+      rotation: turn(drawing.value(part.rotation, in: context))
+        + (direction == .alongLine ? 0 : drawing.mapTurn(part.alignment, in: context)),
       padding: drawing.value(padding, in: context),
-      opacity: drawing.value(opacity, in: context),
+      opacity: drawing.value(part.opacity, in: context),
       halo: haloWidth > 0 && halo.alpha > 0
         ? TextRun.Halo(
-          color: halo, width: haloWidth, blur: drawing.value(haloBlur, in: context)) : nil,
-      isVertical: direction == .down, ownRotation: turn(drawing.value(rotation, in: context)))
+          color: halo, width: haloWidth, blur: drawing.value(part.haloBlur, in: context)) : nil,
+      isVertical: direction == .down, ownRotation: turn(drawing.value(part.rotation, in: context)))
   }
 
   /// A text laid out; in columns with the punctuation of columns, where the font has it.
@@ -178,7 +178,7 @@ extension SymbolLayer {
     anchor: LabelAnchor, size: Double, hasFixedAnchor: Bool = false, _ context: EvaluationContext,
     _ warnings: inout StyleWarnings
   ) -> [LaidOutText.Candidate] {
-    let offset = offset.value(in: context, noting: &warnings)
+    let offset = part.offset.value(in: context, noting: &warnings)
     let radial = radialOffset.value(in: context, noting: &warnings)
     func candidate(_ anchor: LabelAnchor, _ ems: Point) -> LaidOutText.Candidate {
       func points(_ ems: Double) -> Double {

@@ -53,6 +53,13 @@ public struct ResolvedLayer: Sendable {
     BoundProperty(assignment(of: key), of: key)
   }
 
+  /// Several properties, bound.
+  package func properties<each Value>(
+    _ keys: repeat PropertyKey<each Value>
+  ) -> (repeat BoundProperty<each Value>) {
+    (repeat property(each keys))
+  }
+
   @usableFromInline
   func assignment(of property: StyleProperty) -> PropertyAssignment? {
     known.firstIndex(of: ObjectIdentifier(property)).map { assignments[$0] }
