@@ -1,5 +1,6 @@
 import CMath
 import Drawing
+import MapContent
 import MapStyle
 
 /// Places for discs that must not overlap: each as near to its home as there is room, those without room joined to a neighbor.
@@ -7,16 +8,9 @@ import MapStyle
 /// From the heaviest down, each disc takes its wanted place where that is free, else the nearest free one that touches one or
 /// two discs which stand already. None that was wholly inside the picture leaves it.
 struct BubbleClearing {
-  struct Disc {
-    /// Its middle in the picture.
-    var home: Point
-    /// Points, its ring included.
-    var radius: Double
-    /// The weight: heavier ones come first and take others in.
-    var weight: Double
-    /// The number of those that it can be joined with; `nil` for none.
-    var group: Int?
-  }
+  /// The weight of a disc's marker, heavier ones coming first and taking others in, and the number of those that it can be
+  /// joined with.
+  typealias Marker = (weight: Double, group: Int)
 
   /// So many neighbors are asked for the places beside them.
   private static let mostNeighbors = 12
@@ -24,7 +18,10 @@ struct BubbleClearing {
   private(set) var places: [Point]
   /// By disc, the one that takes it in; `nil` for those that have a place.
   private(set) var heads: [Int?]
-  private let discs: [Disc]
+  /// The discs at home, their rings included.
+  private let discs: [CollisionIndex.Disc]
+  /// By disc; `nil` for those that cannot be joined.
+  private let markers: [Marker?]
   private let picture: Rectangle
   private let side: Double
   /// The discs that stand, by their cells; looked up, never iterated.
@@ -38,11 +35,14 @@ struct BubbleClearing {
   ///
   /// - Parameter wanted: a place for each disc, such as where discs that push each other would stand.
   /// - Complexity: O(*n* log *n*) for discs of similar sizes.
-  init(of discs: [Disc], wanting wanted: [Point], within picture: Rectangle) {
-    (self.discs, self.picture, places) = (discs, picture, wanted)
+  init(
+    of discs: [CollisionIndex.Disc], _ markers: [Marker?], wanting wanted: [Point], within picture: Rectangle
+  ) {
+    (self.discs, self.markers, self.picture, places) = (discs, markers, picture, wanted)
     heads = Array(repeating: nil, count: discs.count)
     side = 2 * (discs.map(\.radius).max() ?? 1) + BubbleSpreading.air
-    let order = discs.indices.sorted { (-discs[$0].weight, $0) < (-discs[$1].weight, $1) }
+    let weights = markers.map { $0?.weight ?? 1 }
+    let order = discs.indices.sorted { (-weights[$0], $0) < (-weights[$1], $1) }
     for index in order {
       guard let place = place(of: index, wanting: wanted[index]) else { continue }
       places[index] = place
@@ -70,7 +70,7 @@ struct BubbleClearing {
   private func isFree(_ place: Point, for index: Int, among others: [Int]) -> Bool {
     let disc = discs[index]
     let inner = picture.expanded(by: -disc.radius)
-    if inner.width > 0, inner.height > 0, inner.contains(disc.home), !inner.contains(place) { return false }
+    if inner.width > 0, inner.height > 0, inner.contains(disc.center), !inner.contains(place) { return false }
     return others.allSatisfy { other in
       let needed = disc.radius + discs[other].radius
       return (places[other] - place).squaredLength >= needed * needed
@@ -80,15 +80,16 @@ struct BubbleClearing {
   /// The place of a disc; `nil` where another one takes it in.
   private mutating func place(of index: Int, wanting wanted: Point) -> Point? {
     let disc = discs[index]
-    guard disc.home.x.isFinite, disc.home.y.isFinite, disc.radius.isFinite else { return wanted }
+    guard disc.center.x.isFinite, disc.center.y.isFinite, disc.radius.isFinite else { return wanted }
     if isFree(wanted, for: index, among: standing(near: wanted, cells: 1)) { return wanted }
     let limit = disc.radius * BubbleSpreading.farthest
-    let around = standing(near: disc.home, cells: 2)
+    let around = standing(near: disc.center, cells: 2)
     let candidates = candidates(for: index, beside: around).filter {
-      ($0 - disc.home).squaredLength <= limit * limit
+      ($0 - disc.center).squaredLength <= limit * limit
     }
     if let place = candidates.first(where: { isFree($0, for: index, among: around) }) { return place }
-    let partner = around.filter { discs[$0].group != nil && discs[$0].group == disc.group }
+    let group = markers[index]?.group
+    let partner = around.filter { group != nil && markers[$0]?.group == group }
       .min { gap(index, $0) < gap(index, $1) }
     if let partner, gap(index, partner) < 0 {
       heads[index] = partner
@@ -99,7 +100,7 @@ struct BubbleClearing {
 
   /// Points between a disc at home and one that stands; below 0 where they overlap.
   private func gap(_ index: Int, _ other: Int) -> Double {
-    (places[other] - discs[index].home).length - discs[index].radius - discs[other].radius
+    (places[other] - discs[index].center).length - discs[index].radius - discs[other].radius
   }
 
   /// Places that touch one of the nearest discs or two of them, nearest to home first.
@@ -112,7 +113,7 @@ struct BubbleClearing {
     }
     var found: [Point] = []
     for (number, circle) in circles.enumerated() {
-      let way = disc.home - circle.center
+      let way = disc.center - circle.center
       if way.length > 1e-6 { found.append(circle.center + way * (circle.radius / way.length)) }
       for other in circles[..<number] {
         let span = other.center - circle.center
@@ -126,7 +127,7 @@ struct BubbleClearing {
         found += [middle + aside, middle - aside]
       }
     }
-    let home = disc.home
+    let home = disc.center
     return found.enumerated().map { (($0.element - home).squaredLength, $0.offset) }.sorted { $0 < $1 }
       .map { found[$0.1] }
   }
@@ -138,7 +139,7 @@ struct BubbleClearing {
       let reach = Double(ring) * disc.radius / 2
       for step in 0..<24 {
         let angle = Double(step) * Double.pi / 12
-        let place = disc.home + Point(x: cos(angle), y: sin(angle)) * reach
+        let place = disc.center + Point(x: cos(angle), y: sin(angle)) * reach
         if isFree(place, for: index, among: standing(near: place, cells: 1)) { return place }
       }
     }
@@ -155,20 +156,16 @@ extension BubblePlan {
   /// - Returns: the markers without room, with those that take them in; discs then have to be found anew.
   mutating func clear(
     _ layers: [StyleLayer], within picture: Rectangle,
-    marker: (_ source: String, _ item: Int) -> (weight: Double, group: Int)?
+    marker: (_ source: String, _ item: Int) -> BubbleClearing.Marker?
   ) -> [(source: String, item: Int, head: Int)] {
     let (keys, bodies) = bodies(of: layers, .clear)
     guard bodies.count > 1 else { return [] }
-    let discs = zip(keys, bodies).map { key, body in
-      let found = marker(key.source, key.marker.item)
-      return BubbleClearing.Disc(
-        home: body.home, radius: body.radius, weight: found?.weight ?? 1, group: found?.group)
-    }
     // Where there are many pairs there is no room for all: pushing takes long and parts few.
     let wanted =
-      meetingPairs(of: bodies.map { ($0.home, $0.radius) }, limit: 2 * bodies.count + 200) == nil
-      ? bodies.map(\.home) : BubbleSpreading.places(of: bodies, within: picture)
-    let clearing = BubbleClearing(of: discs, wanting: wanted, within: picture)
+      meetingPairs(of: bodies, limit: 2 * bodies.count + 200) == nil
+      ? bodies.map(\.center) : BubbleSpreading.places(of: bodies, within: picture)
+    let markers = keys.map { marker($0.source, $0.marker.item) }
+    let clearing = BubbleClearing(of: bodies, markers, wanting: wanted, within: picture)
     var joined: [(source: String, item: Int, head: Int)] = []
     for (index, head) in clearing.heads.enumerated() {
       if let head { joined.append((keys[index].source, keys[index].marker.item, keys[head].marker.item)) }

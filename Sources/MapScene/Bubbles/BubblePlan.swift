@@ -73,10 +73,10 @@ struct BubblePlan {
   /// The markers that layers of a rule draw as discs, and the room that each needs.
   func bodies(
     of layers: [StyleLayer], _ rule: LayerSettings.Declutter
-  ) -> (keys: [Key], bodies: [BubbleSpreading.Disc]) {
-    var bodies = OrderedValues<Key, BubbleSpreading.Disc>()
+  ) -> (keys: [Key], bodies: [CollisionIndex.Disc]) {
+    var bodies = OrderedValues<Key, CollisionIndex.Disc>()
     for (key, disc) in keyed(layers.filter { $0.settings.declutter?.value == rule }) {
-      bodies.add(.init(home: disc.center + (shifts[key] ?? .zero), radius: disc.reach), for: key) {
+      bodies.add(.init(center: disc.center + (shifts[key] ?? .zero), radius: disc.reach), for: key) {
         // Discs of one marker on several layers stay together; the largest one needs the room.
         $0.radius = max($0.radius, disc.reach)
       }
@@ -84,9 +84,9 @@ struct BubblePlan {
     return (bodies.keys, bodies.values)
   }
 
-  mutating func move(_ keys: [Key], from bodies: [BubbleSpreading.Disc], to places: [Point]) {
+  mutating func move(_ keys: [Key], from bodies: [CollisionIndex.Disc], to places: [Point]) {
     for (index, place) in places.enumerated() {
-      let shift = place - bodies[index].home
+      let shift = place - bodies[index].center
       if shift != .zero { shifts[keys[index]] = (shifts[keys[index]] ?? .zero) + shift }
     }
   }
@@ -115,7 +115,7 @@ struct BubblePlan {
     // Nearer than half of the upper one's radius it hides not the edge of a count but all of it; discs of half their
     // radii meet there at least.
     let pairs = meetingPairs(
-      of: bodies.map { ($0.center, $0.radius / 2) }, limit: BubbleSpreading.mostPairs)
+      of: bodies.map { .init(center: $0.center, radius: $0.radius / 2) }, limit: BubbleSpreading.mostPairs)
     guard pairs?.isEmpty != true else { return [] }
     var isCovered = Set<Int>()
     for (lower, upper) in pairs ?? [] where bodies[lower].key != bodies[upper].key {

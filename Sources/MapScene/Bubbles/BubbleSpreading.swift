@@ -10,14 +10,6 @@ import MapContent
 /// where middles would stay hidden; none that was wholly inside the picture leaves it. Where there is no room for all, some
 /// overlap remains; where discs stand in such crowds that more than ``mostPairs`` of them could meet, all stay at home.
 struct BubbleSpreading {
-  /// A disc and where it belongs.
-  struct Disc {
-    /// Its middle in the picture.
-    var home: Point
-    /// Points, its ring included.
-    var radius: Double
-  }
-
   /// The radii that a disc goes from home at most.
   static let farthest = 2.0
   /// The points that a disc goes from home before others do: farther away it seems to stand for another place.
@@ -39,7 +31,8 @@ struct BubbleSpreading {
   /// With more pairs no disc goes farther than it has to: a crowd of a thousand has no room.
   private static let mostPairsOfSteps = 20_000
 
-  private let discs: [Disc]
+  /// The discs at home, their rings included.
+  private let discs: [CollisionIndex.Disc]
   private let picture: Rectangle
   private var places: [Point]
   /// Discs that can meet, the lower index first, in ascending order.
@@ -48,30 +41,33 @@ struct BubbleSpreading {
   /// The places of discs after they have moved apart, in their order.
   ///
   /// - Complexity: O(*n* log *n* + *pairs that can meet*), and of these no more than ``mostPairs``.
-  static func places(of discs: [Disc], within picture: Rectangle) -> [Point] {
-    let reaches = discs.map { ($0.home, $0.radius * (1 + BubbleSpreading.farthest) + BubbleSpreading.air) }
-    guard let pairs = meetingPairs(of: reaches, limit: mostPairs) else { return discs.map(\.home) }
+  static func places(of discs: [CollisionIndex.Disc], within picture: Rectangle) -> [Point] {
+    let reaches = discs.map {
+      CollisionIndex.Disc(
+        center: $0.center, radius: $0.radius * (1 + BubbleSpreading.farthest) + BubbleSpreading.air)
+    }
+    guard let pairs = meetingPairs(of: reaches, limit: mostPairs) else { return discs.map(\.center) }
     var spreading = BubbleSpreading(discs, within: picture, pairs)
     guard spreading.pairs.contains(where: { spreading.missing(between: $0.0, and: $0.1) > 0 }) else {
-      return discs.map(\.home)
+      return discs.map(\.center)
     }
     spreading.pushApart(within: farthestPoints)
     spreading.pushApart(keeping: readable)
     spreading.goFarther()
     if spreading.hidesMiddles {
       // In such a crowd all make the room there is.
-      spreading.places = discs.map(\.home)
+      spreading.places = discs.map(\.center)
       spreading.pushApart()
     }
     spreading.goBack()
     return spreading.places
   }
 
-  private init(_ discs: [Disc], within picture: Rectangle, _ pairs: [(Int, Int)]) {
+  private init(_ discs: [CollisionIndex.Disc], within picture: Rectangle, _ pairs: [(Int, Int)]) {
     self.discs = discs
     self.picture = picture
     self.pairs = pairs
-    places = discs.map(\.home)
+    places = discs.map(\.center)
   }
 
   /// Points that lack between two discs; 0 or less where there is room.
@@ -141,15 +137,15 @@ struct BubbleSpreading {
 
   private mutating func hold(_ index: Int, within points: Double) {
     let disc = discs[index]
-    var way = places[index] - disc.home
+    var way = places[index] - disc.center
     let distance = way.length
     let limit = min(disc.radius * BubbleSpreading.farthest, points)
     if distance > limit {
       way = Point(x: way.x * limit / distance, y: way.y * limit / distance)
     }
-    places[index] = disc.home + way
+    places[index] = disc.center + way
     let inner = picture.expanded(by: -disc.radius)
-    guard inner.width > 0, inner.height > 0, inner.contains(disc.home) else { return }
+    guard inner.width > 0, inner.height > 0, inner.contains(disc.center) else { return }
     places[index].x = min(inner.maxX, max(inner.minX, places[index].x))
     places[index].y = min(inner.maxY, max(inner.minY, places[index].y))
   }
@@ -190,18 +186,18 @@ struct BubbleSpreading {
     }
     let order = discs.indices.sorted { (-discs[$0].radius, $0) < (-discs[$1].radius, $1) }
     for _ in 0..<3 {
-      for index in order where places[index] != discs[index].home {
+      for index in order where places[index] != discs[index].center {
         let share = freeShare(of: index, among: neighbors[index])
         guard share > 0 else { continue }
-        let way = discs[index].home - places[index]
-        places[index] = share == 1 ? discs[index].home : places[index] + way * share
+        let way = discs[index].center - places[index]
+        places[index] = share == 1 ? discs[index].center : places[index] + way * share
       }
     }
   }
 
   /// The share of the way home that is free, `0...1`.
   private func freeShare(of index: Int, among neighbors: [Int]) -> Double {
-    let way = discs[index].home - places[index]
+    let way = discs[index].center - places[index]
     let length = way.squaredLength
     guard length > 1e-12 else { return 1 }
     var free = 1.0

@@ -7,9 +7,7 @@ import MapContent
 ///   - circles: middles and radii in points; those not finite meet nothing.
 /// - Returns: indices, the lower one first, in ascending order.
 /// - Complexity: O(*n* log *n* + *pairs* log *pairs*), and no more pairs than the limit.
-func meetingPairs(
-  of circles: [(center: Point, radius: Double)], limit: Int = .max
-) -> [(Int, Int)]? {
+func meetingPairs(of circles: [CollisionIndex.Disc], limit: Int = .max) -> [(Int, Int)]? {
   if circles.count <= fewCircles { return pairsAmongFew(circles, limit: limit) }
   var grid = CircleGrid(count: circles.count)
   var pairs: [(Int, Int)] = []
@@ -37,9 +35,7 @@ private let fewCircles = 400
 /// The pairs of few circles, each compared with each.
 ///
 /// - Complexity: O(*n*²).
-private func pairsAmongFew(
-  _ circles: [(center: Point, radius: Double)], limit: Int
-) -> [(Int, Int)]? {
+private func pairsAmongFew(_ circles: [CollisionIndex.Disc], limit: Int) -> [(Int, Int)]? {
   var pairs: [(Int, Int)] = []
   for (lower, circle) in circles.enumerated() {
     guard circle.center.x.isFinite, circle.center.y.isFinite, circle.radius.isFinite else { continue }

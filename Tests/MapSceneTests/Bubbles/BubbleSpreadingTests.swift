@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
 
   @Test func `stay where nothing overlaps`() {
     let discs = [disc(100, 100, 20), disc(141, 100, 20), disc(-5, 60, 20)]
-    #expect(BubbleSpreading.places(of: discs, within: picture) == discs.map(\.home))
+    #expect(BubbleSpreading.places(of: discs, within: picture) == discs.map(\.center))
   }
 
   @Test(arguments: [2, 4]) func `part where they lie in one place`(count: Int) {
@@ -57,19 +58,19 @@ import Testing
     let places = BubbleSpreading.places(of: discs, within: picture)
     #expect(places == BubbleSpreading.places(of: discs, within: picture))
     // A quarter of the smaller one's radius may be covered, which leaves its number.
-    for (a, b) in meetingPairs(of: zip(places, discs).map { ($0, $1.radius) }) ?? [] {
+    for (a, b) in meetingPairs(of: zip(places, discs).map { .init(center: $0, radius: $1.radius) }) ?? [] {
       let way = places[b] - places[a]
       let (small, large) = (min(discs[a].radius, discs[b].radius), max(discs[a].radius, discs[b].radius))
       #expect((way.x * way.x + way.y * way.y).squareRoot() >= large + 0.75 * small - 0.1)
     }
     for (place, disc) in zip(places, discs) {
-      let way = place - disc.home
+      let way = place - disc.center
       #expect((way.x * way.x + way.y * way.y).squareRoot() <= disc.radius * BubbleSpreading.farthest + 1e-6)
       #expect(picture.expanded(by: -disc.radius + 1e-9).contains(place))
     }
     // Nobody could go back a quarter of a point without touching another.
-    for (index, disc) in discs.enumerated() where places[index] != disc.home {
-      let way = disc.home - places[index]
+    for (index, disc) in discs.enumerated() where places[index] != disc.center {
+      let way = disc.center - places[index]
       let length = (way.x * way.x + way.y * way.y).squareRoot()
       guard length > 0.3 else { continue }
       var moved = places
@@ -104,26 +105,22 @@ import Testing
     var places: [Point] = []
     let spent = processorSeconds { places = BubbleSpreading.places(of: discs, within: picture) }
     #expect(spent < 30, "\(spent)")
-    #expect(places == discs.map(\.home))
+    #expect(places == discs.map(\.center))
   }
 
   @Test(arguments: 1...20)
   func `are found to meet as by comparing all with all`(seed: UInt64) {
     var random = Seeded(seed: seed)
     // Few circles are compared each with each, more by a grid.
-    var circles: [(center: Point, radius: Double)] = (0..<(seed % 2 == 0 ? 200 : 500)).map { _ in
+    var circles: [CollisionIndex.Disc] = (0..<(seed % 2 == 0 ? 200 : 500)).map { _ in
       // From far too small to see to larger than the picture.
       let radius = Double.random(in: 0...1, using: &random)
-      return (
-        Point(
+      return CollisionIndex.Disc(
+        center: Point(
           x: Double.random(in: -500...1500, using: &random), y: Double.random(in: -500...1500, using: &random)
-        ), 600 * radius * radius * radius * radius
-      )
+        ), radius: 600 * radius * radius * radius * radius)
     }
-    circles.append((Point(x: .nan, y: 0), 10))
-    circles.append((Point(x: 1e300, y: -1e300), 10))
-    circles.append((Point(x: 100, y: 100), 1e12))
-    circles.append((Point(x: 100, y: 100), 0))
+    circles += [disc(.nan, 0, 10), disc(1e300, -1e300, 10), disc(100, 100, 1e12), disc(100, 100, 0)]
     var wanted: [[Int]] = []
     for a in circles.indices {
       for b in circles.indices where b > a {
@@ -137,8 +134,8 @@ import Testing
     #expect(meetingPairs(of: circles, limit: wanted.count - 1) == nil)
   }
 
-  private func disc(_ x: Double, _ y: Double, _ radius: Double) -> BubbleSpreading.Disc {
-    BubbleSpreading.Disc(home: Point(x: x, y: y), radius: radius)
+  private func disc(_ x: Double, _ y: Double, _ radius: Double) -> CollisionIndex.Disc {
+    CollisionIndex.Disc(center: Point(x: x, y: y), radius: radius)
   }
 
   private func near(_ point: Point, _ x: Double, _ y: Double) -> Bool {
@@ -146,6 +143,6 @@ import Testing
   }
 
   private func overlaps(_ places: [Point], _ radii: [Double]) -> Int {
-    meetingPairs(of: zip(places, radii).map { ($0, $1 - 0.01) })?.count ?? 0
+    meetingPairs(of: zip(places, radii).map { .init(center: $0, radius: $1 - 0.01) })?.count ?? 0
   }
 }
