@@ -41,21 +41,6 @@ public struct TextRequest: Hashable, Sendable {
     }
   }
 
-  /// The alignment of lines of different lengths.
-  public enum Justification: String, Hashable, Sendable {
-    /// Flush left, middles aligned, or flush right.
-    case left, center, right
-
-    /// The share of a line's free room that stands before it.
-    package var share: Double {
-      switch self {
-      case .left: 0
-      case .center: 0.5
-      case .right: 1
-      }
-    }
-  }
-
   /// The breaking of lines that are too long.
   public enum Breaking: String, Hashable, Sendable {
     /// At the last place at which a line is short enough.
@@ -78,7 +63,7 @@ public struct TextRequest: Hashable, Sendable {
   /// Points added between letters.
   public var letterSpacing: Double
   /// The alignment of lines of different lengths.
-  public var justification: Justification
+  public var justification: TextRun.Alignment
   /// True if each letter with its marks becomes a fragment of its own, to be placed along a line, without ligatures.
   public var separatesLetters: Bool
   /// True if a shaper that has glyphs sets the text in these, as that of a style, instead of outlines.
@@ -88,7 +73,7 @@ public struct TextRequest: Hashable, Sendable {
   public init(
     sections: [Section], maximumWidth: Double? = nil, breaking: Breaking = .greedy, lineHeight: Double,
     em: Double? = nil, letterSpacing: Double = 0,
-    justification: Justification = .center, separatesLetters: Bool = false
+    justification: TextRun.Alignment = .middle, separatesLetters: Bool = false
   ) {
     (self.sections, self.maximumWidth, self.breaking, self.lineHeight) = (
       sections, maximumWidth, breaking, lineHeight
@@ -237,10 +222,20 @@ public struct TextRun: Hashable, Sendable {
     }
   }
 
-  /// The alignment of a line to its position, which stays where the viewer's letters have other widths.
+  /// The alignment of lines to each other, and of a line to its position, which stays where the viewer's letters have other
+  /// widths.
   public enum Alignment: String, Hashable, Sendable {
     /// Lines begin, are centered or end at their place.
     case start, middle, end
+
+    /// The share of a line's free room that stands before it.
+    package var share: Double {
+      switch self {
+      case .start: 0
+      case .middle: 0.5
+      case .end: 1
+      }
+    }
   }
 
   /// The pieces, line by line.

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Pango text shaper` {
   static func request(
     _ text: String, size: Double = 12, names: [String] = [], width: Double? = nil, spacing: Double = 0,
-    justification: TextRequest.Justification = .center
+    justification: TextRun.Alignment = .middle
   ) -> TextRequest {
     TextRequest(
       sections: [.init(text: text, font: Font(names: names, size: size))], maximumWidth: width,
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func `lines stand to each other as asked`() throws {
-    for (justification, share) in [(TextRequest.Justification.left, 0.0), (.center, 0.5), (.right, 1)] {
+    for (justification, share) in [(TextRun.Alignment.start, 0.0), (.middle, 0.5), (.end, 1)] {
       let shaped = try shape(Self.request("wwww\ni", size: 10, justification: justification))
       let (wide, narrow) = (shaped.fragments[0], shaped.fragments[1])
       #expect(wide.origin.x == 0)
@@ -133,7 +133,7 @@ import Testing
   }
 
   @Test func `mixed directions keep their text in logical order`() throws {
-    let shaped = try shape(Self.request("abc \u{05D0}\u{05D1}\u{05D2} def", size: 20, justification: .left))
+    let shaped = try shape(Self.request("abc \u{05D0}\u{05D1}\u{05D2} def", size: 20, justification: .start))
     #expect(shaped.fragments.map(\.text) == ["abc \u{05D0}\u{05D1}\u{05D2} def"])
     // A line that begins with Hebrew is read from the right, and its number keeps its own direction.
     let line = "\u{05D0}\u{05D1}\u{05D2} 123"

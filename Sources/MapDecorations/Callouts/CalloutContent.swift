@@ -155,7 +155,7 @@ extension CalloutContent {
       try drawing.shape(
         TextRequest(
           sections: [.init(text: text, font: font)], maximumWidth: lines > 1 ? width : nil,
-          lineHeight: (font.size * 1.3).rounded(), justification: .left))
+          lineHeight: (font.size * 1.3).rounded(), justification: .start))
     }
     func fits(_ shaped: ShapedText) -> Bool {
       shaped.size.width <= width && (shaped.fragments.last?.line ?? 0) < lines

@@ -60,12 +60,11 @@ struct Box {
     _ boxes: [Box], spacing: Double = 0, alignment: TextRun.Alignment = .start
   ) -> Box {
     let width = boxes.map(\.size.width).max() ?? 0
-    let share = alignment == .start ? 0 : alignment == .middle ? 0.5 : 1
     var y = 0.0
     var placed: [(box: Box, offset: Point)] = []
     for (index, box) in boxes.enumerated() {
       y += (index > 0 ? spacing : 0) + box.gap
-      placed.append((box, Point(x: box.isStretched ? 0 : (width - box.size.width) * share, y: y)))
+      placed.append((box, Point(x: box.isStretched ? 0 : (width - box.size.width) * alignment.share, y: y)))
       y += box.size.height
     }
     return group(Size(width: width, height: y), placed)

@@ -45,7 +45,7 @@ package struct DecorationLook {
       TextRequest(
         sections: DecorationLook.pieces(of: text).map { .init(text: $0, font: font) },
         maximumWidth: maximumWidth, lineHeight: font.size * 1.25,
-        justification: alignment == .start ? .left : alignment == .middle ? .center : .right))
+        justification: alignment))
     return Box(
       shaped, font, color, alignment: alignment,
       halo: halo.alpha > 0 ? TextRun.Halo(color: halo, width: 1.5) : nil)

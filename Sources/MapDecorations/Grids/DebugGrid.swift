@@ -214,6 +214,6 @@ package struct DebugGrid {
 
   private func shaped(_ text: String, in drawing: inout LayerDrawing) throws(SnapshotError) -> ShapedText {
     try drawing.shape(
-      TextRequest(sections: [.init(text: text, font: DebugGrid.font)], lineHeight: 11, justification: .left))
+      TextRequest(sections: [.init(text: text, font: DebugGrid.font)], lineHeight: 11, justification: .start))
   }
 }

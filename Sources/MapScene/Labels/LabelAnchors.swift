@@ -14,16 +14,16 @@ extension TextTransform {
 
 extension TextJustification {
   /// `auto` is toward the anchor.
-  func resolved(for anchor: LabelAnchor) -> TextRequest.Justification {
+  func resolved(for anchor: LabelAnchor) -> TextRun.Alignment {
     switch self {
-    case .left: .left
-    case .center: .center
-    case .right: .right
+    case .left: .start
+    case .center: .middle
+    case .right: .end
     case .auto:
       switch anchor.direction.x {
-      case 1: .left
-      case -1: .right
-      default: .center
+      case 1: .start
+      case -1: .end
+      default: .middle
       }
     }
   }

@@ -9,7 +9,7 @@ struct LaidOutText {
     /// Points from the point.
     var offset: Point
     /// The alignment of lines that follow the anchor; `nil` if they stand as they were laid out.
-    var justification: TextRequest.Justification?
+    var justification: TextRun.Alignment?
     /// True if anchor and offset are the picture's, even where the text runs from top to bottom.
     var isScreenBound = false
   }
@@ -121,7 +121,7 @@ struct LaidOutText {
     }
     if !fragments.isEmpty {
       let run = TextRun(
-        fragments: fragments, alignment: justification.alignment, halo: halo,
+        fragments: fragments, alignment: justification, halo: halo,
         letterSpacing: request.letterSpacing,
         rotation: turn, pivot: pivot, opacity: opacity)
       shapes.append(.text(run))
@@ -192,21 +192,10 @@ extension TextRun.Fragment {
   }
 }
 
-extension TextRequest.Justification {
-  /// The part that keeps its position when the viewer's letters have other widths.
-  fileprivate var alignment: TextRun.Alignment {
-    switch self {
-    case .left: .start
-    case .center: .middle
-    case .right: .end
-    }
-  }
-}
-
 extension ShapedText {
   /// The shift of each line to the right if lines are aligned otherwise; empty for none.
   fileprivate func shifts(
-    from old: TextRequest.Justification, to new: TextRequest.Justification
+    from old: TextRun.Alignment, to new: TextRun.Alignment
   ) -> [Double] {
     guard old != new, let last = fragments.map(\.line).max(), last > 0 else { return [] }
     var lines = Array(repeating: (left: Double.infinity, right: -Double.infinity), count: last + 1)

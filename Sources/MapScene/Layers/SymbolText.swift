@@ -96,7 +96,7 @@ extension SymbolLayer {
       lineHeight: size * drawing.value(lineHeight, in: context), em: size,
       letterSpacing: sections.contains { $0.text.unicodeScalars.contains(where: \.isJoined) }
         ? 0 : size * spacing,
-      justification: direction == .down ? .left : justification,
+      justification: direction == .down ? .start : justification,
       separatesLetters: direction != .across)
     request.takesGlyphs = true
     let shaped = try shaped(request, direction, in: &drawing)

@@ -17,7 +17,7 @@ package struct TextLine {
     font = Font(names: fonts ?? [isBold ? "DejaVu Sans Bold" : "DejaVu Sans"], size: size)
     shaped = try shaper.shape(
       TextRequest(
-        sections: [.init(text: text, font: font)], lineHeight: (size * 1.3).rounded(), justification: .left))
+        sections: [.init(text: text, font: font)], lineHeight: (size * 1.3).rounded(), justification: .start))
   }
 
   /// The line's width and height in points.
