@@ -1,6 +1,7 @@
 import Drawing
 import MapContent
 import MapScene
+import MapStyle
 
 /// A layer of both pictures of a transition, or of one of them.
 struct LayerTransition: Sendable {
@@ -205,8 +206,10 @@ struct LayerTransition: Sendable {
 extension Snapshot {
   /// The picture's layers as a transition takes them.
   ///
-  /// - Parameter ranks: the places of the style's layers among each other.
-  func sides(_ ranks: [String: Int]) -> [LayerTransition.Side] {
+  /// - Parameter styleLayers: all of the style, from the bottom up.
+  func sides(of styleLayers: [StyleLayer]) -> [LayerTransition.Side] {
+    var ranks: [String: Int] = [:]
+    for (rank, layer) in styleLayers.enumerated() { ranks[layer.id] = rank }
     let layers = scene.layers
     let lastOfStyle = layers.lastIndex { ranks[$0.id] != nil } ?? -1
     return layers.enumerated().map { index, layer in

@@ -67,10 +67,8 @@ public struct SnapshotDifference: Sendable {
         discs.append(marker)
       }
     }
-    var ranks: [String: Int] = [:]
-    for (rank, layer) in snapshotter.layers.enumerated() { ranks[layer.id] = rank }
     var scene = destination.scene
-    scene.layers = destination.sides(ranks).filter { $0.kind == .scenery }.map(\.layer)
+    scene.layers = destination.sides(of: snapshotter.layers).filter { $0.kind == .scenery }.map(\.layer)
     var counts: [Kind: Int] = [:]
     var seen: Set<ChangedMarker.Key> = []
     for disc in discs where seen.insert(disc.key).inserted { counts[disc.kind, default: 0] += 1 }

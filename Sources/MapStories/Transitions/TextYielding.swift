@@ -21,11 +21,6 @@ struct TextYielding {
     var sliders: [Slider?]
   }
 
-  private struct Cell: Hashable {
-    let x: Int
-    let y: Int
-  }
-
   private struct Obstacle {
     let box: Rectangle
     let slider: Slider?
@@ -35,15 +30,14 @@ struct TextYielding {
   private static let gap = 4.0
   /// The share of the way before its rest in which a text becomes what it is there.
   private static let rest = 0.02
-  /// The side in points of the squares that obstacles are found by.
-  private static let side = 64.0
 
-  private var cells: [Cell: [Obstacle]] = [:]  // looked up, never iterated
+  private var obstacles: [Obstacle] = []
+  private var index: CollisionIndex
 
-  /// Fades texts that slide over others.
-  static func apply(to layers: inout [Layer]) {
+  /// Fades texts that slide over others in a picture of a size.
+  static func apply(to layers: inout [Layer], in picture: Size) {
     guard layers.contains(where: { $0.sliders.contains { $0 != nil } }) else { return }
-    var yielding = TextYielding()
+    var yielding = TextYielding(index: CollisionIndex(area: Rectangle(picture)))
     for layer in layers {
       for (mark, slider) in zip(layer.layer.marks, layer.sliders) where slider == nil {
         if let box = box(of: mark.shape) { yielding.add(Obstacle(box: box, slider: nil)) }
@@ -69,9 +63,7 @@ struct TextYielding {
     switch shape {
     case .text(let run): return run.opacity > 0 ? box(of: run) : nil
     case .circle(let circle):
-      let reach = circle.radius + max(0, circle.strokeWidth)
-      return Rectangle(
-        x: circle.center.x - reach, y: circle.center.y - reach, width: 2 * reach, height: 2 * reach)
+      return Rectangle(around: circle.center, reach: circle.radius + max(0, circle.strokeWidth))
     case .image(let image): return image.rectangle
     case .fill, .stroke, .circles: return nil
     }
@@ -90,29 +82,27 @@ struct TextYielding {
     return box?.boundsOfRotation(by: run.rotation, about: run.pivot)
   }
 
-  private static func cells(_ box: Rectangle) -> [Cell] {
-    func range(_ from: Double, _ length: Double) -> ClosedRange<Int>? {
-      // What is farther away than any picture reaches meets nothing.
-      guard from.isFinite, length.isFinite, abs(from) < 1e6, length < 1e5 else { return nil }
-      let first = Int(((from - gap) / side).rounded(.down))
-      return first...max(first, Int(((from + length + gap) / side).rounded(.down)))
-    }
-    guard let columns = range(box.x, box.width), let rows = range(box.y, box.height) else { return [] }
-    return rows.flatMap { y in columns.map { Cell(x: $0, y: y) } }
+  /// False for what is farther away than any picture reaches, and meets nothing.
+  private static func isNear(_ box: Rectangle) -> Bool {
+    abs(box.x) < 1e6 && abs(box.y) < 1e6 && (0..<1e5).contains(box.width) && (0..<1e5).contains(box.height)
   }
 
   private mutating func add(_ obstacle: Obstacle) {
-    for cell in TextYielding.cells(obstacle.box) { cells[cell, default: []].append(obstacle) }
+    guard TextYielding.isNear(obstacle.box) else { return }
+    obstacles.append(obstacle)
+    index.take(obstacle.box)
   }
 
   private func presence(of box: Rectangle, _ slider: Slider) -> Double {
+    guard TextYielding.isNear(box) else { return 1 }
     var presence = 1.0
-    for cell in TextYielding.cells(box) {
-      for other in cells[cell] ?? [] where other.slider != slider {
-        let across = max(other.box.x - box.x - box.width, box.x - other.box.x - other.box.width)
-        let down = max(other.box.y - box.y - box.height, box.y - other.box.y - other.box.height)
-        presence = min(presence, max(0, max(across, down) / TextYielding.gap))
-      }
+    _ = index.isTaken(box.expanded(by: TextYielding.gap)) { number in
+      let other = obstacles[number]
+      guard other.slider != slider else { return false }
+      let across = max(other.box.x - box.x - box.width, box.x - other.box.x - other.box.width)
+      let down = max(other.box.y - box.y - box.height, box.y - other.box.y - other.box.height)
+      presence = min(presence, max(0, max(across, down) / TextYielding.gap))
+      return false
     }
     return presence
   }

@@ -38,9 +38,7 @@ public struct Transition: Sendable {
     destination = try after.snapshot(of: snapshotter, options: options, shaper: shaper)
     let isStill = before?.viewport == after.viewport
     self.isStill = isStill
-    var ranks: [String: Int] = [:]
-    for (rank, layer) in snapshotter.layers.enumerated() { ranks[layer.id] = rank }
-    let arriving = destination.sides(ranks)
+    let arriving = destination.sides(of: snapshotter.layers)
     guard let before else {
       moves = MarkerMoves(
         Transition.groups(nil, [], after, destination.groups), from: MarkOwnership(),
@@ -65,7 +63,8 @@ public struct Transition: Sendable {
     }
     moves = MarkerMoves(groups, from: former.ownership, to: destination.ownership, in: after.viewport)
     pairs = LayerTransition.pairs(
-      old: former.sides(ranks).filter { isStill || $0.kind != .scenery }, new: arriving, moves: moves)
+      old: former.sides(of: snapshotter.layers).filter { isStill || $0.kind != .scenery }, new: arriving,
+      moves: moves)
   }
 
   private static func groups(
@@ -122,7 +121,7 @@ public struct Transition: Sendable {
       }
       return others.map { TextYielding.Layer(layer: $0, sliders: []) }
     }
-    TextYielding.apply(to: &layers)
+    TextYielding.apply(to: &layers, in: scene.size)
     scene.layers = layers.map(\.layer)
     return scene
   }

@@ -37,27 +37,25 @@ struct TransitionFrame {
       // Where both do not blend the old one fades beneath the new one.
       if let old = entry.old, let mark = leavingMark(old, of: pair) {
         layer.marks.append(mark)
-        let owner = pair.old?.owners[old]
-        let marker = owner.flatMap { moves.departures[$0]?.marker }
-        sliders.append(
-          slider(owner, marker, sliding: .removed(goesInto: true, isSuccession: false), isOld: true))
+        sliders.append(slider(pair.old?.owners[old], isOld: true))
       }
       if let new = entry.new, let mark = arrivingMark(new, of: pair) {
         layer.marks.append(mark)
-        let owner = pair.new?.owners[new]
-        let marker = owner.flatMap { moves.arrivals[$0]?.marker }
-        sliders.append(
-          slider(owner, marker, sliding: .inserted(comesFrom: true, isSuccession: false), isOld: false))
+        sliders.append(slider(pair.new?.owners[new], isOld: false))
       }
     }
     return layer.marks.isEmpty ? nil : TextYielding.Layer(layer: layer, sliders: sliders)
   }
 
   /// A marker on its way out of one that it does not take the place of, or into one that does not take its place.
-  private mutating func slider(
-    _ owner: DrawnMarker?, _ marker: AnimatedMarker?, sliding change: MarkerChange, isOld: Bool
-  ) -> TextYielding.Slider? {
-    guard let owner, let marker, marker.change == change else { return nil }
+  private mutating func slider(_ owner: DrawnMarker?, isOld: Bool) -> TextYielding.Slider? {
+    let change: MarkerChange =
+      isOld
+      ? .removed(goesInto: true, isSuccession: false) : .inserted(comesFrom: true, isSuccession: false)
+    guard let owner,
+      let marker = isOld ? moves.departures[owner]?.marker : moves.arrivals[owner]?.marker,
+      marker.change == change
+    else { return nil }
     let travel = pose(of: marker).travel
     return travel > 0 ? TextYielding.Slider(marker: owner, isOld: isOld, travel: travel) : nil
   }
