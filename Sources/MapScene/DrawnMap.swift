@@ -179,7 +179,7 @@ struct DrawnMap {
   ) -> [Mark] {
     let paper = Mark.fill(picture, color.sheetPaper)
     guard let outline = sheet.outline else { return [paper] }
-    return [paper, .fill(Path(ring: frame.clip.clipped(ring: outline.points)), color)]
+    return [paper, .fill(Path(rings: [frame.clip.clipped(ring: outline.points)]), color)]
   }
 
   /// A thin line along the edge of the sheet, above its areas, and paper around a world of Mercator's plane that is shown once;

@@ -61,11 +61,7 @@ package struct SheetFrame {
   }
 
   /// The line along the edge of the sheet in the picture.
-  package var edge: Path {
-    var edge = Path()
-    for piece in outline.map({ view.clip.clipped(line: $0.points) }) ?? [] { edge.addLine(piece) }
-    return edge
-  }
+  package var edge: Path { Path(lines: outline.map { view.clip.clipped(line: $0.points) } ?? []) }
 
   /// The edge of the sheet.
   package var outline: OutlinePath? { path(cutter.outline, isRing: true, isHole: false, 0) }

@@ -78,7 +78,7 @@ package enum MarkSign: Hashable {
       }
     }
     path.close()
-    return [Mark(.fill(Fill(path, .color(ink))))]
+    return [.fill(path, ink)]
   }
 
   /// The color of letters and signs that stands out most on a color.

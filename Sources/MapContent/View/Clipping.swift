@@ -116,16 +116,16 @@ extension Rectangle {
 }
 
 extension Path {
-  /// A closed ring; nothing of fewer than three corners.
-  package init(ring: [Point]) {
+  /// Closed rings; nothing of those of fewer than three corners.
+  package init(rings: [[Point]]) {
     self.init()
-    addRing(ring)
+    for ring in rings { addRing(ring) }
   }
 
-  /// An open line.
-  package init(line: [Point]) {
+  /// Open lines.
+  package init(lines: [[Point]]) {
     self.init()
-    addLine(line)
+    for line in lines { addLine(line) }
   }
 
   /// Appends a closed ring; a last point that repeats the first is left out.

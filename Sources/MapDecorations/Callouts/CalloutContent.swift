@@ -132,7 +132,7 @@ extension CalloutContent {
     guard !rows.isEmpty else { return .column(boxes) }
     var rule = Box(Size(width: 0, height: 10)) { place in
       let ends = [place.x, place.maxX].map { Point(x: $0, y: place.y + 5) }
-      return [.stroke(Path(line: ends), look.rule, width: 1)]
+      return [.stroke(Path(lines: [ends]), look.rule, width: 1)]
     }
     (rule.isBeneath, rule.isStretched) = (true, true)
     boxes.append(rule)

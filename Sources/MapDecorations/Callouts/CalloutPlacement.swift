@@ -35,9 +35,7 @@ struct CalloutBubble {
       case .above: (2, Point(x: base + half, y: plate.maxY), Point(x: base - half, y: plate.maxY))
       case .right: (3, Point(x: plate.minX, y: base + half), Point(x: plate.minX, y: base - half))
       }
-    var path = Path()
-    path.addRounded(plate, radius: CalloutBubble.corner, detour: (edge, [from, tip, to]))
-    return path
+    return Path(rounded: plate, radius: CalloutBubble.corner, detour: (edge, [from, tip, to]))
   }
 }
 

@@ -47,20 +47,18 @@ struct DecorationPiece {
   /// - Parameter hides: whether markers lie beneath; half of one would be worse than none.
   func drawn(in place: Rectangle, hides: Bool = false, isFramed: Bool = false) -> [Mark] {
     guard plate.alpha > 0 else { return box.marks(place) }
-    var path = Path()
-    if isFlush { path.add(place) } else { path.addRounded(place, radius: 3 * scale) }
+    let path = isFlush ? Path(place) : Path(rounded: place, radius: 3 * scale)
     let frame = Mark.stroke(path, plate.opaque.sheetEdge, width: 0.75 * scale)
     return [.fill(path, hides ? plate.opaque : plate)] + (isFramed ? [frame] : []) + box.marks(place)
   }
 }
 
 extension Path {
-  /// Appends a rectangle with round corners.
+  /// A rectangle with round corners.
   ///
   /// - Parameter detour: where the pen goes before the end of an edge: of the upper one, 0, or of those that follow it clockwise.
-  mutating func addRounded(
-    _ box: Rectangle, radius: Double, detour: (edge: Int, points: [Point])? = nil
-  ) {
+  init(rounded box: Rectangle, radius: Double, detour: (edge: Int, points: [Point])? = nil) {
+    self.init()
     let radius = min(radius, box.width / 2, box.height / 2)
     // A quarter of a circle as one curve.
     let reach = radius * (1 - 0.552_284_749_830_793_6)

@@ -119,9 +119,7 @@ struct Graticule {
   }
 
   var path: Path {
-    var path = Path()
-    for piece in (longitudes + latitudes).lazy.flatMap(pieces) { path.addLine(piece) }
-    return path
+    Path(lines: (longitudes + latitudes).flatMap(pieces))
   }
 
   /// True if lines of longitude and latitude bend.

@@ -204,7 +204,7 @@ extension LegendSection.Symbol {
           ring.insert(Point(x: place.center.x, y: place.maxY), at: 2)
           ring.append(Point(x: place.center.x, y: place.minY))
         }
-        return [.fill(Path(ring: ring), color)]
+        return [.fill(Path(rings: [ring]), color)]
       case .ramp(let bitmap): return [Mark(.image(ImageMark(bitmap: bitmap, rectangle: place)))]
       }
     }

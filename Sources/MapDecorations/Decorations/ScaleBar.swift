@@ -79,10 +79,8 @@ struct ScaleBar {
     let tick = 5.0
     var bar = Box(Size(width: length + 2, height: tick + 3)) { place in
       let (left, right, bottom) = (place.x + 1, place.x + 1 + length, place.y + tick + 1)
-      let path = Path(line: [
-        Point(x: left, y: bottom - tick), Point(x: left, y: bottom), Point(x: right, y: bottom),
-        Point(x: right, y: bottom - tick),
-      ])
+      let corners = [(left, bottom - tick), (left, bottom), (right, bottom), (right, bottom - tick)]
+      let path = Path(lines: [corners.map { Point(x: $0.0, y: $0.1) }])
       let edge = Mark.stroke(path, look.halo, width: 4.5, cap: .square)
       return (look.halo.alpha > 0 ? [edge] : []) + [.stroke(path, look.color, width: 1.5)]
     }
@@ -112,7 +110,7 @@ extension DecorationPiece {
         (middle + Point(x: x, y: y) * radius).rotated(by: -bearing, about: middle)
       }
       let (tip, left, tail, right) = (point(0, -1), point(-0.55, 0.85), point(0, 0.5), point(0.55, 0.85))
-      let (outline, half) = (Path(ring: [tip, right, tail, left]), Path(ring: [tip, tail, left]))
+      let (outline, half) = (Path(rings: [[tip, right, tail, left]]), Path(rings: [[tip, tail, left]]))
       let halo: [Mark] = [
         .stroke(outline, look.halo, width: 4.5, join: .round), .fill(outline, look.halo),
       ]

@@ -61,8 +61,7 @@ package struct FillLayer {
       marks.append(Mark(.fill(Fill(path, look.paint, isAntialiased: look.isSmooth))))
     }
     guard let outline = look.outline else { return }
-    var edge = Path()
-    for piece in item.pieces(shift: look.shift, clip: frame.clip) { edge.add(piece) }
+    let edge = Path(item.pieces(shift: look.shift, clip: frame.clip))
     // As thin as pixels are, whatever their size.
     if !edge.isEmpty {
       marks.append(.stroke(edge, outline, width: 1 / frame.viewport.scale, join: .round))

@@ -78,7 +78,12 @@ extension OutlinePath {
 }
 
 extension Path {
-  package mutating func add(_ piece: OutlineItem.Piece) {
+  package init(_ pieces: [OutlineItem.Piece]) {
+    self.init()
+    for piece in pieces { add(piece) }
+  }
+
+  mutating func add(_ piece: OutlineItem.Piece) {
     addLine(piece.points)
     if piece.isClosed { close() }
   }

@@ -2,7 +2,7 @@ import CMath
 package import Drawing
 
 extension Path {
-  /// Appends a sector of a ring: clockwise from one share of the turn to another, the first share being 12 o'clock.
+  /// A sector of a ring: clockwise from one share of the turn to another, the first share being 12 o'clock.
   ///
   /// Arcs are Bézier curves of at most an eighth of the turn, which leave the circle by less than 5 millionths of its radius.
   ///
@@ -11,9 +11,10 @@ extension Path {
   ///   - outer: its outer radius in points, above `inner`.
   ///   - start: a share of the turn, `0...1`.
   ///   - end: a share of the turn, `start...1`; a whole turn gives two circles, a ring by the even-odd rule.
-  package mutating func addRingSector(
-    center: Point, inner: Double, outer: Double, from start: Double, to end: Double
+  package init(
+    sectorAround center: Point, inner: Double, outer: Double, from start: Double, to end: Double
   ) {
+    self.init()
     guard end > start, outer > inner else { return }
     if end - start >= 1 {
       for radius in inner > 0 ? [outer, inner] : [outer] {

@@ -25,9 +25,7 @@ struct GroundMarks {
   private func shape(_ shape: Shape, _ drawing: inout LayerDrawing) -> Shape? {
     switch shape {
     case .fill(var fill):
-      var path = Path()
-      for piece in fill.path.pieces { add(piece.points, to: &path) }
-      guard !path.isEmpty else { return nil }
+      guard let path = seen(fill.path.pieces.map(\.points)) else { return nil }
       fill.path = path
       fill.paint = paint(fill.paint, &drawing)
       return .fill(fill)
@@ -37,13 +35,10 @@ struct GroundMarks {
         return .stroke(stroke)
       }
       let pen = GroundPen(stroke, pixel: 1 / (frame.viewport.scale * 1.6))
-      var path = Path()
-      for piece in stroke.path.pieces {
-        for ring in pen.rings(along: piece.points, isClosed: piece.isClosed, near: ground.clip) {
-          add(ring, to: &path)
-        }
+      let rings = stroke.path.pieces.flatMap {
+        pen.rings(along: $0.points, isClosed: $0.isClosed, near: ground.clip)
       }
-      guard !path.isEmpty else { return nil }
+      guard let path = seen(rings) else { return nil }
       var fill = Fill(path, paint(stroke.paint, &drawing))
       fill.isWinding = true
       return .fill(fill)
@@ -72,8 +67,10 @@ struct GroundMarks {
     }
   }
 
-  private func add(_ ring: [Point], to path: inout Path) {
-    path.addRing(frame.clip.clipped(ring: ring.map { camera.place($0) }))
+  /// Rings on the ground as the view shows them; `nil` where it shows nothing of them.
+  private func seen(_ rings: [[Point]]) -> Path? {
+    let path = Path(rings: rings.map { frame.clip.clipped(ring: $0.map { camera.place($0) }) })
+    return path.isEmpty ? nil : path
   }
 
   private func paint(_ paint: Paint, _ drawing: inout LayerDrawing) -> Paint {

@@ -145,7 +145,7 @@ package struct LineLayer {
   ) -> [Stroke] {
     guard let dashes else {
       var stroke = solid
-      for piece in pieces { stroke.path.add(piece) }
+      stroke.path = Path(pieces)
       return stroke.path.isEmpty ? [] : [stroke]
     }
     var strokes: [Stroke] = []

@@ -76,8 +76,7 @@ struct FilledLine {
     let ribbon = Ribbon(
       line: line, isClosed: isClosed, pen: pen, overlap: filling.isOpaque ? FilledLine.overlap : 0)
     return ribbon.stretches(in: clip).compactMap { stretch in
-      var path = Path()
-      path.addRing(clip.clipped(ring: stretch.ring))
+      let path = Path(rings: [clip.clipped(ring: stretch.ring)])
       guard !path.isEmpty, let paint = paint(stretch, from: start, along: length) else { return nil }
       return Fill(path, paint)
     }

@@ -113,16 +113,14 @@ struct WallFace {
     _ camera: WallCamera, _ building: Building, _ colors: (foot: Color, top: Color), overlap: Double,
     seams: [RoofSeam]
   ) -> Mark {
-    var path = Path()
     switch form {
     case .roof:
-      for ring in building.rings + seams.map({ $0.strip(overlap) }) {
-        path.addRing(ring.map { camera.place($0, at: high) })
-      }
+      let rings = building.rings + seams.map { $0.strip(overlap) }
+      let path = Path(rings: rings.map { ring in ring.map { camera.place($0, at: high) } })
       return Mark(.fill(Fill(path, building.pattern.map { .pattern($0) } ?? .color(colors.top))))
     case .wall(let edge):
       let corners = WallFace.corners(edge, camera, low, high)
-      path.addRing(outline(of: edge, corners, camera, overlap))
+      let path = Path(rings: [outline(of: edge, corners, camera, overlap)])
       return Mark(.fill(Fill(path, paint(edge, corners, colors, camera))))
     }
   }

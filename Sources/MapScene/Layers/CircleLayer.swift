@@ -168,9 +168,9 @@ struct CircleLayer {
       let (circle, growth) = (circle, camera.growth(at: center))
       func area(_ hole: Double, _ radius: Double, _ color: Color) -> Mark? {
         guard radius > hole, color.alpha > 0 else { return nil }
-        var path = Path()
-        path.addRingSector(
-          center: camera.ground(at: center), inner: hole / growth, outer: radius / growth, from: 0, to: 1)
+        let path = Path(
+          sectorAround: camera.ground(at: center), inner: hole / growth, outer: radius / growth, from: 0,
+          to: 1)
         return .fill(path.mapPoints { camera.place($0) }, color, subject: subject)
       }
       return [
@@ -186,13 +186,13 @@ struct CircleLayer {
     var leader: Mark? {
       guard rise == 0, (center - place).length > CircleLayer.Disc.nearby else { return nil }
       let color = ring == nil ? circle.fill : Color(red: 0.4, green: 0.4, blue: 0.4)
-      return .stroke(Path(line: [place, center]), color, width: 1)
+      return .stroke(Path(lines: [[place, center]]), color, width: 1)
     }
 
     /// A pin's needle, from its head to its point.
     private var needle: Mark {
       let color = Color(red: 0.29, green: 0.31, blue: 0.34).multiplyingAlpha(by: circle.fill.alpha)
-      let path = Path(line: [circle.center, circle.center + Point(x: 0, y: rise)])
+      let path = Path(lines: [[circle.center, circle.center + Point(x: 0, y: rise)]])
       return .stroke(path, color, width: max(1, 0.3 * circle.radius))
     }
 

@@ -60,8 +60,7 @@ struct DonutLayer {
     private func sector(
       at center: Point, from start: Double, to end: Double, _ color: Color, _ subject: Subject?
     ) -> Mark {
-      var path = Path()
-      path.addRingSector(center: center, inner: hole, outer: radius, from: start, to: end)
+      let path = Path(sectorAround: center, inner: hole, outer: radius, from: start, to: end)
       return .fill(path, color.multiplyingAlpha(by: opacity), subject: subject)
     }
 

@@ -39,11 +39,8 @@ struct ExtentLayer {
       guard !extent.path.isEmpty, isHull || fill.alpha > 0 else { continue }
       if extent.isFilled { marks.append(.fill(extent.path, fill, subject: item.subject)) }
       guard width > 0, edge.alpha > 0 else { continue }
-      var border = extent.path
-      if let outline = extent.outline {
-        border = Path()
-        for piece in outline.pieces(shift: .zero, clip: drawing.frame.clip) { border.add(piece) }
-      }
+      let border =
+        extent.outline.map { Path($0.pieces(shift: .zero, clip: drawing.frame.clip)) } ?? extent.path
       let stroke = Mark.stroke(border, edge, width: width, join: .round)
       if isHull { marks.append(stroke) } else { edges.append(stroke) }
     }
@@ -57,8 +54,8 @@ struct ExtentLayer {
       let shape = areas.shape(ofPoint: Int(member))
     else { return nil }
     let outlines = areas.outlines.paths(of: shape, in: frame)
-    var path = Path()
-    for ring in outlines { path.addRing(ring.isInside ? ring.points : frame.clip.clipped(ring: ring.points)) }
+    let path = Path(
+      rings: outlines.map { $0.isInside ? $0.points : frame.clip.clipped(ring: $0.points) })
     return (path, true, OutlineItem(feature: item.feature, kind: .area, paths: outlines))
   }
 

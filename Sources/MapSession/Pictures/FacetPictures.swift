@@ -152,9 +152,7 @@ extension LoadedMap {
       groups += own.groups
       let origin = layout.origin(of: number) + result.mapCorner
       insets.append(Inset(own.scene, at: origin))
-      var frame = Path()
-      frame.add(Rectangle(x: origin.x, y: origin.y, width: layout.size.width, height: layout.size.height))
-      frames.append(Mark(.stroke(Stroke(frame, .color(ink), width: 0.75))))
+      frames.append(.stroke(Path(Rectangle(layout.size).offset(by: origin)), ink, width: 0.75))
       titles.append(
         try SideBySide(shaper).mark(
           value, at: Point(x: origin.x, y: origin.y + 1 - layout.titleHeight), within: layout.size.width,

@@ -273,9 +273,9 @@ extension LoadedMap {
       if origin.x > size.width - layout.strips.right { origin.x += growth.x }
       if origin.y > size.height - layout.strips.bottom { origin.y += growth.y }
       insets.append(Inset(own.scene, at: origin))
-      var frame = Path()
-      frame.add(Rectangle(x: origin.x, y: origin.y, width: place.size.width, height: place.size.height))
-      if look.isShown { frames.append(Mark(.stroke(Stroke(frame, .color(ink), width: 1)))) }
+      if look.isShown {
+        frames.append(.stroke(Path(Rectangle(place.size).offset(by: origin)), ink, width: 1))
+      }
       guard let title = place.options.title else { continue }
       titles.append(
         try SideBySide(shaper).mark(

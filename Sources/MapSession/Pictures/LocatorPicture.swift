@@ -89,18 +89,15 @@ extension LoadedMap {
     var scene = try rethrowing(
       map.snapshot(of: own, options: options, shaper: shaper).scene, as: fault(of: view))
     let look = DecorationLook(settings, isDark: isDark, size: 11)
-    var (box, frame) = (Path(), Path())
-    for line in lines { box.addLine(line) }
-    let edge = 0.5 / own.scale
-    frame.add(
-      Rectangle(x: edge, y: edge, width: own.size.width - 2 * edge, height: own.size.height - 2 * edge))
+    let (box, edge) = (Path(lines: lines), 0.5 / own.scale)
+    let frame = Rectangle(
+      x: edge, y: edge, width: own.size.width - 2 * edge, height: own.size.height - 2 * edge)
     scene.layers.append(
       SceneLayer(
         id: "locator",
         marks: [
-          Mark(.stroke(Stroke(box, .color(look.plate), width: 3.5, join: .round))),
-          Mark(.stroke(Stroke(box, .color(look.color), width: 1.5, join: .miter))),
-          Mark(.stroke(Stroke(frame, .color(look.color), width: 2 * edge, join: .miter))),
+          .stroke(box, look.plate, width: 3.5, join: .round), .stroke(box, look.color, width: 1.5),
+          .stroke(Path(frame), look.color, width: 2 * edge),
         ]))
     let fault: SettingText = "its box does not hold what the map shows; set a larger one"
     return (settings, scene, isHeld || area == nil ? nil : note("locator-beside", fault))

@@ -7,15 +7,13 @@ import Testing
     (0.0, 1.0), (0.0, 0.25), (0.125, 0.5), (0.9, 1.0), (0.2, 0.2001), (0.01, 0.99), (0.0, 0.3333),
   ])
   func `has its share of the ring's area`(start: Double, end: Double) {
-    var path = Path()
-    path.addRingSector(center: Point(x: 120, y: -40), inner: 30, outer: 50, from: start, to: end)
+    let path = Path(sectorAround: Point(x: 120, y: -40), inner: 30, outer: 50, from: start, to: end)
     let area = Double.pi * (50 * 50 - 30 * 30) * (end - start)
     #expect(abs(path.signedArea.magnitude - area) < 1e-4 * area)
   }
 
   @Test func `begins at twelve o'clock and goes clockwise`() {
-    var path = Path()
-    path.addRingSector(center: .zero, inner: 6, outer: 10, from: 0, to: 0.25)
+    let path = Path(sectorAround: .zero, inner: 6, outer: 10, from: 0, to: 0.25)
     #expect(
       path.text
         == "M 0.00,-10.00 C 2.65,-10.00 5.20,-8.95 7.07,-7.07 C 8.95,-5.20 10.00,-2.65 10.00,0.00 "
@@ -23,8 +21,7 @@ import Testing
   }
 
   @Test func `stays on its circles`() {
-    var path = Path()
-    path.addRingSector(center: .zero, inner: 60, outer: 100, from: 0.1, to: 0.8)
+    let path = Path(sectorAround: .zero, inner: 60, outer: 100, from: 0.1, to: 0.8)
     var worst = 0.0
     for (from, control1, control2, to) in path.curves {
       for step in 0...50 {
@@ -44,10 +41,8 @@ import Testing
   }
 
   @Test func `is nothing without a share or a width`() {
-    var path = Path()
-    path.addRingSector(center: .zero, inner: 6, outer: 10, from: 0.3, to: 0.3)
-    path.addRingSector(center: .zero, inner: 10, outer: 10, from: 0, to: 1)
-    #expect(path.isEmpty)
+    #expect(Path(sectorAround: .zero, inner: 6, outer: 10, from: 0.3, to: 0.3).isEmpty)
+    #expect(Path(sectorAround: .zero, inner: 10, outer: 10, from: 0, to: 1).isEmpty)
   }
 }
 
