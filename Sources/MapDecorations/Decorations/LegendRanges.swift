@@ -52,15 +52,18 @@ extension LegendReader {
   /// them that is not above the data's most, and about a quarter and a sixteenth of it, or a half, that are not below its least.
   static func exampleSizes(from least: Double, to most: Double) -> [Double] {
     guard least <= most, most > 0, most.isFinite else { return [] }
-    func round(_ number: Double) -> Double {
-      let power = power(ofTen: number)
-      let factor = [5.0, 2, 1].first { $0 * power <= number } ?? 1
-      return factor * power
-    }
-    let top = round(most)
-    let found = [top, round(top / 4), round(top / 20)].filter { $0 >= least }
-    if found.count == 1, round(top / 2) >= least { return [top, round(top / 2)] }
+    let top = roundNumber(notAbove: most)
+    let half = roundNumber(notAbove: top / 2)
+    let found = [top, roundNumber(notAbove: top / 4), roundNumber(notAbove: top / 20)].filter { $0 >= least }
+    if found.count == 1, half >= least { return [top, half] }
     return found.isEmpty ? [most] : found
+  }
+
+  /// The greatest number of the kind 1, 2 or 5 times a power of ten that is not above another one.
+  static func roundNumber(notAbove number: Double) -> Double {
+    let power = power(ofTen: number)
+    let factor = [5.0, 2, 1].first { $0 * power <= number } ?? 1
+    return factor * power
   }
 
   /// The greatest power of ten that is not above a number.

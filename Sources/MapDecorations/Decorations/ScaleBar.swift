@@ -1,4 +1,3 @@
-import CMath
 import Drawing
 import MapContent
 import MapGeometry
@@ -21,7 +20,8 @@ struct ScaleBar {
   init(_ viewport: Viewport, limit: Double, numbers: NumberFormat = NumberFormat()) {
     let (latitude, onSheet) = (viewport.center.latitude, ScaleBar.metersPerPoint(onSheet: viewport))
     let metersPerPoint = onSheet ?? viewport.metersPerPoint(atLatitude: latitude)
-    meters = ScaleBar.round(metersPerPoint * limit)
+    // A limit that is a round number itself may come out a hair below it.
+    meters = LegendReader.roundNumber(notAbove: metersPerPoint * limit * (1 + 1e-12))
     length = meters / metersPerPoint
     var caption = ScaleBar.text(ofMeters: meters, numbers)
     let box = viewport.boundingBox
@@ -52,15 +52,6 @@ struct ScaleBar {
     let scales = steps.flatMap { x in steps.compactMap { y in scale(width * x, height * y) } }
     guard let least = scales.min(), let most = scales.max(), most <= least * 1.1 else { return nil }
     return middle
-  }
-
-  /// The largest of 1, 2 and 5 times a power of ten that is not above a number.
-  static func round(_ limit: Double) -> Double {
-    let power = pow(10, floor(log10(limit)))
-    // A limit that is a power of ten itself may come out a hair below it.
-    let share = limit / power * (1 + 1e-12)
-    if share >= 10 { return power * 10 }
-    return power * (share >= 5 ? 5 : share >= 2 ? 2 : 1)
   }
 
   static func text(ofMeters meters: Double, _ numbers: NumberFormat = NumberFormat()) -> String {

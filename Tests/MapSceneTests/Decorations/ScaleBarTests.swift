@@ -9,7 +9,7 @@ import Testing
     (999_999.0, 500_000.0), (0.3, 0.2), (0.01, 0.01),
   ])
   func `is 1, 2 or 5 times a power of ten`(limit: Double, meters: Double) {
-    #expect(abs(ScaleBar.round(limit) - meters) < 1e-9 * meters)
+    #expect(abs(LegendReader.roundNumber(notAbove: limit) - meters) < 1e-9 * meters)
   }
 
   @Test(arguments: [(0.0, 2.0), (52.5, 11.0), (-37.8, 7.3), (70.0, 5.0), (84.0, 9.0), (52.5, 17.0)])
