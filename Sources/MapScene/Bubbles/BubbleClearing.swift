@@ -23,13 +23,8 @@ struct BubbleClearing {
   /// By disc; `nil` for those that cannot be joined.
   private let markers: [Marker?]
   private let picture: Rectangle
-  private let side: Double
-  /// The discs that stand, by their cells; looked up, never iterated.
-  private var standing: [Cell: [Int]] = [:]
-
-  private struct Cell: Hashable {
-    let column, row: Int
-  }
+  /// The discs that stand.
+  private var standing: PointGrid<Int>
 
   /// Finds places.
   ///
@@ -40,31 +35,14 @@ struct BubbleClearing {
   ) {
     (self.discs, self.markers, self.picture, places) = (discs, markers, picture, wanted)
     heads = Array(repeating: nil, count: discs.count)
-    side = 2 * (discs.map(\.radius).max() ?? 1) + BubbleSpreading.air
+    standing = PointGrid(side: 2 * (discs.map(\.radius).max() ?? 1) + BubbleSpreading.air)
     let weights = markers.map { $0?.weight ?? 1 }
     let order = discs.indices.sorted { (-weights[$0], $0) < (-weights[$1], $1) }
     for index in order {
       guard let place = place(of: index, wanting: wanted[index]) else { continue }
       places[index] = place
-      standing[cell(of: place), default: []].append(index)
+      standing.add(index, at: place)
     }
-  }
-
-  private func cell(of place: Point) -> Cell {
-    func number(_ along: Double) -> Int { Int(min(1e9, max(-1e9, (along / side).rounded(.down)))) }
-    return Cell(column: number(place.x), row: number(place.y))
-  }
-
-  /// The discs that stand within so many cells of a place.
-  private func standing(near place: Point, cells: Int) -> [Int] {
-    let middle = cell(of: place)
-    var found: [Int] = []
-    for row in middle.row - cells...middle.row + cells {
-      for column in middle.column - cells...middle.column + cells {
-        if let there = standing[Cell(column: column, row: row)] { found += there }
-      }
-    }
-    return found
   }
 
   private func isFree(_ place: Point, for index: Int, among others: [Int]) -> Bool {
@@ -81,9 +59,9 @@ struct BubbleClearing {
   private mutating func place(of index: Int, wanting wanted: Point) -> Point? {
     let disc = discs[index]
     guard disc.center.x.isFinite, disc.center.y.isFinite, disc.radius.isFinite else { return wanted }
-    if isFree(wanted, for: index, among: standing(near: wanted, cells: 1)) { return wanted }
+    if isFree(wanted, for: index, among: standing.items(near: wanted)) { return wanted }
     let limit = disc.radius * BubbleSpreading.farthest
-    let around = standing(near: disc.center, cells: 2)
+    let around = standing.items(near: disc.center, cells: 2)
     let candidates = candidates(for: index, beside: around).filter {
       ($0 - disc.center).squaredLength <= limit * limit
     }
@@ -140,7 +118,7 @@ struct BubbleClearing {
       for step in 0..<24 {
         let angle = Double(step) * Double.pi / 12
         let place = disc.center + Point(x: cos(angle), y: sin(angle)) * reach
-        if isFree(place, for: index, among: standing(near: place, cells: 1)) { return place }
+        if isFree(place, for: index, among: standing.items(near: place)) { return place }
       }
     }
     return nil

@@ -144,35 +144,20 @@ extension MeasuredLine {
 
 /// The anchors of a layer's texts: the same text is not repeated within half a spacing.
 struct RepeatedTexts {
-  private struct Cell: Hashable {
-    let text: Int
-    let column: Double
-    let row: Double
-  }
-
   /// The least distance of the same text, in points.
   private let distance: Double
-  private var numbers: [String: Int] = [:]
-  /// The positions of texts, in squares as wide as the distance.
-  private var places: [Cell: [Point]] = [:]
+  /// The points of each text; looked up, never iterated.
+  private var points: [String: PointGrid<Point>] = [:]
 
   init(distance: Double) { self.distance = max(distance, 0.01) }
 
-  /// Notes a text at a place; false where the same text is nearer than the distance, measured straight.
+  /// Notes a text at a point; false where the same text is nearer than the distance, measured straight.
   ///
-  /// - Complexity: O(1) expected: no two places of a text in a square are near each other.
-  mutating func take(_ text: String, at place: Point) -> Bool {
-    let number = numbers[text] ?? numbers.count
-    numbers[text] = number
-    let (column, row) = ((place.x / distance).rounded(.down), (place.y / distance).rounded(.down))
-    for (x, y) in [
-      (0, 0), (-1, 0), (1, 0), (0, -1), (0, 1), (-1, -1), (1, -1), (-1, 1), (1, 1),
-    ] as [(Double, Double)] {
-      for other in places[Cell(text: number, column: column + x, row: row + y)] ?? [] {
-        if (other - place).squaredLength < distance * distance { return false }
-      }
-    }
-    places[Cell(text: number, column: column, row: row), default: []].append(place)
+  /// - Complexity: O(1) expected: no two points of a text in a square are near each other.
+  mutating func take(_ text: String, at point: Point) -> Bool {
+    let near = points[text]?.items(near: point) ?? []
+    if near.contains(where: { ($0 - point).squaredLength < distance * distance }) { return false }
+    points[text, default: PointGrid(side: distance)].add(point, at: point)
     return true
   }
 }

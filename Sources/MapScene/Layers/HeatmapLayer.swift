@@ -8,8 +8,7 @@ import MapStyle
 /// Draws how dense points lie, as color.
 struct HeatmapLayer {
   private let layer: ResolvedLayer
-  private let radius: BoundProperty<Double>
-  private let weight: BoundProperty<Double>
+  private let radius, weight: BoundProperty<Double>
   /// The peak of a point of weight 1.
   private let peak: Double
   private let opacity: Double
@@ -30,14 +29,10 @@ struct HeatmapLayer {
   init(_ layer: ResolvedLayer, weights: HeatmapWeights? = nil, in drawing: inout LayerDrawing) {
     self.layer = layer
     unit = weights?.mean
-    radius = layer.property(.heatmapRadius)
-    weight = layer.property(.heatmapWeight)
-    let view = drawing.context()
-    let peak =
-      HeatmapLayer.peak
-      * layer.property(.heatmapIntensity).value(in: view, noting: &drawing.warnings)
+    (radius, weight) = layer.properties(.heatmapRadius, .heatmapWeight)
+    let peak = HeatmapLayer.peak * drawing.value(of: .heatmapIntensity, in: layer)
     self.peak = peak
-    opacity = layer.property(.heatmapOpacity).value(in: view, noting: &drawing.warnings)
+    opacity = drawing.value(of: .heatmapOpacity, in: layer)
     if let radius = radius.constant {
       let weight = layer.layer.filter == nil ? weight.constant : nil
       common = weight.map { DensityField.Kernel(center: .zero, radius: radius, peak: peak * $0) }
