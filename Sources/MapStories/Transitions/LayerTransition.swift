@@ -84,8 +84,8 @@ struct LayerTransition: Sendable {
       keepWholeBubbles(old, new)
       return
     }
-    let before = Face(owners: old.owners, partners: partnerOfOld) { moves.departures[$0]?.successor }
-    let after = Face(owners: new.owners, partners: partnerOfNew) { moves.arrivals[$0]?.former }
+    let before = Face(owners: old.owners, partners: partnerOfOld) { moves.departures[$0]?.partner }
+    let after = Face(owners: new.owners, partners: partnerOfNew) { moves.arrivals[$0]?.partner }
     oldOrder = LayerTransition.order(before, among: after).map { Entry(old: $0.own, new: $0.other) }
     newOrder = LayerTransition.order(after, among: before).map { Entry(old: $0.other, new: $0.own) }
   }
@@ -122,7 +122,7 @@ struct LayerTransition: Sendable {
     var indexOfOld: [Place: Int] = [:]
     for (index, place) in places(old).enumerated() { indexOfOld[place] = index }
     for (index, place) in places(new).enumerated() {
-      guard let former = moves.arrivals[place.marker]?.former,
+      guard let former = moves.arrivals[place.marker]?.partner,
         let partner = indexOfOld[Place(marker: former, kind: place.kind, number: place.number)],
         new.layer.marks[index].shape.canBlend(with: old.layer.marks[partner].shape)
       else { continue }

@@ -5,22 +5,13 @@ import MapContent
 
 /// The start and the end of every marker of a transition.
 struct MarkerMoves: Sendable {
-  /// The appearance of a marker of the new picture.
-  struct Arrival: Sendable {
+  /// The appearance of a marker of the new picture, or the disappearance of one of the old picture.
+  struct Move: Sendable {
     let marker: AnimatedMarker
-    /// The position it comes from, as it was drawn.
-    let start: Point
-    /// The marker it was, or whose place it takes, in the old picture.
-    var former: DrawnMarker?
-  }
-
-  /// The disappearance of a marker of the old picture.
-  struct Departure: Sendable {
-    let marker: AnimatedMarker
-    /// The position it goes to, as it will be drawn.
+    /// The point in the other picture that it comes from or goes to, as it is drawn there.
     let end: Point
-    /// The marker it is, or that takes its place, in the new picture.
-    var successor: DrawnMarker?
+    /// The marker in the other picture that it was or is, or that it takes turns with.
+    var partner: DrawnMarker?
   }
 
   /// One group before and after.
@@ -51,8 +42,8 @@ struct MarkerMoves: Sendable {
   }
 
   /// Looked up, never iterated.
-  private(set) var arrivals: [DrawnMarker: Arrival] = [:]
-  private(set) var departures: [DrawnMarker: Departure] = [:]
+  private(set) var arrivals: [DrawnMarker: Move] = [:]
+  private(set) var departures: [DrawnMarker: Move] = [:]
   private let viewport: Viewport
   private let drawnOld: [MarkerKey: [DrawnMarker]]
   private let drawnNew: [MarkerKey: [DrawnMarker]]
@@ -84,24 +75,23 @@ struct MarkerMoves: Sendable {
     let isSame = kept != nil || group.matches.predecessor(ofNew: number) != nil
     for drawn in drawnNew[MarkerKey(source: group.name, number: number)] ?? [] {
       guard let partner else {
-        arrivals[drawn] = Arrival(
-          marker: group.new(number, .inserted(comesFrom: false, isSuccession: false)), start: drawn.middle)
+        arrivals[drawn] = Move(
+          marker: group.new(number, .inserted(comesFrom: false, isSuccession: false)), end: drawn.middle)
         continue
       }
       let place = drawn.middle + way(from: group.new[number], to: group.old[partner])
       let former = nearest(drawnOld[MarkerKey(source: group.name, number: partner)], to: place)
       if isSame, let former, departures[former] == nil {
         let change: MarkerChange = kept != nil ? .kept : .inserted(comesFrom: true, isSuccession: true)
-        arrivals[drawn] = Arrival(marker: group.new(number, change), start: former.middle, former: former)
-        departures[former] = Departure(
+        arrivals[drawn] = Move(marker: group.new(number, change), end: former.middle, partner: former)
+        departures[former] = Move(
           marker: group.old(partner, kept != nil ? .kept : .removed(goesInto: true, isSuccession: true)),
-          end: drawn.middle,
-          successor: drawn)
+          end: drawn.middle, partner: drawn)
       } else {
         // One that was there but was not drawn appears.
-        arrivals[drawn] = Arrival(
+        arrivals[drawn] = Move(
           marker: group.new(number, .inserted(comesFrom: kept == nil, isSuccession: false)),
-          start: kept == nil ? former?.middle ?? place : drawn.middle)
+          end: kept == nil ? former?.middle ?? place : drawn.middle)
       }
     }
   }
@@ -115,7 +105,7 @@ struct MarkerMoves: Sendable {
         let place = drawn.middle + way(from: group.old[number], to: group.new[partner])
         return nearest(drawnNew[MarkerKey(source: group.name, number: partner)], to: place)?.middle ?? place
       }
-      departures[drawn] = Departure(
+      departures[drawn] = Move(
         marker: group.old(number, .removed(goesInto: end != nil, isSuccession: false)),
         end: end ?? drawn.middle)
     }

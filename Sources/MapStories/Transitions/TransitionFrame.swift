@@ -53,7 +53,7 @@ struct TransitionFrame {
       isOld
       ? .removed(goesInto: true, isSuccession: false) : .inserted(comesFrom: true, isSuccession: false)
     guard let owner,
-      let marker = isOld ? moves.departures[owner]?.marker : moves.arrivals[owner]?.marker,
+      let marker = (isOld ? moves.departures : moves.arrivals)[owner]?.marker,
       marker.change == change
     else { return nil }
     let travel = pose(of: marker).travel
@@ -66,8 +66,8 @@ struct TransitionFrame {
     let (mark, owner) = (side.layer.marks[index], side.owners[index])
     guard let arrival = moves.arrivals[owner] else { return mark }
     let pose = pose(of: arrival.marker)
-    let way = arrival.start - owner.middle
-    guard let former = arrival.former, pose.travel > 0 else {
+    let way = arrival.end - owner.middle
+    guard let former = arrival.partner, pose.travel > 0 else {
       return posed(mark, pose, pose.opacity, about: owner.middle, offset: way.times(pose.travel))
     }
     let look = min(1, pose.travel)
@@ -90,7 +90,7 @@ struct TransitionFrame {
     let (mark, owner) = (side.layer.marks[index], side.owners[index])
     guard let departure = moves.departures[owner] else { return nil }
     let way = departure.end - owner.middle
-    if let successor = departure.successor, let arrival = moves.arrivals[successor] {
+    if let successor = departure.partner, let arrival = moves.arrivals[successor] {
       let pose = pose(of: arrival.marker)
       if pose.travel > 0 {
         guard pair.partnerOfOld[index] == nil else { return nil }
