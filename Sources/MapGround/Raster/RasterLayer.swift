@@ -1,7 +1,7 @@
-package import Drawing
+public import Drawing
 package import MapContent
-import MapGeometry
-package import MapStyle
+public import MapGeometry
+public import MapStyle
 
 /// Draws pictures: the tiles of a raster source, or the one of an image source.
 package struct RasterLayer {
@@ -79,5 +79,20 @@ package struct RasterLayer {
     image.rectangle = Rectangle(
       x: rectangle.x + first * pixel, y: rectangle.y, width: (last - first) * pixel, height: rectangle.height)
     return Mark(.image(image), subject: mark.subject)
+  }
+}
+
+/// The images of a raster or image source of the style.
+public enum SourcePictures: Sendable {
+  /// Squares of the world; those without a picture stay empty. The attribution and the encoding of heights are those of the
+  /// tiles themselves.
+  case tiles(
+    TileCover, [TileID: Bitmap], attribution: String? = nil, encoding: ElevationEncoding? = nil)
+  /// One picture; the style sets where its corners lie.
+  case image(Bitmap)
+
+  /// The attribution, where the pictures have one and the style has none.
+  package var attribution: String? {
+    if case .tiles(_, _, let attribution, _) = self { attribution } else { nil }
   }
 }
