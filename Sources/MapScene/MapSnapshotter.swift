@@ -194,38 +194,25 @@ public struct MapSnapshotter: Sendable {
   /// A picture of a view.
   ///
   /// - Parameters:
+  ///   - clusters: markers of sources by their names, which the caller made, changed or saved; all other sources are
+  ///     clustered as they are set.
   ///   - options: what is drawn beside the style's layers.
   ///   - shaper: lays text out; a canvas brings one.
   ///   - observer: is called with what is being done.
-  /// - Throws: `SnapshotError`.
+  /// - Throws: `SnapshotError`, such as `SnapshotError.badClusters(source:)` where markers have members that the source
+  ///   has not, and `SnapshotError.unknownSource(_:known:)` for a name that no source has.
   public func snapshot(
-    of viewport: Viewport, options: PictureOptions = PictureOptions(), shaper: any TextShaper,
+    of viewport: Viewport, clusters: [String: ClusterResult] = [:],
+    options: PictureOptions = PictureOptions(), shaper: any TextShaper,
     observer: (SnapshotStage) -> Void = { _ in }
-  ) throws(SnapshotError) -> Snapshot {
-    var warnings = sourceWarnings
-    let groups = try clusteredMarkers(in: viewport, observer: observer, noting: &warnings)
-    observer(.drawing)
-    return try snapshot(of: viewport, groups: groups, options: options, shaper: shaper, warnings)
-  }
-
-  /// A picture of a view with clusters that the caller made, changed or saved.
-  ///
-  /// - Parameters:
-  ///   - clusters: the markers of sources by their names; all other sources are clustered as they are set.
-  ///   - options: what is drawn beside the style's layers.
-  ///   - shaper: lays text out; a canvas brings one.
-  /// - Throws: `SnapshotError.badClusters(source:)` where markers have members that the source has not,
-  ///   `SnapshotError.unknownSource(_:known:)` for a name that no source has.
-  public func snapshot(
-    of viewport: Viewport, clusters: [String: ClusterResult], options: PictureOptions = PictureOptions(),
-    shaper: any TextShaper
   ) throws(SnapshotError) -> Snapshot {
     let known = sources.map(\.name)
     if let unknown = clusters.keys.filter({ !known.contains($0) }).min() {
       throw .unknownSource(unknown, known: known)
     }
     var warnings = sourceWarnings
-    let groups = try clusteredMarkers(in: viewport, given: clusters, observer: { _ in }, noting: &warnings)
+    let groups = try clusteredMarkers(in: viewport, given: clusters, observer: observer, noting: &warnings)
+    observer(.drawing)
     return try snapshot(of: viewport, groups: groups, options: options, shaper: shaper, warnings)
   }
 
