@@ -35,9 +35,9 @@ struct TextYielding {
   private var index: CollisionIndex
 
   /// Fades texts that slide over others in a picture of a size.
-  static func apply(to layers: inout [Layer], in picture: Size) {
+  static func apply(to layers: inout [Layer], in size: Size) {
     guard layers.contains(where: { $0.sliders.contains { $0 != nil } }) else { return }
-    var yielding = TextYielding(index: CollisionIndex(area: Rectangle(picture)))
+    var yielding = TextYielding(index: CollisionIndex(area: Rectangle(size)))
     for layer in layers {
       for (mark, slider) in zip(layer.layer.marks, layer.sliders) where slider == nil {
         if let box = box(of: mark.shape) { yielding.add(Obstacle(box: box, slider: nil)) }
