@@ -4,18 +4,6 @@ import MapGeometry
 import MapStyle
 import StyleSettings
 
-/// An item of a source at one place of the picture: a marker, whichever layers draw it.
-struct ItemKey: Hashable {
-  let item: Int
-  let place: Point
-
-  // Worlds that are seen twice show an item twice, side by side.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(item)
-    hasher.combine(place.x)
-  }
-}
-
 /// The positions of the discs of circle layers once they have given way to each other.
 struct BubblePlan {
   struct Key: Hashable {

@@ -161,3 +161,36 @@ struct RepeatedTexts {
     return true
   }
 }
+
+/// Things by the squares of the picture's plane that their points lie in.
+struct PointGrid<Item> {
+  private struct Cell: Hashable {
+    let column, row: Int
+  }
+
+  private let side: Double
+  private var cells: [Cell: [Item]] = [:]  // looked up, never iterated
+
+  /// - Parameter side: that of a square, in points.
+  init(side: Double) { self.side = side }
+
+  mutating func add(_ item: Item, at point: Point) { cells[cell(of: point), default: []].append(item) }
+
+  /// The things within so many squares of a point's own, those of one square in the order in which they came.
+  func items(near point: Point, cells count: Int = 1) -> [Item] {
+    let middle = cell(of: point)
+    var found: [Item] = []
+    for row in middle.row - count...middle.row + count {
+      for column in middle.column - count...middle.column + count {
+        if let there = cells[Cell(column: column, row: row)] { found += there }
+      }
+    }
+    return found
+  }
+
+  private func cell(of point: Point) -> Cell {
+    // Far away squares are one: who lies there is compared for nothing, but never missed.
+    func number(_ along: Double) -> Int { Int(min(1e9, max(-1e9, (along / side).rounded(.down)))) }
+    return Cell(column: number(point.x), row: number(point.y))
+  }
+}

@@ -1,8 +1,6 @@
 import Drawing
-import MapClusters
 import MapContent
 import MapGeometry
-import MapGround
 import MapStyle
 
 /// Draws how dense points lie, as color.

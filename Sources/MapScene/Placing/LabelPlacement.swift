@@ -1,0 +1,300 @@
+import Drawing
+import MapContent
+import MapGeometry
+import MapStyle
+
+/// Finds places for labels, layer by layer, so that none lies over another that does not allow it.
+struct LabelPlacement {
+  private var taken: CollisionIndex
+  private var cooperative: CollisionIndex
+  private let picture: Rectangle
+  /// The bubbles that texts keep off: one that is moved off its own, others off all where they can.
+  var bubbles: BubbleObstacles
+  /// The view whose sheet's edge no text may cross; `nil` for texts that may.
+  var edged: ViewFrame?
+  /// True if labels stay where they are at the picture's edge, which cuts them.
+  private let cutsAtEdge: Bool
+
+  init(frame: ViewFrame, cutsAtEdge: Bool = false) {
+    self.cutsAtEdge = cutsAtEdge
+    taken = CollisionIndex(area: frame.clip, isCounted: false)
+    cooperative = CollisionIndex(area: frame.clip, isCounted: false)
+    picture = frame.picture
+    bubbles = BubbleObstacles(area: frame.clip)
+  }
+
+  mutating func reserve(_ box: Rectangle) { taken.take(box) }
+
+  mutating func reserve(_ disc: CollisionIndex.Disc) { taken.take(disc) }
+
+  /// Places the labels of one layer; the layer above must have been placed before.
+  ///
+  /// A text that would be cut by the picture's edge is moved inside where that takes little, else dropped: half a word is
+  /// worse than none. A count in a bubble that is cut itself stays in what is seen of its bubble.
+  ///
+  /// - Parameters:
+  ///   - labels: in draw order.
+  ///   - ruler: what measured those that have no places yet.
+  ///   - complete: finds the letters of a label that has no places yet; `nil` where it has none to draw.
+  /// - Returns: `nil` where more find a place than may. Where that is certain, no letters are found.
+  mutating func place(
+    _ labels: [Label], measuredBy ruler: TextRuler? = nil, atMost most: Int = .max,
+    complete: (Label) throws(SnapshotError) -> Label?
+  ) throws(SnapshotError) -> Placed? {
+    var result = Placed()
+    if labels.count > most, max(picture.width, picture.height) <= LabelPlacement.largest {
+      let certain = labels.count {
+        $0.places.isEmpty && $0.least != nil && $0.text.overlap == .always
+      }
+      guard certain <= most else { return nil }
+    }
+    let order = labels.indices.sorted { (labels[$0].sortKey, $0) < (labels[$1].sortKey, $1) }
+    for index in order {
+      var label = labels[index]
+      if label.places.isEmpty {
+        if let least = label.least, !label.isBound,
+          ruler?.rooms(of: least).contains(where: {
+            isFree($0.offset(by: label.point), label.text.overlap)
+          }) == false
+        {
+          continue
+        }
+        guard let whole = try complete(label) else {
+          result.empty.insert(index)
+          continue
+        }
+        label = label.completed(with: whole)
+      }
+      switch place(label) {
+      case .placed(let place):
+        if place.text != nil { result.textCount += 1 }
+        guard result.textCount <= most else { return nil }
+        result.labels.append(
+          PlacedLabel(index: index, icon: place.icon?.shapes ?? [], text: place.text?.shapes ?? []))
+      case .cut: result.cut.insert(index)
+      case .met: break
+      }
+    }
+    result.labels.sort { $0.index < $1.index }
+    return result
+  }
+
+  struct Placed {
+    /// Those drawn, in the order of the labels.
+    var labels: [PlacedLabel] = []
+    /// The number of those with a text.
+    var textCount = 0
+    /// Those that the picture's edge would cut.
+    var cut: Set<Int> = []
+    /// Those that have nothing to draw.
+    var empty: Set<Int> = []
+  }
+
+  private enum Outcome {
+    case placed(Label.Place)
+    /// The picture's edge would cut it.
+    case cut
+    /// Others are in its way.
+    case met
+  }
+
+  private mutating func place(_ label: Label) -> Outcome {
+    var (clear, free, overlapping): (Label.Place?, Label.Place?, Label.Place?)
+    var isInside = false
+    // A text that may lie over others still takes a free place where it has several.
+    let wanted = label.places.count > 1 ? Overlap.never : label.text.overlap
+    for place in label.places {
+      guard let place = inside(place, of: label), let text = place.text,
+        edged?.isOnSheet(text.extent.expanded(by: 2)) ?? (edged == nil)
+      else { continue }
+      isInside = true
+      if isFree(text, wanted) {
+        if !bubbles.areAvoided || !bubbles.meet(text.extent, of: label) {
+          clear = place
+          break
+        }
+        free = free ?? place
+      } else if overlapping == nil, isFree(text, label.text.overlap) {
+        overlapping = place
+      }
+    }
+    var chosen = clear ?? free ?? overlapping
+    let isBound = label.isBound && label.places[0].text.map { isDrawable($0.extent) } ?? true
+    if isBound && chosen == nil {
+      chosen = inside(label.places[0], of: label) ?? (label.bubble == nil ? label.places[0] : nil)
+    }
+    let hasText = label.places[0].text != nil
+    let icon = chosen?.icon ?? label.places[0].icon
+    var drawsText = chosen?.text != nil
+    var drawsIcon = icon.map { isBound || isFree($0, label.icon.overlap) } ?? false
+    // A part is missed unless it may be missing.
+    if icon != nil, !label.icon.isOptional, !drawsIcon { drawsText = false }
+    if hasText, !label.text.isOptional, !drawsText { drawsIcon = false }
+    guard drawsText || drawsIcon else { return hasText && !isInside ? .cut : .met }
+    let result = Label.Place(text: drawsText ? chosen?.text : nil, icon: drawsIcon ? icon : nil)
+    take(result.text, label.text)
+    take(result.icon, label.icon)
+    return .placed(result)
+  }
+
+  /// True if it is no larger than canvases take, wherever it lies.
+  private func isDrawable(_ extent: Rectangle) -> Bool {
+    max(extent.width, extent.height) <= LabelPlacement.largest
+  }
+
+  /// In points.
+  private static let largest = 9999.0
+
+  private func isFree(_ part: Label.Part, _ overlap: Overlap) -> Bool {
+    guard !part.discs.isEmpty else { return isFree(part.box, overlap) }
+    if overlap == .always { return true }
+    return !part.discs.contains { disc in
+      taken.isTaken(disc) || overlap == .never && cooperative.isTaken(disc)
+    }
+  }
+
+  private func isFree(_ box: Rectangle, _ overlap: Overlap) -> Bool {
+    switch overlap {
+    case .always: true
+    case .never: !taken.isTaken(box) && !cooperative.isTaken(box)
+    case .cooperative: !taken.isTaken(box)
+    }
+  }
+
+  private mutating func take(_ part: Label.Part?, _ rules: Label.Rules) {
+    guard let part, !rules.ignoresPlacement else { return }
+    switch (rules.overlap == .cooperative, part.discs.isEmpty) {
+    case (true, true): cooperative.take(part.box)
+    case (false, true): taken.take(part.box)
+    case (true, false): for disc in part.discs { cooperative.take(disc) }
+    case (false, false): for disc in part.discs { taken.take(disc) }
+    }
+  }
+
+  /// A place with its text moved into the picture; `nil` where it does not fit.
+  private mutating func inside(_ place: Label.Place, of label: Label) -> Label.Place? {
+    guard let text = place.text, isDrawable(text.extent) else { return nil }
+    if cutsAtEdge { return picture.intersects(text.extent) ? place : nil }
+    let mayOverlap = label.text.overlap == .always
+    // What is fitted to the text belongs to it. Where labels need no room of their own, padding may be cut.
+    var box = mayOverlap ? text.extent : text.box
+    if label.isFitted, let icon = place.icon { box = box.union(mayOverlap ? icon.extent : icon.box) }
+    if picture.contains(box) || isHeld(text, place, label) { return place }
+    // Letters cannot leave their line.
+    guard text.discs.isEmpty else { return nil }
+    if let bubble = label.bubble, bubble.holds(text.extent) { return inside(place, text, of: bubble) }
+    guard box.width <= picture.width, box.height <= picture.height else { return nil }
+    let shift = Point(
+      x: max(picture.minX - box.minX, 0) + min(picture.maxX - box.maxX, 0),
+      y: max(picture.minY - box.minY, 0) + min(picture.maxY - box.maxY, 0))
+    let share = mayOverlap && picture.contains(label.point) ? 1 : 0.5
+    guard abs(shift.x) <= box.width * share, abs(shift.y) <= box.height * share else { return nil }
+    let moved = text.offset(by: shift)
+    // Nor onto its own bubble.
+    if bubbles.meetOwn(moved.extent, of: label), !bubbles.meetOwn(text.extent, of: label) {
+      return nil
+    }
+    guard let icon = place.icon else { return Label.Place(text: moved) }
+    if label.isFitted { return Label.Place(text: moved, icon: icon.offset(by: shift)) }
+    // Not onto its own icon.
+    return moved.box.intersects(icon.box) && !box.intersects(icon.box)
+      ? nil : Label.Place(text: moved, icon: icon)
+  }
+
+  /// A text in a disc that the picture's edge cuts: whole in what is left of the disc, or nowhere. Half a number is
+  /// another number.
+  private func inside(
+    _ place: Label.Place, _ text: Label.Part, of bubble: CollisionIndex.Disc
+  ) -> Label.Place? {
+    let extent = text.extent
+    let moved = text.offset(
+      by: Point(
+        x: max(picture.minX - extent.minX, 0) + min(picture.maxX - extent.maxX, 0),
+        y: max(picture.minY - extent.minY, 0) + min(picture.maxY - extent.maxY, 0)))
+    // A number below the middle stands beneath a sign.
+    let meetsSign = extent.minY >= bubble.center.y && moved.extent.minY < bubble.center.y
+    let isWhole = picture.contains(extent) || bubble.contains(moved.extent) && !meetsSign
+    return isWhole ? Label.Place(text: moved, icon: place.icon) : nil
+  }
+
+  /// True if a text stands inside its icon, and goes where that goes.
+  private func isHeld(_ text: Label.Part, _ place: Label.Place, _ label: Label) -> Bool {
+    guard !label.isFitted, let icon = place.icon else { return false }
+    return icon.extent.expanded(by: 2).contains(text.extent)
+  }
+}
+
+extension CollisionIndex.Disc {
+  /// True if a text stands inside, but for little.
+  fileprivate func holds(_ text: Rectangle) -> Bool {
+    let way = text.center - center
+    return abs(way.x) + text.width / 2 <= radius * 1.25 && abs(way.y) + text.height / 2 <= radius * 1.25
+  }
+
+  /// True if a text stands wholly inside, its corners too.
+  fileprivate func contains(_ text: Rectangle) -> Bool {
+    let way = text.center - center
+    let corner = Point(x: abs(way.x) + text.width / 2, y: abs(way.y) + text.height / 2)
+    return corner.x * corner.x + corner.y * corner.y <= radius * radius
+  }
+}
+
+/// The bubbles of markers, which texts keep off where they can.
+struct BubbleObstacles {
+  /// A disc and its markers, of which there may be any number in one place.
+  private struct Obstacle {
+    let first: ItemKey
+    var others: Set<ItemKey> = []
+  }
+
+  /// True if texts prefer places off the bubbles of other markers.
+  let areAvoided: Bool
+  private let area: Rectangle
+  private let find: () -> [CircleLayer.Disc]
+  private var found: (obstacles: [Obstacle], index: CollisionIndex)?
+  /// By ascending item.
+  private var ordered: [CircleLayer.Disc]?
+
+  /// Bubbles over an area, found when a label first asks for them.
+  init(areAvoided: Bool = false, area: Rectangle, _ find: @escaping () -> [CircleLayer.Disc] = { [] }) {
+    (self.areAvoided, self.area, self.find) = (areAvoided, area, find)
+  }
+
+  /// True if what a label covers lies over the bubble of another marker.
+  ///
+  /// - Complexity: O(different discs nearby).
+  mutating func meet(_ box: Rectangle, of label: Label) -> Bool {
+    let (obstacles, index) = obstacles()
+    let owner = label.key
+    return index.isTaken(box) { number in
+      let obstacle = obstacles[number]
+      return obstacle.first != owner && !obstacle.others.contains(owner) || !obstacle.others.isEmpty
+    }
+  }
+
+  /// True if what a label covers lies over the bubble of its own marker.
+  ///
+  /// - Complexity: O(log *bubbles*).
+  mutating func meetOwn(_ box: Rectangle, of label: Label) -> Bool {
+    let bubbles = ordered ?? find().sorted { $0.item < $1.item }
+    ordered = bubbles
+    let first = bubbles.partitioningIndex { $0.item >= label.item }
+    return bubbles[first...].prefix { $0.item == label.item }
+      .contains { $0.place == label.point && $0.area.meets(box) }
+  }
+
+  private mutating func obstacles() -> (obstacles: [Obstacle], index: CollisionIndex) {
+    if let found { return found }
+    var index = CollisionIndex(area: area)
+    var obstacles = OrderedValues<CollisionIndex.Disc, Obstacle>()
+    for bubble in find() {
+      let owner = bubble.key
+      obstacles.add(Obstacle(first: owner), for: bubble.area) {
+        if $0.first != owner { $0.others.insert(owner) }
+      }
+    }
+    for area in obstacles.keys { index.take(area) }
+    found = (obstacles.values, index)
+    return (obstacles.values, index)
+  }
+}
