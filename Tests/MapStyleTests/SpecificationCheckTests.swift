@@ -108,7 +108,7 @@ private func errors(layout: String, of type: String) -> [String] {
     (#"["==", "a", null]"#, "wrong-type /2"), (#"["==", "a", {}]"#, "wrong-type /2"),
     (#"["==", 1, 2]"#, "wrong-type /1"), (#"["!in", 3, 1]"#, "wrong-type /1"),
     (#"["!has", 3]"#, "wrong-type /1"),
-    (#"["in", "a", null]"#, "wrong-type /2"), (#"["<", "$type", "Point"]"#, "invalid-filter "),
+    (#"["in", "a", null]"#, "wrong-type /2"), (#"["<", "$type", "Point"]"#, "invalid-filter /1"),
     (#"["==", "$type", "point"]"#, "invalid-value /2"),
     (#"["in", "$type", "Point", "Line"]"#, "invalid-value /3"),
     (#"["==", "$type", 3]"#, "wrong-type /2"), (#"["has"]"#, "invalid-filter "),

@@ -22,11 +22,14 @@ public struct CompiledFilter: Sendable {
 
   /// Compiles a filter in the expression language or in the older syntax.
   ///
+  /// - Parameter isStrict: whether the older syntax is refused where the specification does not allow it, though its
+  ///   meaning is clear.
   /// - Complexity: O(*n*) expected for *n* values in the JSON.
   init(
-    compiling json: JSONValue, path: JSONPath = JSONPath(), collation: (any TextCollation)? = nil
+    compiling json: JSONValue, path: JSONPath = JSONPath(), isStrict: Bool = false,
+    collation: (any TextCollation)? = nil
   ) throws(ExpressionErrors) {
-    var compiler = Compiler(path: path, position: json.position, collation: collation)
+    var compiler = Compiler(path: path, position: json.position, isStrict: isStrict, collation: collation)
     let node: Node?
     var mixed: [ExpressionError] = []
     if CompiledFilter.isExpression(json) {

@@ -42,17 +42,21 @@ struct Compiler {
   private let basePath: JSONPath
   /// `false` where the JSON was made from another one, so that its paths lead nowhere.
   private let isOriginal: Bool
+  /// True if filters in the older syntax are what the specification allows; else they may be null, empty or a truth,
+  /// and compare with null.
+  let isStrict: Bool
   private var keys: [Int] = []
   private var steps: [JSONPath.Step] = []
   private var place: TextPosition
 
   init(
-    path: JSONPath, position: TextPosition, isOriginal: Bool = true, collation: (any TextCollation)? = nil
+    path: JSONPath, position: TextPosition, isOriginal: Bool = true, isStrict: Bool = false,
+    collation: (any TextCollation)? = nil
   ) {
     self.collation = collation
     basePath = path
     place = position
-    self.isOriginal = isOriginal
+    (self.isOriginal, self.isStrict) = (isOriginal, isStrict)
   }
 
   // MARK: Compiling
@@ -257,13 +261,14 @@ struct Compiler {
   ///   - text: what is wrong, in the specification's own words where it has some.
   ///   - hint: what to do, where the text does not contain it.
   mutating func fail(
-    _ text: String, at deeper: [Int] = [], _ json: JSONValue? = nil, hint: String? = nil
+    _ text: String, at deeper: [Int] = [], _ json: JSONValue? = nil, hint: String? = nil, code: String? = nil
   ) -> Node? {
     let path = isOriginal ? JSONPath(basePath.steps + steps + deeper.map { .index($0) }) : basePath
     errors.append(
       ExpressionError(
         key: (keys + deeper).map { "[\($0)]" }.joined(),
-        location: SourceLocation(path: path, position: json?.position ?? place), text: text, hint: hint))
+        location: SourceLocation(path: path, position: json?.position ?? place), text: text, hint: hint,
+        code: code))
     return nil
   }
 

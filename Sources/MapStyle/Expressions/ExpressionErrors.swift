@@ -10,6 +10,8 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
   public let text: String
   /// The remedy, where ``text`` does not contain it.
   public var hint: String?
+  /// A short stable name for the kind of fault, where it has one of its own.
+  var code: String?
 
   /// The error and its remedy, in one line.
   public var message: String {

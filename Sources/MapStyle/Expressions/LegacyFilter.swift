@@ -61,50 +61,51 @@ enum LegacyFilter {
 }
 
 extension Compiler {
+  private static let geometryTypes = ["Point", "LineString", "Polygon"]
+
+  /// Compiles a filter that ``LegacyFilter/syntax(of:)`` takes for one in the older syntax: its operator is known, and a
+  /// comparison has two arguments.
   mutating func legacyFilter(_ json: JSONValue) -> Node? {
     switch json.content {
-    case .null: return Node(constant: .bool(true))
-    case .bool(let bool): return Node(constant: .bool(bool))
-    case .array(let elements):
-      guard let first = elements.first else { return Node(constant: .bool(true)) }
-      return legacyFilter(first, elements)
-    default: return fail("A filter must be a list, such as [\"==\", \"key\", 1].", json)
+    case .array(let elements) where !elements.isEmpty: return legacyFilter(json, elements)
+    case .null where !isStrict, .array where !isStrict: return Node(constant: .bool(true))
+    case .bool(let bool) where !isStrict: return Node(constant: .bool(bool))
+    default:
+      return fail(
+        "A filter must be a list, such as [\"==\", \"key\", 1].", json,
+        hint: json.elements.map { _ in "Remove the empty one." })
     }
   }
 
-  private mutating func legacyFilter(_ first: JSONValue, _ elements: [JSONValue]) -> Node? {
-    if let comparison = Comparison.all.first(where: { $0.name == first.string }) {
-      guard elements.count == 3 else {
-        return fail("Expected a key and a value, but found \(elements.count - 1) arguments.", elements[0])
-      }
-      return self.comparison(comparison, elements)
-    }
-    switch first.string {
-    case "all", "any", "none": return combination(first.string ?? "", elements)
-    case "in", "!in":
-      guard let field = field(elements) else { return nil }
-      return membership(field, elements.dropFirst(2).map(StyleValue.init), isIn: first.string == "in")
+  private mutating func legacyFilter(_ json: JSONValue, _ elements: [JSONValue]) -> Node? {
+    let name = elements[0].string ?? ""
+    switch name {
+    case "all", "any", "none": return combination(name, elements)
     case "has", "!has":
       guard elements.count == 2 else {
-        return fail("Expected one key, but found \(elements.count - 1) arguments.", elements[0])
+        return fail("Expected one key, but found \(elements.count - 1) arguments.", json)
       }
       guard let field = field(elements) else { return nil }
-      let isThere = first.string == "has"
+      let isThere = name == "has"
       if case .type = field { return Node(constant: .bool(isThere)) }
       return filterNode(field) { ($0 != nil) == isThere }
     default:
-      return fail(
-        "Unknown filter operator \(first.string.map { "\"\(escapedForMessage($0))\"" } ?? first.kindName); write "
-          + "==, !=, <, <=, >, >=, in, !in, has, !has, all, any or none.", at: [0], first)
+      let before = errors.count
+      let comparison = Comparison.all.first { $0.name == name }
+      let field = field(elements)
+      if case .type? = field, comparison?.isEquality == false {
+        _ = fail("\"$type\" has no order; write == or !=.", at: [1], elements[1])
+      }
+      if isStrict { checkValues(elements, of: field) }
+      guard errors.count == before, let field else { return nil }
+      if let comparison { return self.comparison(comparison, field, elements) }
+      return membership(field, elements.dropFirst(2).map(StyleValue.init), isIn: name == "in")
     }
   }
 
   private mutating func combination(_ name: String, _ elements: [JSONValue]) -> Node? {
-    var nodes: [Node] = []
-    for index in elements.indices.dropFirst() {
-      guard let node = legacyChild(index, of: elements) else { return nil }
-      nodes.append(node)
-    }
+    let nodes = elements.indices.dropFirst().compactMap { legacyChild($0, of: elements) }
+    guard nodes.count == elements.count - 1 else { return nil }
     // `all` stops at the first false, `any` and `none` at the first true.
     var node = Node(.boolean, until(name != "all", answering: name == "any")(nodes), over: nodes)
     if name == "all" { node.requirement = nodes.first?.requirement?.amongOthers }
@@ -132,9 +133,11 @@ extension Compiler {
   }
 
   private mutating func field(_ elements: [JSONValue]) -> Field? {
-    guard elements.count > 1, let name = elements[1].string else {
+    let written = elements.dropFirst().first
+    guard let name = written?.string else {
       _ = fail(
-        "Expected a property's name, $id or $type.", at: [1], elements.count > 1 ? elements[1] : elements[0])
+        "Expected a property's name, $id or $type.", at: [1], written ?? elements[0],
+        code: written.map { _ in "wrong-type" })
       return nil
     }
     switch name {
@@ -146,8 +149,26 @@ extension Compiler {
     }
   }
 
-  private mutating func comparison(_ comparison: Comparison, _ elements: [JSONValue]) -> Node? {
-    guard let field = field(elements) else { return nil }
+  /// Notes values that the specification lets no field be compared with.
+  private mutating func checkValues(_ elements: [JSONValue], of field: Field?) {
+    for (index, value) in elements.enumerated().dropFirst(2) {
+      var (code, wanted, hint) = ("wrong-type", "a string, a number, true or false", "")
+      if case .type? = field {
+        wanted = alternativesForMessage(Compiler.geometryTypes)
+        if let name = value.string {
+          if Compiler.geometryTypes.contains(name) { continue }
+          code = "invalid-value"
+          hint = didYouMean(name, among: Compiler.geometryTypes).map { "; did you mean \($0)?" } ?? ""
+        }
+      } else if value.string != nil || value.number != nil || value.bool != nil {
+        continue
+      }
+      _ = fail("expected \(wanted), found \(value.wording)\(hint)", at: [index], value, code: code)
+    }
+  }
+
+  private mutating func comparison(_ comparison: Comparison, _ field: Field, _ elements: [JSONValue]) -> Node?
+  {
     let value = StyleValue(elements[2])
     switch value {
     case .null, .bool, .number, .string: break
@@ -155,7 +176,6 @@ extension Compiler {
     }
     let (holds, isEqual) = (comparison.holds, comparison.holds(0))
     guard comparison.isEquality else {
-      if case .type = field { return fail("\"$type\" has no order; write == or !=.", at: [1], elements[1]) }
       return filterNode(field) { $0?.order(to: value).map(holds) ?? false }
     }
     var node = filterNode(field) { ($0?.isSame(as: value) ?? false) == isEqual }

@@ -42,9 +42,9 @@ extension StyleParser {
 
   /// Compiles a filter; its errors are reported where they stand.
   mutating func filter(_ node: JSONNode) -> FeatureFilter? {
-    guard reader.isSoundFilter(node) else { return nil }
     do throws(ExpressionErrors) {
-      let filter = try CompiledFilter(compiling: node.value, path: node.path, collation: collation)
+      let filter = try CompiledFilter(
+        compiling: node.value, path: node.path, isStrict: true, collation: collation)
       if filter.inputs.reads(.featureState) {
         return reader.fault(
           "invalid-filter", at: node.location,
@@ -58,7 +58,7 @@ extension StyleParser {
       return FeatureFilter(filter, at: site)
     } catch {
       for fault in error.errors {
-        reader.error("invalid-filter", at: fault.location, fault.message)
+        reader.error(fault.code ?? "invalid-filter", at: fault.location, fault.message)
       }
       return nil
     }
