@@ -57,7 +57,7 @@ public struct CompiledExpression: Sendable {
       source = tokenExpression(text, at: json.position)
       isOriginal = source.string != nil
     } else if takesPlainLists, spec.isPlainList(json) {
-      source = JSONValue(.array([JSONValue(.string("literal"), at: json.position), json]), at: json.position)
+      source = .call("literal", [json], at: json.position)
       isOriginal = false
     }
     var compiler = Compiler(path: path, position: json.position, isOriginal: isOriginal, collation: collation)

@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 import MapGeometry
 
 /// Functions as styles wrote them before there were expressions (`{"stops": …}`), turned into expressions.
@@ -171,7 +171,7 @@ struct LegacyFunction {
 
   private func list(_ name: String, _ parts: JSONValue...) -> JSONValue { list(name, parts) }
   private func list(_ name: String, _ parts: [JSONValue]) -> JSONValue {
-    make(.array([make(.string(name))] + parts))
+    .call(name, parts, at: json.position)
   }
   private func make(_ content: JSONValue.Content) -> JSONValue { JSONValue(content, at: json.position) }
 
@@ -188,7 +188,9 @@ struct LegacyFunction {
 
 /// Text with `{name}` tokens as an expression that fills in the feature's properties.
 func tokenExpression(_ text: String, at position: TextPosition) -> JSONValue {
-  func make(_ content: JSONValue.Content) -> JSONValue { JSONValue(content, at: position) }
+  func string(_ bytes: [UInt8]) -> JSONValue {
+    JSONValue(.string(String(decoding: bytes, as: UTF8.self)), at: position)
+  }
   var parts: [JSONValue] = []
   var plain: [UInt8] = []
   var token: [UInt8]?
@@ -199,9 +201,8 @@ func tokenExpression(_ text: String, at position: TextPosition) -> JSONValue {
       if let open { plain += [0x7B] + open }
       token = []
     case (0x7D, let name?) where !name.isEmpty:
-      if !plain.isEmpty { parts.append(make(.string(String(decoding: plain, as: UTF8.self)))) }
-      let key = make(.string(String(decoding: name, as: UTF8.self)))
-      parts.append(make(.array([make(.string("get")), key])))
+      if !plain.isEmpty { parts.append(string(plain)) }
+      parts.append(.call("get", [string(name)], at: position))
       (plain, token) = ([], nil)
     case (0x7D, .some): (plain, token) = (plain + [0x7B, 0x7D], nil)
     case (_, .some): token?.append(byte)
@@ -209,47 +210,39 @@ func tokenExpression(_ text: String, at position: TextPosition) -> JSONValue {
     }
   }
   if let token { plain += [0x7B] + token }
-  guard !parts.isEmpty else { return make(.string(text)) }
-  if !plain.isEmpty { parts.append(make(.string(String(decoding: plain, as: UTF8.self)))) }
-  return parts.count == 1
-    ? make(.array([make(.string("to-string")), parts[0]])) : make(.array([make(.string("concat"))] + parts))
+  guard !parts.isEmpty else { return JSONValue(.string(text), at: position) }
+  if !plain.isEmpty { parts.append(string(plain)) }
+  return .call(parts.count == 1 ? "to-string" : "concat", parts, at: position)
+}
+
+extension JSONValue {
+  /// An expression of an operator and its arguments, at the place of what it is made of.
+  package static func call(_ name: String, _ arguments: [JSONValue], at position: TextPosition) -> JSONValue {
+    JSONValue(.array([JSONValue(.string(name), at: position)] + arguments), at: position)
+  }
 }
 
 extension StyleValue {
   /// The value as styles write it; `nil` for what no style can write.
   fileprivate func plainJSON(at position: TextPosition) -> JSONValue? {
-    func make(_ content: JSONValue.Content) -> JSONValue { JSONValue(content, at: position) }
+    let content: JSONValue.Content
     switch self {
     case .null, .collator, .projection: return nil
-    case .bool(let bool): return make(.bool(bool))
-    case .number(let number): return make(.number(number))
-    case .string(let string): return make(.string(string))
-    case .color, .formatted, .image: return make(.string(text))
-    case .padding(let padding):
-      return make(
-        .array([padding.top, padding.right, padding.bottom, padding.left].map { make(.number($0)) }))
-    case .numberArray(let numbers): return make(.array(numbers.map { make(.number($0)) }))
-    case .colorArray(let colors): return make(.array(colors.map { make(.string($0.cssText)) }))
-    case .variableAnchorOffsets(let offsets):
-      return make(
-        .array(
-          offsets.flatMap { offset in
-            [
-              make(.string(offset.anchor.rawValue)),
-              make(.array([make(.number(offset.x)), make(.number(offset.y))])),
-            ]
-          }))
-    case .array(let values):
-      let elements = values.compactMap { $0.plainJSON(at: position) }
-      return elements.count == values.count ? make(.array(elements)) : nil
+    case .bool(let bool): content = .bool(bool)
+    case .number(let number): content = .number(number)
+    case .string, .color, .formatted, .image: content = .string(text)
+    case .padding, .numberArray, .colorArray, .variableAnchorOffsets, .array:
+      let plain = elements.compactMap { $0.plainJSON(at: position) }
+      guard plain.count == elements.count else { return nil }
+      content = .array(plain)
     case .object(let members):
-      return make(
-        .object(
-          members.compactMap { member in
-            member.value.plainJSON(at: position).map {
-              JSONMember(key: member.key, keyPosition: position, value: $0)
-            }
-          }))
+      content = .object(
+        members.compactMap { member in
+          member.value.plainJSON(at: position).map {
+            JSONMember(key: member.key, keyPosition: position, value: $0)
+          }
+        })
     }
+    return JSONValue(content, at: position)
   }
 }

@@ -13,9 +13,7 @@ extension StyleValue {
     case .formatted(let formatted): return formatted.text
     case .image(let image): return image.name
     case .padding, .numberArray, .colorArray, .variableAnchorOffsets:
-      var json = JSONWriter()
-      json.array(nil, writeElements)
-      return json.text
+      return StyleValue.array(elements).jsonText
     case .projection(let projection) where projection.isPlain: return projection.to
     case .array, .object, .collator, .projection: return jsonText
     }
@@ -49,9 +47,10 @@ extension StyleValue {
     case .image(let image): image.write(to: &json)
     case .padding, .numberArray, .colorArray, .variableAnchorOffsets:
       json.object { json in
-        json.array("values", writeElements)
+        json.key("values")
+        StyleValue.array(elements).write(to: &json)
       }
-    case .array(let values): json.array { json in for value in values { value.write(to: &json) } }
+    case .array: json.array { json in for value in elements { value.write(to: &json) } }
     case .object(let members):
       json.object { json in
         for member in members {
@@ -75,20 +74,17 @@ extension StyleValue {
     }
   }
 
-  private func writeElements(to json: inout JSONWriter) {
+  /// The elements of a list of any kind, as styles write them; none of what is no list.
+  var elements: [StyleValue] {
     switch self {
+    case .array(let values): values
     case .padding(let padding):
-      for side in [padding.top, padding.right, padding.bottom, padding.left] { json.number(side) }
-    case .numberArray(let numbers):
-      for number in numbers { json.number(number) }
-    case .colorArray(let colors):
-      for color in colors { StyleValue.color(color).write(to: &json) }
+      [padding.top, padding.right, padding.bottom, padding.left].map(StyleValue.number)
+    case .numberArray(let numbers): numbers.map(StyleValue.number)
+    case .colorArray(let colors): colors.map(StyleValue.color)
     case .variableAnchorOffsets(let offsets):
-      for offset in offsets {
-        json.string(offset.anchor.rawValue)
-        json.numbers([offset.x, offset.y])
-      }
-    default: break
+      offsets.flatMap { [.string($0.anchor.rawValue), .array([.number($0.x), .number($0.y)])] }
+    default: []
     }
   }
 }

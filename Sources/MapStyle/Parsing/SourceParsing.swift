@@ -173,12 +173,11 @@ extension StyleParser {
           "expected [operator, map] or [reduce, map], found a list of \(pair.count)")
       }
       var reduce = pair[0]
-      if reduce.value.string != nil {
+      if let name = reduce.value.string {
         // An operator alone stands for [operator, ["accumulated"], ["get", name]].
         let position = reduce.position
-        func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: position) }
-        func list(_ values: [JSONValue]) -> JSONValue { JSONValue(.array(values), at: position) }
-        let call = list([reduce.value, list([text("accumulated")]), list([text("get"), text(member.key)])])
+        let own = JSONValue.call("get", [JSONValue(.string(member.key), at: position)], at: position)
+        let call = JSONValue.call(name, [.call("accumulated", [], at: position), own], at: position)
         reduce = JSONNode(value: call, path: reduce.path)
       }
       guard let mapped = clusterExpression(pair[1]), let reduced = clusterExpression(reduce) else {

@@ -26,8 +26,7 @@ struct Measure {
         draft[keyPath: path].isSet = true
         draft[keyPath: path].propertyNode = node
         guard let name = reader.string(node, "the name of a property") else { return }
-        func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: node.position) }
-        let get = JSONValue(.array([text("get"), text(name)]), at: node.position)
+        let get = JSONValue.call("get", [node.value], at: node.position)
         draft[keyPath: path].property = reader.bound(
           JSONNode(value: get, path: node.path), .number, or: 0, collation: draft[keyPath: path].collation
         )
