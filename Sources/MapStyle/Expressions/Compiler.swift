@@ -104,9 +104,9 @@ struct Compiler {
   }
 
   mutating func part(
-    _ json: JSONValue, at step: JSONPath.Step, ofArgument index: Int, as expected: ValueType?
+    _ json: JSONValue, at step: JSONPath.Step, ofArgument index: Int, as expected: ValueType?, key: Int? = nil
   ) -> Node? {
-    nested(key: index, .index(index)) { outer in
+    nested(key: key ?? index, .index(index)) { outer in
       guard case .index(let place) = step else {
         outer.steps.append(step)
         defer { outer.steps.removeLast() }
@@ -133,12 +133,7 @@ struct Compiler {
         nodes.append(nil)
         continue
       }
-      let node = nested(key: 1, .index(index)) { outer in
-        outer.steps.append(.key(name))
-        defer { outer.steps.removeLast() }
-        return outer.compile(json, as: type)
-      }
-      if let node { nodes.append(node) }
+      if let node = part(json, at: .key(name), ofArgument: index, as: type, key: 1) { nodes.append(node) }
     }
     return nodes.count == members.count ? nodes : nil
   }

@@ -51,19 +51,15 @@ let sequenceForms = [
       return compiler.failCount("2 or 3 arguments", elements)
     }
     guard let (needle, haystack) = compiler.needleAndHaystack(elements) else { return nil }
-    var arguments = [needle, haystack]
-    if elements.count == 4 {
-      guard let start = compiler.argument(3, of: elements, as: .number) else { return nil }
-      arguments.append(start)
-    }
+    guard let start = compiler.arguments(from: 3, of: elements, as: .number) else { return nil }
     let (needleCode, haystackCode) = (needle.valueCode, haystack.valueCode)
-    let startCode = arguments.count > 2 ? arguments[2].numberCode : nil
+    let startCode = start.first?.numberCode
     let program = Program.number { (e: inout Evaluation) throws(EvaluationError) in
       let needle = try needleCode(&e)
       let haystack = try haystackCode(&e)
       return Double(try haystack.place(of: needle.checkedNeedle(), from: try startCode?(&e) ?? 0))
     }
-    return Node(.number, program, over: arguments)
+    return Node(.number, program, over: [needle, haystack] + start)
   },
   Operator("slice", "(string | array, from: number, to: number?) -> string | array") {
     compiler, elements, _ in
@@ -79,18 +75,13 @@ let sequenceForms = [
     default:
       return compiler.fail("Expected first argument to be of type array or string, but found \(type) instead")
     }
-    var arguments = [input, start]
-    if elements.count == 4 {
-      guard let end = compiler.argument(3, of: elements, as: .number) else { return nil }
-      arguments.append(end)
-    }
-    let (code, startCode) = (input.valueCode, start.numberCode)
-    let endCode = arguments.count > 2 ? arguments[2].numberCode : nil
+    guard let end = compiler.arguments(from: 3, of: elements, as: .number) else { return nil }
+    let (code, startCode, endCode) = (input.valueCode, start.numberCode, end.first?.numberCode)
     let program = Program.value { (e: inout Evaluation) throws(EvaluationError) in
       let value = try code(&e)
       return try value.slice(from: try startCode(&e), to: try endCode?(&e))
     }
-    return Node(type, program, over: arguments)
+    return Node(type, program, over: [input, start] + end)
   },
   Operator("length", "(string | array) -> number") { compiler, elements, _ in
     guard elements.count == 2 else { return compiler.failCount("1 argument", elements) }

@@ -159,22 +159,19 @@ extension Node {
 
   private static func coercionProgram(to type: ValueType, _ arguments: [Node]) -> Program {
     let codes = arguments.map(\.valueCode)
+    let code = codes[0]
     switch type {
     case .boolean:
-      let code = codes[0]
       return .bool { (e: inout Evaluation) throws(EvaluationError) in try code(&e).isTruthy }
     case .string:
-      let code = codes[0]
       return .string { (e: inout Evaluation) throws(EvaluationError) in try code(&e).text }
     case .formatted:
-      let code = codes[0]
       return .value { (e: inout Evaluation) throws(EvaluationError) in
         let value = try code(&e)
         if case .formatted = value { return value }
         return .formatted(FormattedText(value.text))
       }
     case .image:
-      let code = codes[0]
       return .value { (e: inout Evaluation) throws(EvaluationError) in
         let value = try code(&e)
         if case .image = value { return value }
