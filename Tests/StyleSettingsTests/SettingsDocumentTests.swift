@@ -16,8 +16,8 @@ import Testing
     // Each setting of each table once.
     let names = [
       ClusterOptions.table.descriptions, OutputSettings.table.descriptions,
-      OutputSettings.Decoration.table.descriptions, LayerSettings.descriptions, Donut.descriptions,
-      Donut.Segment.descriptions, LabelFit.descriptions, ClassBreaks.descriptions,
+      OutputSettings.Decoration.table.descriptions, LayerSettings.descriptions, Donut.table.descriptions,
+      Donut.Segment.table.descriptions, LabelFit.table.descriptions, ClassBreaks.table.descriptions,
     ].joined().map { "| `\($0.name)` |" }
     #expect(rows.count == names.count)
     #expect(rows.count > 100)
@@ -80,7 +80,7 @@ import Testing
       expectClean(style(layer: #"{"\#(entry.name)": \#(entry.example)\#(pair)}"#, type: type), entry)
     }
     let fit = LayerSettings.descriptions.filter { $0.name == "clustersnap:text-fit" }
-    for entry in fit + LabelFit.descriptions {
+    for entry in fit + LabelFit.table.descriptions {
       let method = ["method", "clustersnap:text-fit"].contains(entry.name) ? "" : #", "method": "shrink""#
       let value =
         fit.contains { $0.name == entry.name }
@@ -90,12 +90,12 @@ import Testing
           layer: #"{"clustersnap:text-fit": \#(value)}"#, type: "symbol", layout: #""icon-image": "pin""#),
         entry)
     }
-    for entry in Donut.descriptions {
+    for entry in Donut.table.descriptions {
       let segments = entry.name == "segments" ? "" : #", "segments": [{"property": "a", "color": "red"}]"#
       expectClean(
         style(layer: #"{"clustersnap:donut": {"\#(entry.name)": \#(entry.example)\#(segments)}}"#), entry)
     }
-    for entry in Donut.Segment.descriptions {
+    for entry in Donut.Segment.table.descriptions {
       let property = ["property", "value"].contains(entry.name) ? "" : #", "property": "a""#
       let color = entry.name == "color" ? "" : #", "color": "red""#
       expectClean(
@@ -105,7 +105,7 @@ import Testing
         ),
         entry)
     }
-    for entry in ClassBreaks.descriptions {
+    for entry in ClassBreaks.table.descriptions {
       let others = [
         ("method", #""log""#), ("property", #""a""#), ("radii", "[1, 2, 3]"),
         ("colors", #"["red", "green", "blue"]"#),

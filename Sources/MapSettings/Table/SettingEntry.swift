@@ -126,7 +126,7 @@ extension SettingEntry where Values: Worded {
   ///   - isActive: true if a value has an effect at all.
   ///   - repeated: joins a word's value and those before it; `nil` where the last one counts.
   ///   - fill: joins a value and the one beneath it; `nil` where it hides that one.
-  init<Value: Sendable>(
+  package init<Value: Sendable>(
     _ key: String, _ path: WritableKeyPath<Values, Value?> & Sendable, _ type: SettingType<Value>,
     filling gaps: [String: String] = [:], form: SettingOption.Form = .value,
     name: String? = nil, use: SettingUse? = nil, traits: SettingTraits = [],

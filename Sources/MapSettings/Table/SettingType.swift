@@ -1,7 +1,7 @@
 import JSONDocument
 
 /// A type of settings: how a value is read from a document and from a word of the command line.
-struct SettingType<Value: Sendable>: Sendable {
+package struct SettingType<Value: Sendable>: Sendable {
   /// The words to choose from on the command line, where they are a closed list.
   var choices: [String] = []
   /// The values in words, for the documentation; settings may have words of their own.
@@ -19,7 +19,7 @@ struct SettingType<Value: Sendable>: Sendable {
 // MARK: Numbers
 
 extension SettingType where Value == Double {
-  static func number(_ range: ClosedRange<Double>, _ unit: SettingUnit? = nil) -> SettingType {
+  package static func number(_ range: ClosedRange<Double>, _ unit: SettingUnit? = nil) -> SettingType {
     SettingType(form: "number from {range}", unit: unit, schema: .number(range)) { reader, node in
       reader.number(node, in: range)
     } word: { word throws(SettingError) in
@@ -56,7 +56,7 @@ extension SettingType where Value == Double {
 }
 
 extension SettingType where Value == Int {
-  static func whole(_ range: ClosedRange<Int>) -> SettingType {
+  package static func whole(_ range: ClosedRange<Int>) -> SettingType {
     SettingType(form: "whole number from {range}", schema: .whole(range)) { reader, node in
       reader.integer(node, in: range)
     } word: { word throws(SettingError) in
@@ -106,7 +106,7 @@ extension SettingType where Value == String {
   /// A text, such as the name of a property.
   ///
   /// - Parameter form: the documentation's words; `nil` for those of messages without their article.
-  static func text(_ wanted: String, form: String? = nil) -> SettingType {
+  package static func text(_ wanted: String, form: String? = nil) -> SettingType {
     SettingType(form: form ?? wanted.drop { $0 != " " }.dropFirst().description, schema: .text) {
       reader, node in
       reader.string(node, wanted)
@@ -118,7 +118,7 @@ extension SettingType where Value == String {
 
 extension SettingType where Value: RawRepresentable<String> & CaseIterable {
   /// One of an enumeration's names.
-  static func name(alias others: KeyValuePairs<String, Value> = [:]) -> SettingType {
+  package static func name(alias others: KeyValuePairs<String, Value> = [:]) -> SettingType {
     let aliases = others.map { (name: $0.key, value: $0.value) }
     let names = Value.allCases.map(\.rawValue) + aliases.map(\.name)
     @Sendable func value(_ word: String) -> Value? {

@@ -1,7 +1,7 @@
 import JSONDocument
 import MapClusters
 
-struct SettingUse: Sendable {
+package struct SettingUse: Sendable {
   /// The owner of the setting and what holds instead, in messages; `nil` where it has an effect.
   typealias Lack = (owner: SettingText, instead: SettingText)
   let lack: @Sendable (SettingSituation) -> Lack?

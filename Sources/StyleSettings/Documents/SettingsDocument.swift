@@ -11,8 +11,9 @@ public func settingsDocument() -> String {
     [
       "sources": ClusterOptions.table.descriptions, "picture": OutputSettings.table.descriptions,
       "decorations": OutputSettings.Decoration.table.descriptions, "layers": LayerSettings.descriptions,
-      "donut": Donut.descriptions, "segments": Donut.Segment.descriptions, "fits": LabelFit.descriptions,
-      "classes": ClassBreaks.descriptions,
+      "donut": Donut.table.descriptions, "segments": Donut.Segment.table.descriptions,
+      "fits": LabelFit.table.descriptions,
+      "classes": ClassBreaks.table.descriptions,
     ])
 }
 

@@ -1,6 +1,6 @@
 import Drawing
 import JSONDocument
-public import MapSettings
+import MapSettings
 import MapStyle
 
 // The objects within layers' settings: each key with its documentation and its reader.
@@ -121,9 +121,6 @@ extension Donut {
       },
     ])
 
-  /// The keys of a ring with what they mean, in the order of the documentation.
-  public static let descriptions = table.descriptions
-
   /// Reads a ring; `nil` where its shares cannot be read.
   init?(
     _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
@@ -152,13 +149,8 @@ extension Donut.Segment {
       .init("color", schema: .orExpression(.color), traits: .isRequired) { reader, node, draft in
         draft.color = reader.bound(node, .color, or: Color.black, collation: draft.collation)
       },
-      .init("label", schema: .text) { reader, node, draft in
-        draft.label = reader.string(node)
-      },
+      .init("label", \.label, .text("a string")),
     ])
-
-  /// The keys of one share with what they mean, in the order of the documentation.
-  public static let descriptions = table.descriptions
 
   /// Reads a share; `nil` where its measure or its color cannot be read.
   fileprivate init?(
@@ -188,10 +180,7 @@ extension LabelFit {
   static let table = SettingTable<Draft>(
     "a fit", wanted: "\"grow\", \"shrink\", \"hide\" or an object with \"method\"",
     [
-      .init("method", schema: .oneOf(Method.allCases.map(\.rawValue)), traits: .isRequired) {
-        reader, node, draft in
-        draft.method = reader.name(node, as: Method.self)
-      },
+      .init("method", \.method, .name(), traits: .isRequired),
       .init(
         "smallest", schema: .number(sizes),
         filling: ["smallest": javaScriptText(of: LabelFit(.shrink).smallest)]
@@ -204,15 +193,9 @@ extension LabelFit {
         draft.smallest = reader.number(node, in: sizes)
       },
       .init(
-        "padding", schema: .number(LayerSettings.fits),
-        filling: ["padding": javaScriptText(of: LabelFit(.shrink).padding)]
-      ) { reader, node, draft in
-        draft.padding = reader.number(node, in: LayerSettings.fits)
-      },
+        "padding", \.padding, .number(LayerSettings.fits),
+        filling: ["padding": javaScriptText(of: LabelFit(.shrink).padding)]),
     ])
-
-  /// The keys of a fit with what they mean, in the order of the documentation.
-  public static let descriptions = table.descriptions
 
   /// Reads a fit, a word or an object; `nil` where its method cannot be read.
   init?(_ node: JSONNode, in reader: inout DocumentReader) {
@@ -247,34 +230,23 @@ extension ClassBreaks {
 
   static let table = SettingTable<Draft>(
     "classes", wanted: "an object with \"method\" and \"property\"",
-    [
-      .init("method", schema: .oneOf(ClassMethod.allCases.map(\.rawValue)), traits: .isRequired) {
-        reader, node, draft in
-        draft.method = reader.name(node, as: ClassMethod.self)
-      }
-    ]
-      + Measure.settings(\.measure) + [
-        .init("count", schema: .whole(counts)) { reader, node, draft in
-          draft.count = reader.integer(node, in: counts)
-        },
-        .init("colors", schema: .list(.color)) { reader, node, draft in
-          for element in reader.array(node, "a list of colors") ?? [] {
-            if let color = reader.color(element) { draft.colors.append(color) } else { draft.isBroken = true }
+    [.init("method", \.method, .name(), traits: .isRequired)] + Measure.settings(\.measure) + [
+      .init("count", \.count, .whole(counts)),
+      .init("colors", schema: .list(.color)) { reader, node, draft in
+        for element in reader.array(node, "a list of colors") ?? [] {
+          if let color = reader.color(element) { draft.colors.append(color) } else { draft.isBroken = true }
+        }
+      },
+      .init("radii", schema: .list(.number(sizes))) { reader, node, draft in
+        for element in reader.array(node, "a list of radii") ?? [] {
+          if let radius = reader.number(element, in: sizes) {
+            draft.radii.append(radius)
+          } else {
+            draft.isBroken = true
           }
-        },
-        .init("radii", schema: .list(.number(sizes))) { reader, node, draft in
-          for element in reader.array(node, "a list of radii") ?? [] {
-            if let radius = reader.number(element, in: sizes) {
-              draft.radii.append(radius)
-            } else {
-              draft.isBroken = true
-            }
-          }
-        },
-      ])
-
-  /// The keys of classes with what they mean, in the order of the documentation.
-  public static let descriptions = table.descriptions
+        }
+      },
+    ])
 
   /// Reads classes; `nil` where their method, their measure or their lists cannot be read.
   init?(
