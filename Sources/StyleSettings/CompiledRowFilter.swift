@@ -24,5 +24,5 @@ public struct CompiledRowFilter: Sendable {
   }
 
   /// The columns that the filter looks at.
-  public var columns: [String] { filter.filter.inputs.propertyNames }
+  public var columns: [String] { filter.inputs.propertyNames }
 }

@@ -182,7 +182,7 @@ public struct MapSource: Sendable {
     drawing: ColumnDrawing = .none
   ) -> [String] {
     var names = [clustering?.weight, clustering?.optOut].compactMap(\.self) + drawing.columns
-    names += (filter?.filter.inputs.propertyNames ?? []) + (rowFilter?.columns ?? [])
+    names += (filter?.inputs.propertyNames ?? []) + (rowFilter?.columns ?? [])
     for property in clustering?.properties ?? [] { names += property.map.inputs.propertyNames }
     return names.distinct(by: \.self)
   }

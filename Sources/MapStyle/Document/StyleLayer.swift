@@ -23,10 +23,8 @@ public struct StyleLayer: Sendable {
 
   let assignments: [PropertyAssignment]
   let visibility: BoundProperty<String>
-  let features: FeatureFilter?
-
   /// The filter of the features that it draws; `nil` for all. See ``accepts(_:noting:)``.
-  public var filter: CompiledFilter? { features?.filter }
+  public let filter: FeatureFilter?
 
   /// True if the layer is drawn in a view: its zoom is in range and the layer is visible.
   public func isDrawn(in view: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
@@ -38,7 +36,7 @@ public struct StyleLayer: Sendable {
   ///
   /// A filter that fails lets nothing through; the failure is noted.
   public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
-    features?.accepts(context, noting: &warnings) ?? true
+    filter?.accepts(context, noting: &warnings) ?? true
   }
 
   /// True if the style sets a property.

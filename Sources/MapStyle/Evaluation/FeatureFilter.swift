@@ -1,19 +1,19 @@
 public import JSONDocument
 
-/// The filter of a layer's or source's features, and its location.
+/// A filter of a layer's or source's features, expression or legacy, and its location; ready to be asked many times.
 ///
 /// A reference, because copying a compiled filter costs more than asking it.
 public final class FeatureFilter: Sendable {
-  /// The filter, compiled for any zoom.
-  public let filter: CompiledFilter
+  /// The inputs of the filter.
+  public let inputs: CompiledExpression.Inputs
+  /// The value of a property without which features do not pass, whatever else they are; `nil` for none.
+  package let requirement: Requirement?
+  /// The error where it mixes both languages, else `nil`. The whole then is an expression.
+  let mixing: ExpressionError?
+  private let code: CompiledExpression
   private let site: EvaluationSite
 
-  init(_ filter: CompiledFilter, at site: EvaluationSite) {
-    self.filter = filter
-    self.site = site
-  }
-
-  /// A filter that stands in no style.
+  /// A filter that stands in no style, in the expression language or in the older syntax.
   ///
   /// - Parameters:
   ///   - expression: a filter of the style language.
@@ -23,11 +23,47 @@ public final class FeatureFilter: Sendable {
   public convenience init(
     compiling expression: JSONValue, consequence: String, collation: (any TextCollation)? = nil
   ) throws(ExpressionErrors) {
-    let filter = try CompiledFilter(compiling: expression, collation: collation)
-    self.init(
-      filter,
-      at: EvaluationSite(
-        "filter-failed", at: JSONNode(value: expression, path: JSONPath()), consequence: consequence))
+    try self.init(
+      compiling: JSONNode(value: expression, path: JSONPath()), consequence: consequence, collation: collation
+    )
+  }
+
+  /// Compiles a filter where it stands.
+  ///
+  /// - Parameter isStrict: whether the older syntax is refused where the specification does not allow it, though its
+  ///   meaning is clear.
+  /// - Complexity: O(*n*) expected for *n* values in the JSON.
+  init(
+    compiling node: JSONNode, consequence: String = "such features are left out", isStrict: Bool = false,
+    collation: (any TextCollation)? = nil
+  ) throws(ExpressionErrors) {
+    var compiler = Compiler(
+      path: node.path, position: node.position, isStrict: isStrict, collation: collation)
+    let isExpression = LegacyFilter.isExpression(node.value)
+    let mixed = isExpression ? LegacyFilter.mixing(in: node) : []
+    let compiled =
+      isExpression ? compiler.compile(node.value, as: .boolean) : compiler.legacyFilter(node.value)
+    guard let compiled else {
+      // Of what fails inside a part in the older syntax, the syntax is the reason.
+      func isInside(_ error: ExpressionError, _ part: ExpressionError) -> Bool {
+        error.location.path.steps.starts(with: part.location.path.steps)
+      }
+      let reasons = mixed.filter { part in compiler.errors.contains { isInside($0, part) } }
+      throw ExpressionErrors(
+        reasons + compiler.errors.filter { error in !reasons.contains { isInside(error, $0) } })
+    }
+    mixing = mixed.first
+    code = CompiledExpression(compiled, compiler)
+    inputs = code.inputs
+    requirement = compiled.requirement
+    site = EvaluationSite("filter-failed", at: node, consequence: consequence)
+  }
+
+  /// True if a feature passes.
+  ///
+  /// - Throws: why there is no answer; the feature then does not pass.
+  func matches(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
+    try code.evaluateBool(context)
   }
 
   /// True if the context's feature passes. Filters see the integer zoom.
@@ -36,10 +72,10 @@ public final class FeatureFilter: Sendable {
   public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
     do throws(EvaluationError) {
       let zoom = context.zoom.rounded(.down)
-      if zoom == context.zoom || !filter.inputs.reads(.zoom) { return try filter.matches(context) }
+      if zoom == context.zoom || !inputs.reads(.zoom) { return try matches(context) }
       var context = context
       context.zoom = zoom
-      return try filter.matches(context)
+      return try matches(context)
     } catch {
       warnings.note(error, at: site, for: context.feature)
       return false

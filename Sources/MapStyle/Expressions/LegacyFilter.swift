@@ -33,9 +33,12 @@ enum LegacyFilter {
     }
   }
 
-  /// The legacy parts of a filter that is an expression, and the way to each.
-  static func mixing(in json: JSONValue, keys: [Int] = []) -> [(keys: [Int], part: JSONValue)] {
-    guard let elements = json.elements, let name = elements.first?.string else { return [] }
+  /// True if a filter is in the expression language, by the specification's rules for distinguishing the two.
+  static func isExpression(_ json: JSONValue) -> Bool { syntax(of: json) != .legacy }
+
+  /// The legacy parts of a filter that is an expression, as errors.
+  static func mixing(in node: JSONNode, keys: [Int] = []) -> [ExpressionError] {
+    guard let elements = node.value.elements, let name = elements.first?.string else { return [] }
     let places: [Int]
     switch name {
     case "all", "any", "none": places = Array(elements.indices.dropFirst())
@@ -44,12 +47,19 @@ enum LegacyFilter {
     default: return []
     }
     return places.filter { elements[$0].elements != nil }.flatMap { place in
-      syntax(of: elements[place]) == .legacy
-        ? [(keys + [place], elements[place])] : mixing(in: elements[place], keys: keys + [place])
+      let (part, keys) = (node.element(place, elements[place]), keys + [place])
+      guard syntax(of: part.value) == .legacy else { return mixing(in: part, keys: keys) }
+      return [
+        ExpressionError(
+          key: keys.map { "[\($0)]" }.joined(), location: part.location,
+          text:
+            "The filter mixes expressions and the older filter syntax and is read as an expression; "
+            + advice(for: part.value) + ".")
+      ]
     }
   }
 
-  static func advice(for part: JSONValue) -> String {
+  private static func advice(for part: JSONValue) -> String {
     switch part.elements?.first?.string {
     case "!has": "write [\"!\", [\"has\", key]] here"
     case "!in": "write [\"!\", [\"in\", [\"get\", key], [\"literal\", values]]] here"

@@ -124,7 +124,7 @@ extension StyleParser {
     return StyleLayer(
       id: id, type: type, source: source, sourceLayer: sourceLayer, minZoom: minZoom, maxZoom: maxZoom,
       extra: extra, metadata: metadata?.value, location: node.location,
-      assignments: assignments, visibility: assignments.bound(StyleProperty.visibility), features: filter)
+      assignments: assignments, visibility: assignments.bound(StyleProperty.visibility), filter: filter)
   }
 
   private mutating func unknownType(_ name: String, _ layer: JSONNode) {

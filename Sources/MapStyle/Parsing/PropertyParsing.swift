@@ -43,8 +43,7 @@ extension StyleParser {
   /// Compiles a filter; its errors are reported where they stand.
   mutating func filter(_ node: JSONNode) -> FeatureFilter? {
     do throws(ExpressionErrors) {
-      let filter = try CompiledFilter(
-        compiling: node.value, path: node.path, isStrict: true, collation: collation)
+      let filter = try FeatureFilter(compiling: node, isStrict: true, collation: collation)
       if filter.inputs.reads(.featureState) {
         return reader.fault(
           "invalid-filter", at: node.location,
@@ -54,8 +53,7 @@ extension StyleParser {
       if let mixing = filter.mixing {
         reader.warning("filter-mixing", at: mixing.location, mixing.text)
       }
-      let site = EvaluationSite("filter-failed", at: node, consequence: "such features are left out")
-      return FeatureFilter(filter, at: site)
+      return filter
     } catch {
       for fault in error.errors {
         reader.error(fault.code ?? "invalid-filter", at: fault.location, fault.message)

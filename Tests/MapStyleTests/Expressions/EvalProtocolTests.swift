@@ -115,7 +115,7 @@ import Testing
     for _ in 0..<500 {
       filter = JSONValue(.array([JSONValue(.string("none"), at: json.position), filter]), at: json.position)
     }
-    #expect(throws: ExpressionErrors.self) { try CompiledFilter(compiling: filter) }
+    #expect(throws: ExpressionErrors.self) { try FeatureFilter(compiling: filter, consequence: "") }
   }
 
   @Test func `a match of thousands of labels is quick to compile and ask`() throws {

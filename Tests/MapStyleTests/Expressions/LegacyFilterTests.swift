@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct `Filters` {
   private func matches(_ filter: String, _ item: Item, zoom: Double = 0) throws -> Bool {
-    try CompiledFilter(compiling: JSONText(parsing: filter).root).matches(
+    try compiled(filter).matches(
       EvaluationContext(zoom: zoom, feature: item))
   }
   private let city = Item(
@@ -50,7 +50,7 @@ import Testing
     ("true", true), ("[]", false), (#"["all",true,["!in","a",1]]"#, false),
   ])
   func `show which language they are written in`(filter: String, isExpression: Bool) throws {
-    #expect(CompiledFilter.isExpression(try JSONText(parsing: filter).root) == isExpression)
+    #expect(LegacyFilter.isExpression(try JSONText(parsing: filter).root) == isExpression)
   }
 
   @Test(arguments: [
@@ -67,7 +67,7 @@ import Testing
   ) throws {
     let json = try JSONText(parsing: text).root
     do throws(ExpressionErrors) {
-      _ = try CompiledFilter(compiling: json)
+      _ = try FeatureFilter(compiling: json, consequence: "")
       Issue.record("it was compiled")
     } catch {
       #expect(error.errors.map(\.key) == [key])
@@ -78,13 +78,13 @@ import Testing
 
   @Test func `that mix both languages are reported`() throws {
     let json = try JSONText(parsing: #"["all",["==",["get","a"],"x"],["any",["==","b","x"],true]]"#).root
-    let filter = try CompiledFilter(compiling: json, path: JSONPath([.key("filter")]))
-    #expect(filter.syntax == .expression)
+    let filter = try FeatureFilter(compiling: JSONNode(value: json, path: JSONPath([.key("filter")])))
+    #expect(LegacyFilter.isExpression(json))
     #expect(filter.mixing?.key == "[2]")
     #expect(filter.mixing?.location.path.pointer == "/filter/2")
     #expect(filter.mixing?.text.hasPrefix("The filter mixes expressions and the older filter syntax") == true)
     let pure = try JSONText(parsing: #"["all",["has","a"],["==","b","x"]]"#).root
-    #expect(try CompiledFilter(compiling: pure).mixing == nil)
+    #expect(try FeatureFilter(compiling: pure, consequence: "").mixing == nil)
   }
 
   @Test(arguments: [
@@ -102,15 +102,16 @@ import Testing
   ])
   func `report what is wrong with them`(filter: String, expected: String) throws {
     do throws(ExpressionErrors) {
-      _ = try CompiledFilter(compiling: json(filter))
+      _ = try compiled(filter)
       Issue.record("compiled")
     } catch {
       #expect(error.description == expected)
     }
   }
 
-  private func json(_ text: String) -> JSONValue {
-    (try? JSONText(parsing: text).root) ?? JSONValue(.null, at: TextPosition(line: 1, column: 1))
+  private func compiled(_ text: String) throws(ExpressionErrors) -> FeatureFilter {
+    let json = (try? JSONText(parsing: text).root) ?? JSONValue(.null, at: TextPosition(line: 1, column: 1))
+    return try FeatureFilter(compiling: json, consequence: "")
   }
 
   @Test func `that fail pass nothing and report why`() throws {
@@ -120,15 +121,15 @@ import Testing
   }
 
   @Test func `list which properties they read`() throws {
-    let legacy = try CompiledFilter(compiling: JSONText(parsing: #"["all",["==","a",1],["in","b",1]]"#).root)
+    let legacy = try compiled(#"["all",["==","a",1],["in","b",1]]"#)
     #expect(legacy.inputs.propertyNames == ["a", "b"])
     #expect(!legacy.inputs.reads(.wholeFeature))
     for filter in [#"["==","$type","Point"]"#, #"["==",["geometry-type"],"Point"]"#] {
-      let kind = try CompiledFilter(compiling: JSONText(parsing: filter).root).inputs
+      let kind = try compiled(filter).inputs
       #expect(kind.reads(.geometryType))
       #expect(!kind.reads(.wholeFeature))
     }
     #expect(
-      try CompiledFilter(compiling: JSONText(parsing: #"["==","$id",1]"#).root).inputs.reads(.wholeFeature))
+      try compiled(#"["==","$id",1]"#).inputs.reads(.wholeFeature))
   }
 }
