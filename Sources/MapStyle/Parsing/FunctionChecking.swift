@@ -41,7 +41,11 @@ extension DocumentReader {
       functionFault(node, "a function needs stops, a property or both; a plain object is no value")
       return false
     }
-    functionMembers(node)
+    _ = isObject(node, "", of: "a function", keys: DocumentReader.functionKeys)
+    _ = node.member("base").flatMap { number($0, in: 0...Double.infinity) }
+    _ = node.member("property").flatMap { string($0, "the name of a property") }
+    _ = node.member("type").flatMap { name($0, as: FunctionCheck.Kind.self) }
+    _ = node.member("colorSpace").flatMap { name($0, among: ["rgb", "lab", "hcl"]) }
     if let entry = node.member("stops") {
       if check.kind == .identity {
         functionFault(entry, "an identity function has no stops; remove them, or the type")
@@ -70,22 +74,6 @@ extension DocumentReader {
 
   private mutating func functionFault(_ node: JSONNode, _ message: String) {
     error("invalid-function", at: node.location, message)
-  }
-
-  private mutating func functionMembers(_ node: JSONNode) {
-    for member in node.value.members ?? [] {
-      let entry = node.member(member)
-      switch member.key {
-      case "base": _ = number(entry, in: 0...Double.infinity)
-      case "property": _ = string(entry, "the name of a property")
-      case "type": _ = name(entry, as: FunctionCheck.Kind.self)
-      case "colorSpace": _ = name(entry, among: ["rgb", "lab", "hcl"])
-      default:
-        if !DocumentReader.functionKeys.contains(member.key) {
-          unknownKey(member, node, "a function", among: DocumentReader.functionKeys)
-        }
-      }
-    }
   }
 
   private mutating func stops(_ node: JSONNode, _ check: inout FunctionCheck) {

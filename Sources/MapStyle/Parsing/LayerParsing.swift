@@ -133,11 +133,15 @@ extension StyleParser {
         "unknown-layer-type", at: layer.location, "\(name) layers belong to styles of Mapbox, layer skipped")
       return
     }
-    let names = LayerType.allCases.map(\.rawValue)
+    unknownType(name, of: "layer", layer, among: LayerType.allCases.map(\.rawValue))
+  }
+
+  /// Reports a type of layers or sources that the specification does not know.
+  mutating func unknownType(_ name: String, of kind: String, _ node: JSONNode, among names: [String]) {
     reader.warning(
-      "unknown-layer-type", at: layer.location,
-      "\(quotedForMessage(name)) is no type of layer, layer skipped"
-        + reader.suggestion(for: name, among: names, "layer type"))
+      "unknown-\(kind)-type", at: node.location,
+      "\(quotedForMessage(name)) is no type of \(kind), \(kind) skipped"
+        + reader.suggestion(for: name, among: names, "\(kind) type"))
   }
 
   /// A layer's source, checked against its type; `nil` where the layer is not drawn, which is reported.

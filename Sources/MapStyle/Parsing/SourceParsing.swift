@@ -77,24 +77,14 @@ extension StyleParser {
       }
       _ = corners(of: source, "a video source")
       _ = reader.isObject(source, "", of: "a video source", keys: ["type", "urls", "coordinates"])
+      reader.warning(
+        "unsupported-source", at: source.location, "video sources are not supported, source skipped")
     case "canvas":
       reader.error(
         "invalid-value", at: source.location,
         "canvas sources are made by programs and cannot stand in a style; remove it")
-      return
-    default:
-      unknownType(type, source)
-      return
+    default: unknownType(type, of: "source", source, among: StyleParser.sourceTypes)
     }
-    reader.warning(
-      "unsupported-source", at: source.location, "\(type) sources are not supported, source skipped")
-  }
-
-  private mutating func unknownType(_ type: String, _ source: JSONNode) {
-    reader.warning(
-      "unknown-source-type", at: source.location,
-      "\(quotedForMessage(type)) is no type of source, source skipped"
-        + reader.suggestion(for: type, among: StyleParser.sourceTypes, "source type"))
   }
 
   // MARK: Features
