@@ -154,9 +154,7 @@ public struct MapOverlay: Hashable, Sendable {
   }
 
   private static func positions(_ text: String) throws(SettingError) -> [Coordinate] {
-    var found: [Coordinate] = []
-    for word in text.split(separator: " ") { found.append(try coordinate(String(word))) }
-    return found
+    try text.split(separator: " ").map { word throws(SettingError) in try coordinate(String(word)) }
   }
 
   static func coordinate(_ text: String) throws(SettingError) -> Coordinate {

@@ -173,11 +173,9 @@ public func decimal(word: String) throws(SettingError) -> Double {
 }
 
 func decimals(word: String) throws(SettingError) -> [Double] {
-  var result: [Double] = []
-  for part in word.split(separator: ",", omittingEmptySubsequences: false) {
-    result.append(try decimal(word: String(part)))
+  try word.split(separator: ",", omittingEmptySubsequences: false).map { part throws(SettingError) in
+    try decimal(word: String(part))
   }
-  return result
 }
 
 /// A finite decimal number without exponent tricks (`inf`, `nan` and hexadecimal are refused); `nil` otherwise.

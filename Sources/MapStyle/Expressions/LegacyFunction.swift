@@ -16,12 +16,11 @@ struct LegacyFunction {
     guard let stops = stopsValue.elements, !stops.isEmpty else {
       throw refusal("A function's stops must be a list with at least one [input, output] pair.", stopsValue)
     }
-    var pairs: [Stop] = []
-    for stop in stops {
+    var pairs = try stops.map { stop throws(ExpressionErrors) -> Stop in
       guard let pair = stop.elements, pair.count == 2 else {
         throw refusal("A stop must be a list of an input and an output.", stop)
       }
-      pairs.append((pair[0], pair[1]))
+      return (pair[0], pair[1])
     }
     let isComposite = pairs[0].input.members != nil
     guard isComposite || json["property"] != nil else {
@@ -87,8 +86,9 @@ struct LegacyFunction {
       }
       groups.add((zoom, [(input, stop.output)]), for: number) { $0.stops.append((input, stop.output)) }
     }
-    var curve: [Stop] = []
-    for (zoom, stops) in groups.values { curve.append((zoom, try propertyCurve(stops, isLinear: true))) }
+    let curve = try groups.values.map { zoom, stops throws(ExpressionErrors) -> Stop in
+      (zoom, try propertyCurve(stops, isLinear: true))
+    }
     // Along the zoom the property itself decides how to get from stop to stop.
     return spec.isInterpolated
       ? list(interpolateName, [list("linear"), list("zoom")] + curve.flatMap { [$0.input, $0.output] })

@@ -34,10 +34,9 @@ let textForms = [
       sections.append(SectionCode(content: content.valueCode))
     }
     let program = Program.value { [sections] (e: inout Evaluation) throws(EvaluationError) in
-      var result: [FormattedText.Section] = []
-      result.reserveCapacity(sections.count)
-      for section in sections { result.append(try section.evaluate(&e)) }
-      return .formatted(FormattedText(sections: result))
+      .formatted(
+        FormattedText(
+          sections: try sections.map { section throws(EvaluationError) in try section.evaluate(&e) }))
     }
     return Node(.formatted, program, over: nodes)
   },

@@ -37,10 +37,7 @@ extension Compiler {
     let element = nodes.allSatisfy { $0.type == type } ? type : .value
     let codes = nodes.map(\.valueCode)
     let program = Program.value { (e: inout Evaluation) throws(EvaluationError) in
-      var values: [StyleValue] = []
-      values.reserveCapacity(codes.count)
-      for code in codes { values.append(try code(&e)) }
-      return .array(values)
+      .array(try codes.map { code throws(EvaluationError) in try code(&e) })
     }
     return Node(.array(element, length: nodes.count), program, over: nodes)
   }
@@ -53,10 +50,10 @@ extension Compiler {
     }
     let entries = zip(members, nodes).map { (key: $0.key, code: $1.valueCode) }
     let program = Program.value { (e: inout Evaluation) throws(EvaluationError) in
-      var values: [StyleMember] = []
-      values.reserveCapacity(entries.count)
-      for entry in entries { values.append(StyleMember(key: entry.key, value: try entry.code(&e))) }
-      return .object(values)
+      .object(
+        try entries.map { entry throws(EvaluationError) in
+          StyleMember(key: entry.key, value: try entry.code(&e))
+        })
     }
     return Node(.object, program, over: nodes)
   }
