@@ -18,6 +18,10 @@ struct WithinAreas: Sendable {
       areas += found.map { $0.map { $0.map { GridPlace($0) } } }
     }
     guard !areas.isEmpty else { return nil }
+    self.init(areas)
+  }
+
+  private init(_ areas: [[[GridPlace]]]) {
     self.areas = areas
     box = WithinAreas.box(of: areas.flatMap { $0 })
   }
@@ -28,32 +32,27 @@ struct WithinAreas: Sendable {
     guard kind == .point || kind == .lineString else { return false }
     var lines = feature.rings.map { $0.map { GridPlace($0) } }
     guard lines.contains(where: { !$0.isEmpty }) else { return false }
-    guard let tile else { return WithinAreas.contain(&lines, isPoint: kind == .point, areas, box) }
+    guard let tile else { return contain(&lines, isPoint: kind == .point) }
     let steps = GridPlace.steps(of: tile)
-    lines = lines.map { $0.map { $0.rounded(to: steps) } }
-    let rounded = areas.map { $0.map { $0.map { $0.rounded(to: steps) } } }
-    return WithinAreas.contain(
-      &lines, isPoint: kind == .point, rounded, WithinAreas.box(of: rounded.flatMap { $0 }))
+    func rounded(_ lines: [[GridPlace]]) -> [[GridPlace]] { lines.map { $0.map { $0.rounded(to: steps) } } }
+    lines = rounded(lines)
+    return WithinAreas(areas.map(rounded)).contain(&lines, isPoint: kind == .point)
   }
 
-  private static func contain(
-    _ lines: inout [[GridPlace]], isPoint: Bool, _ areas: [[[GridPlace]]], _ area: Extent<Double>
-  )
-    -> Bool
-  {
-    var box = WithinAreas.box(of: lines)
+  private func contain(_ lines: inout [[GridPlace]], isPoint: Bool) -> Bool {
+    var extent = WithinAreas.box(of: lines)
     // Places outside the areas' columns may be meant on the next copy of the world.
-    if isPoint || box.maxX - box.minX <= 0.5 {
+    if isPoint || extent.maxX - extent.minX <= 0.5 {
       for line in lines.indices {
-        for index in lines[line].indices { WithinAreas.shift(&lines[line][index], toward: area) }
+        for index in lines[line].indices { shift(&lines[line][index]) }
       }
-      box = WithinAreas.box(of: lines)
+      extent = WithinAreas.box(of: lines)
     }
-    guard area.encloses(box) else { return false }
+    guard box.encloses(extent) else { return false }
     return lines.allSatisfy { line in
       isPoint
-        ? line.allSatisfy { place in areas.contains { contains(place, $0) } }
-        : areas.contains { contains(line, $0) }
+        ? line.allSatisfy { place in areas.contains { WithinAreas.contains(place, $0) } }
+        : areas.contains { WithinAreas.contains(line, $0) }
     }
   }
 
@@ -61,11 +60,11 @@ struct WithinAreas: Sendable {
     Extent(of: lines.joined()) { ($0.x, $0.y) }
   }
 
-  private static func shift(_ place: inout GridPlace, toward area: Extent<Double>) {
-    guard place.x < area.minX || place.x > area.maxX else { return }
-    if place.x - area.minX > 0.5 || place.x - area.maxX > 0.5 {
+  private func shift(_ place: inout GridPlace) {
+    guard place.x < box.minX || place.x > box.maxX else { return }
+    if place.x - box.minX > 0.5 || place.x - box.maxX > 0.5 {
       place.x -= 1
-    } else if area.minX - place.x > 0.5 || area.maxX - place.x > 0.5 {
+    } else if box.minX - place.x > 0.5 || box.maxX - place.x > 0.5 {
       place.x += 1
     }
   }
