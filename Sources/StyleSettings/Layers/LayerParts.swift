@@ -233,18 +233,14 @@ extension ClassBreaks {
     [.init("method", \.method, .name(), traits: .isRequired)] + Measure.settings(\.measure) + [
       .init("count", \.count, .whole(counts)),
       .init("colors", schema: .list(.color)) { reader, node, draft in
-        for element in reader.array(node, "a list of colors") ?? [] {
-          if let color = reader.color(element) { draft.colors.append(color) } else { draft.isBroken = true }
-        }
+        let elements = reader.array(node, "a list of colors") ?? []
+        draft.colors = elements.compactMap { reader.color($0) }
+        draft.isBroken = draft.isBroken || draft.colors.count < elements.count
       },
       .init("radii", schema: .list(.number(sizes))) { reader, node, draft in
-        for element in reader.array(node, "a list of radii") ?? [] {
-          if let radius = reader.number(element, in: sizes) {
-            draft.radii.append(radius)
-          } else {
-            draft.isBroken = true
-          }
-        }
+        let elements = reader.array(node, "a list of radii") ?? []
+        draft.radii = elements.compactMap { reader.number($0, in: sizes) }
+        draft.isBroken = draft.isBroken || draft.radii.count < elements.count
       },
     ])
 
