@@ -2,6 +2,7 @@ import Arguments
 import BuiltIns
 import JSONDocument
 import MapGeometry
+import MapSession
 import MapSettings
 import TileSources
 import VectorTiles
@@ -26,6 +27,7 @@ struct TileCommand: ParsableCommand {
     var options = TileOptions(cache: "none")
     options.allowsPrivateNetworks = network.privateNetworks ?? false
     let load = TileLoad(secondsAllowed: network.tileTimeout ?? options.secondsAllowed)
+    let log = common.messages.log(Progress(isQuiet: common.quiet))
     let bytes: [UInt8]
     let isAlone = id == nil && namesLoneTile(name)
     if isAlone, !raw {
@@ -34,15 +36,16 @@ struct TileCommand: ParsableCommand {
     }
     do throws(TileError) {
       if isAlone {
-        bytes = try features(of: readLoneTile(name))
+        bytes = try features(of: readLoneTile(name), log)
       } else {
         let archive = try openTiles(
           at: TileLocation(naming: name), under: AccessRules(network: options), during: load)
-        bytes = if let id { try features(archive, id, load) } else { try described(archive, load) }
+        bytes = if let id { try features(archive, id, load, log) } else { try described(archive, load) }
       }
     } catch {
       throw Failure.input("\(error)")
     }
+    try log.endIfStrict()
     try OutputFile(path: "-").write(bytes)
     return ExitStatus.done
   }
@@ -111,7 +114,7 @@ struct TileCommand: ParsableCommand {
   }
 
   private func features(
-    _ archive: some TileArchive, _ id: TileID, _ load: TileLoad
+    _ archive: some TileArchive, _ id: TileID, _ load: TileLoad, _ log: SessionLog
   ) throws(TileError) -> [UInt8] {
     // The built-in world has tiles of few zooms; those between are cut from their ancestors, as maps draw them.
     let lowest = archive.name == BuiltInTiles.address ? 0 : nil
@@ -120,22 +123,24 @@ struct TileCommand: ParsableCommand {
     guard let found = batch.tiles[id] else {
       throw .noTile(name: archive.name, tile: "\(id.zoom)/\(id.column)/\(id.row)")
     }
-    return try features(of: found, in: id)
+    return try features(of: found, in: id, log)
   }
 
-  private func features(of found: TileBytes, in square: TileID? = nil) throws(TileError) -> [UInt8] {
+  private func features(
+    of found: TileBytes, in square: TileID? = nil, _ log: SessionLog
+  ) throws(TileError) -> [UInt8] {
     guard found.content == .vector || found.content == .unknown else {
       throw .noFeatures(name: found.name, found: found.content)
     }
     let tile = VectorTile(found.bytes, layers: layer.map { [$0] })
-    for fault in tile.faults { common.messages.warning("\(fault)", at: found.name) }
+    for fault in tile.faults { log.warning("\(fault)", at: found.name) }
     if let layer, tile.layer(layer) == nil {
       let names = VectorTile(found.bytes).layers.map(\.name)
       let guess =
         didYouMean(layer, among: names).map { "did you mean \(escapedForMessage($0))?" }
         ?? (names.isEmpty
           ? "it has none" : "it has \(names.map { escapedForMessage($0) }.joined(separator: ", "))")
-      common.messages.warning("there is no layer \(escapedForMessage(layer)); \(guess)", at: found.name)
+      log.warning("there is no layer \(escapedForMessage(layer)); \(guess)", at: found.name)
     }
     let square = square ?? found.id
     return (tile.cut(to: square, from: found.id) ?? tile).geoJSON(of: square, inUnits: raw)

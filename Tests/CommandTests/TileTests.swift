@@ -44,6 +44,9 @@ import Testing
       #expect((other.status, other.text.lacks(#""features":[]"#)) == (0, nil))
       #expect(
         other.lines == ["city/0/0/0.pbf: warning: there is no layer \(name); \(guess)"], "\(other.errors)")
+      let strict = try place.run(["tile", "city", "0/0/0", "--layer", name, "--strict"])
+      #expect((strict.status, strict.text) == (2, ""))
+      #expect(strict.lines == ["city/0/0/0.pbf: error: there is no layer \(name); \(guess)"])
     }
   }
 
