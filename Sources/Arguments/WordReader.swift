@@ -104,8 +104,7 @@ public struct WordReader {
     if let (own, example) = Self.ofOtherTools[name], known.contains(own) {
       throw SettingError("there is no option \(name); write \(own) \(example)")
     }
-    let guess = didYouMean(name, among: known).map { "did you mean \($0)?" } ?? seeHelp
-    throw SettingError("unknown option \(name); \(guess)")
+    throw SettingError("unknown option \(name); \(nameAdvice(name, among: known, else: seeHelp))")
   }
 
   /// Stores an option's value: the one attached to it, else the next word.

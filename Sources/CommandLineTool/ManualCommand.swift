@@ -36,9 +36,7 @@ struct ManualCommand: ParsableCommand {
     guard let name else { return tool.manual }
     guard let command = tool.command(named: name) else {
       let known = tool.commands.map(\.configuration.name)
-      let advice =
-        didYouMean(name, among: known).map { "did you mean \($0)?" } ?? "name one of "
-        + known.joined(separator: ", ")
+      let advice = nameAdvice(name, among: known, else: "name one of \(known.joined(separator: ", "))")
       throw .input("there is no subcommand \(name); \(advice)")
     }
     return tool.manual(of: command)

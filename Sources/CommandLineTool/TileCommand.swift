@@ -136,11 +136,9 @@ struct TileCommand: ParsableCommand {
     for fault in tile.faults { log.warning("\(fault)", at: found.name) }
     if let layer, tile.layer(layer) == nil {
       let names = VectorTile(found.bytes).layers.map(\.name)
-      let guess =
-        didYouMean(layer, among: names).map { "did you mean \(escapedForMessage($0))?" }
-        ?? (names.isEmpty
-          ? "it has none" : "it has \(names.map { escapedForMessage($0) }.joined(separator: ", "))")
-      log.warning("there is no layer \(escapedForMessage(layer)); \(guess)", at: found.name)
+      let others = names.isEmpty ? "none" : names.map(escapedForMessage).joined(separator: ", ")
+      let advice = nameAdvice(layer, among: names, else: "it has \(others)")
+      log.warning("there is no layer \(escapedForMessage(layer)); \(advice)", at: found.name)
     }
     let square = square ?? found.id
     return (tile.cut(to: square, from: found.id) ?? tile).geoJSON(of: square, inUnits: raw)

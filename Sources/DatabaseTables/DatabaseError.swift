@@ -39,9 +39,7 @@ public enum DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
     case .irregular(let path):
       "its file \(escapedForMessage(path)) is no regular file in its place; replace or remove it"
     case .noTable(let name, let names):
-      "there is no table \(escapedForMessage(name)); "
-        + (didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
-          ?? "there \(names.count == 1 ? "is" : "are") \(listForMessage(names))")
+      "there is no table \(escapedForMessage(name)); \(nameAdvice(name, among: names, else: "there \(names.count == 1 ? "is" : "are") \(listForMessage(names))"))"
     case .severalTables(let names):
       "the database has the tables \(listForMessage(names)); name one as FILE\(DatabaseTable.separator)\(escapedForMessage(names[0]))"
     case .empty: "the database has no table"

@@ -44,8 +44,16 @@ private let longestCompared = 256
 ///
 /// - Complexity: that of ``didYouMean(_:among:)``.
 public func nameAdvice(_ name: String, among known: [String]) -> String {
-  didYouMean(name, among: known).map { "did you mean \(escapedForMessage($0))?" }
-    ?? "there are \(listForMessage(known))"
+  nameAdvice(name, among: known, else: "there are \(listForMessage(known))")
+}
+
+/// Returns the advice on an unknown name: the one that was probably meant, else other words.
+///
+/// - Complexity: that of ``didYouMean(_:among:)``.
+public func nameAdvice(
+  _ name: String, among known: some Sequence<String>, else other: @autoclosure () -> String
+) -> String {
+  didYouMean(name, among: known).map { "did you mean \(escapedForMessage($0))?" } ?? other()
 }
 
 /// Names between commas, twelve at most.

@@ -245,7 +245,7 @@ struct PictureAddressReader {
         let all = QuerySettings.keys + Self.others + OverlayAddress.names + known
         throw ServerError(
           400,
-          "there is no parameter \(quotedForMessage(parameter.name)); \(didYouMean(parameter.name, among: all).map { "did you mean \($0)?" } ?? "see /openapi.json")",
+          "there is no parameter \(quotedForMessage(parameter.name)); \(nameAdvice(parameter.name, among: all, else: "see /openapi.json"))",
           at: parameter.name)
       }
     }

@@ -60,8 +60,8 @@ struct ChosenStyle: Sendable {
     for (number, (name, path)) in named.enumerated() {
       guard style.source(name)?.tileSet != nil else {
         let known = style.sources.filter { $0.tileSet != nil }.map(\.id)
-        let guess = didYouMean(name, among: known).map { "did you mean \($0)?" }
-        let advice = guess ?? (known.isEmpty ? "it has none" : "it has \(known.joined(separator: ", "))")
+        let others = known.isEmpty ? "none" : known.joined(separator: ", ")
+        let advice = nameAdvice(name, among: known, else: "it has \(others)")
         let setting = requested.name("tiles", isGiven: number >= asked.count)
         throw .input("\(setting): the style has no source \(name) of tiles; \(advice)")
       }
@@ -106,9 +106,9 @@ extension ChosenStyle {
       if !named.contains("/"), !named.contains("."),
         resources.kind(of: name, followingLinks: true) == .missing
       {
-        let guess = didYouMean(named, among: BuiltInStyles.names).map { "did you mean \($0)?" }
+        let names = BuiltInStyles.names
         throw .input(
-          "\(requested.styleName): \"\(named)\" is no file and none of the built-in styles \(BuiltInStyles.names.joined(separator: ", ")); \(guess ?? "name one of these, or a style file")"
+          "\(requested.styleName): \"\(named)\" is no file and none of the built-in styles \(names.joined(separator: ", ")); \(nameAdvice(named, among: names, else: "name one of these, or a style file"))"
         )
       }
       if named.hasPrefix("mapbox://") {

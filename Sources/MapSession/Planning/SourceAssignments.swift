@@ -111,9 +111,8 @@ struct SourceAssignments: Sendable {
       return .input(
         "the style has no source with features that \(name) could fill; add a geojson source to it")
     }
-    let guess = didYouMean(name, among: ids).map { "did you mean \($0)?" }
-    return .input(
-      "the style has no source \(name) with features; \(guess ?? "it has " + ids.joined(separator: ", "))")
+    let advice = nameAdvice(name, among: ids, else: "it has \(ids.joined(separator: ", "))")
+    return .input("the style has no source \(name) with features; \(advice)")
   }
 
   /// `pins=museums.geojson` is a name and a file, unless a file of the whole name exists.

@@ -65,10 +65,10 @@ struct SourcePlanning {
       // Nobody chose the names inside a built-in style.
       let named = chosen.folder.isBuiltIn ? assignments.all.map(\.name) : known
       for name in named where !names.contains(name) { names.append(name) }
-      let advice = didYouMean(owner, among: names).map { "did you mean \($0)?" }
-      throw .input(
-        "there is no source \(owner) to cluster; \(advice ?? "there \(names.count == 1 ? "is" : "are") " + names.joined(separator: ", "))",
-        at: place)
+      let advice = nameAdvice(
+        owner, among: names, else: "there \(names.count == 1 ? "is" : "are") \(names.joined(separator: ", "))"
+      )
+      throw .input("there is no source \(owner) to cluster; \(advice)", at: place)
     }
   }
 

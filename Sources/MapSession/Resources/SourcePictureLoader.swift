@@ -242,9 +242,9 @@ struct SourcePictureLoader {
     }
     guard let first, let name = missing.first else { return }
     let others = missing.dropFirst().map { "\"\(escapedForMessage($0))\"" }
-    let guess =
-      didYouMean(name, among: known).map { "did you mean \(escapedForMessage($0))?" }
-      ?? "its metadata lists \(known.prefix(20).map { escapedForMessage($0) }.joined(separator: ", "))"
+    let guess = nameAdvice(
+      name, among: known,
+      else: "its metadata lists \(known.prefix(20).map { escapedForMessage($0) }.joined(separator: ", "))")
     let place = first.location.member("source-layer")
     let nor = others.isEmpty ? "" : ", nor \(others.joined(separator: ", "))"
     folder.warn(

@@ -365,9 +365,9 @@ extension Film {
   private func snapshot(_ name: String) throws(SessionError) -> ScenarioSnapshot {
     if let found = snapshots.first(where: { $0.name == name }) { return found }
     let names = snapshots.map(\.name)
-    let guess = didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
-    throw .input(
-      "there is no snapshot \(escapedForMessage(name)); \(guess ?? "there are " + names.prefix(8).map(escapedForMessage).joined(separator: ", "))"
-    )
+    let advice = nameAdvice(
+      name, among: names,
+      else: "there are \(names.prefix(8).map(escapedForMessage).joined(separator: ", "))")
+    throw .input("there is no snapshot \(escapedForMessage(name)); \(advice)")
   }
 }

@@ -116,9 +116,7 @@ public struct MapOverlay: Hashable, Sendable {
     }
     let names = kind == .marker ? ["label", "color", "size", "sign"] : ["color", "width", "fill", "opacity"]
     guard names.contains(name) else {
-      let advice =
-        didYouMean(name, among: names).map { "did you mean \($0)?" }
-        ?? "write \(names.joined(separator: ", "))"
+      let advice = nameAdvice(name, among: names, else: "write \(names.joined(separator: ", "))")
       throw SettingError("a \(kind.rawValue) has no \(escapedForMessage(name)); \(advice)")
     }
     if name == "color" || name == "fill", Color(css: value) == nil {

@@ -147,9 +147,9 @@ extension SettingType where Value == Palette {
   static var palette: SettingType {
     let fault: @Sendable (String) -> SettingError = { word in
       let name = word.hasSuffix("-r") ? String(word.dropLast(2)) : word
-      let guess = didYouMean(name.lowercased(), among: Palette.allCases.map(\.rawValue))
-      let advice =
-        guess.map { "did you mean \($0)?" } ?? "write viridis, another name, or colors such as #fee,#a00"
+      let advice = nameAdvice(
+        name.lowercased(), among: Palette.allCases.map(\.rawValue),
+        else: "write viridis, another name, or colors such as #fee,#a00")
       return .malformed(word, fault: "is no palette and no list of two colors or more; \(advice)")
     }
     return SettingType(schema: .either([.text, .list(.text)])) { reader, node in

@@ -29,7 +29,7 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   package static func noChoice(_ word: String, of choices: [String]) -> SettingError {
-    let advice = didYouMean(word, among: choices).map { "did you mean \($0)?" } ?? "write one of these"
+    let advice = nameAdvice(word, among: choices, else: "write one of these")
     return .malformed(word, fault: "is none of \(choices.joined(separator: ", ")); \(advice)")
   }
 

@@ -185,10 +185,7 @@ extension [ScenarioGroup] {
           + "; write {\"\(names.first ?? "name")\": …}")
     }
     if let index = names.firstIndex(of: name) { return index }
-    let guess = didYouMean(name, among: names).map { "did you mean \($0)?" }
-    throw ScenarioError(
-      step,
-      "there is no group \(escapedForMessage(name)); "
-        + (guess ?? "there are " + names.joined(separator: ", ")))
+    let advice = nameAdvice(name, among: names, else: "there are \(names.joined(separator: ", "))")
+    throw ScenarioError(step, "there is no group \(escapedForMessage(name)); \(advice)")
   }
 }

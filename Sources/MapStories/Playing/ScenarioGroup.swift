@@ -181,10 +181,9 @@ struct BatchReading {
       return
         "point \(escapedForMessage(id)) lies where \(sheet.name) shows nothing; choose another point or projection"
     }
-    let guess = didYouMean(id, among: group.ids.prefix(10_000)).map {
-      "did you mean \(escapedForMessage($0))?"
-    }
-    return "no point of \(group.source.name) has the id \(escapedForMessage(id)); "
-      + (guess ?? "write the id of one that its source or an earlier step brings")
+    let advice = nameAdvice(
+      id, among: group.ids.prefix(10_000),
+      else: "write the id of one that its source or an earlier step brings")
+    return "no point of \(group.source.name) has the id \(escapedForMessage(id)); \(advice)"
   }
 }

@@ -87,11 +87,11 @@ struct ScenarioReader {
     let companion = verbs.first.flatMap { StepVerb(rawValue: $0.key)?.companion }
     let allowed = ScenarioReader.verbs + (companion.map { [$0] } ?? [])
     for member in members where !allowed.contains(member.key) {
-      let guess = didYouMean(member.key, among: allowed).map { "did you mean \($0)?" }
+      let advice = nameAdvice(
+        member.key, among: allowed, else: "it is one of \(allowed.joined(separator: ", "))")
       error(
         at: node.location(ofKey: member),
-        "there is no step \"\(escapedForMessage(member.key))\"; "
-          + (guess ?? "it is one of " + allowed.joined(separator: ", ")))
+        "there is no step \"\(escapedForMessage(member.key))\"; \(advice)")
     }
     guard let verb = verbs.first else {
       if members.isEmpty { error(node, "the step is empty; write {\"add\": …} or another") }
@@ -166,11 +166,11 @@ struct ScenarioReader {
     var isFine = true
     for member in members where !ScenarioReader.viewKeys.contains(member.key) {
       isFine = false
-      let hint = didYouMean(member.key, among: ScenarioReader.viewKeys).map { "did you mean \($0)?" }
+      let known = ScenarioReader.viewKeys
+      let advice = nameAdvice(member.key, among: known, else: "it has \(known.joined(separator: ", "))")
       error(
         at: node.location(ofKey: member),
-        "a view has no member \"\(escapedForMessage(member.key))\"; "
-          + (hint ?? "it has " + ScenarioReader.viewKeys.joined(separator: ", ")))
+        "a view has no member \"\(escapedForMessage(member.key))\"; \(advice)")
     }
     guard isFine else { return nil }
     let (request, notes) = SnapshotRequest.parse(node.value, alsoKnown: [])
