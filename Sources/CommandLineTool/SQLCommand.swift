@@ -71,15 +71,14 @@ struct SQLCommand: ParsableCommand {
         throw Failure.input("--missing-weight error cannot be checked by the statement; set a number or skip")
       }
     }
-    let drawing = options.drawing
     var setting = "--columns"
-    if let label = drawing.label, label != query.identifier, !query.singleColumns.contains(label) {
+    if let label = options.labelBy, label != query.identifier, !query.singleColumns.contains(label) {
       // The others are those of --columns.
       try checkColumns(of: query, from: setting)
       query.singleColumns.append(label)
-      setting = clustering.drawing.label == nil ? "labelBy" : "--label-by"
+      setting = clustering.labelBy == nil ? "labelBy" : "--label-by"
     }
-    if let aggregate = options.drawing.aggregate,
+    if let aggregate = options.aggregate,
       let rule = GridQuery.Aggregate.Rule(rawValue: aggregate.rule.rawValue)
     {
       query.aggregates = [.init(rule, of: aggregate.column)]

@@ -87,10 +87,12 @@ import Testing
   }
 
   @Test func `are read once each`() {
-    let drawing = ColumnDrawing(
-      color: "a", size: "b", donut: nil, label: "a", aggregate: ColumnAggregate(.sum, of: "b"))
-    #expect(drawing.columns == ["a", "b"])
-    #expect(!drawing.isEmpty)
-    #expect(ColumnDrawing(palette: .blues, classes: .standard).isEmpty)
+    var options = ClusterOptions()
+    (options.palette, options.classes) = (.blues, .standard)
+    #expect(!options.drawsByColumns)
+    (options.colorBy, options.sizeBy, options.labelBy) = ("a", "b", "a")
+    options.aggregate = ColumnAggregate(.sum, of: "b")
+    #expect(options.drawnColumns == ["a", "b"])
+    #expect(options.drawsByColumns)
   }
 }

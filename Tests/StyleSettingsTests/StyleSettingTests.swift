@@ -56,12 +56,12 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect((set.keepsInvisible, set.reusesMarkers, set.keepsLeaders) == (true, false, false))
     #expect(set.debugGrid == DebugGridSetting(isShown: true, showsCounts: true))
     #expect((set.extent, set.wrapsAntimeridian, set.optOut) == (256, true, "keep"))
-    #expect(
-      set.options.drawing
-        == ColumnDrawing(
-          color: "kind", size: "pop", donut: "kind", label: "name",
-          aggregate: ColumnAggregate(.max, of: "pop"),
-          palette: .viridis, classes: ColumnClasses(method: .jenks, count: 4)))
+    #expect((set.colorBy, set.sizeBy, set.donutBy, set.labelBy) == ("kind", "pop", "kind", "name"))
+    #expect((set.aggregate, set.palette) == (ColumnAggregate(.max, of: "pop"), .viridis))
+    #expect((set.classes, set.classBy) == (ColumnClasses(method: .jenks, count: 4), nil))
+    #expect((set.groupBy, set.facetBy, set.facetEvery, set.facetTimeFormat) == (nil, nil, nil, nil))
+    #expect((set.options.drawnForm, set.hull, set.icon) == (nil, nil, nil))
+    #expect((set.breaks, set.sizeRange, set.unit) == (nil, nil, nil))
     #expect((set.title, set.subtitle) == ("{count} places", "{titles,5}"))
     #expect(set.position(of: "cellSize") == TextPosition(line: 2, column: 88))
     #expect(parsing.portability.first?.path.pointer == "/metadata/clustersnap:sources/a/method")

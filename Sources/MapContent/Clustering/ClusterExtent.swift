@@ -7,7 +7,7 @@ extension MarkerGroup {
   ///
   /// - Returns: false for a point, of which nothing is written.
   func writeExtent(of marker: Marker, to json: inout JSONWriter) -> Bool {
-    guard marker.isCluster, let form = source.theme?.drawing.form else { return false }
+    guard marker.isCluster, let form = source.theme?.form else { return false }
     if form == .area, let areas = source.areas, let member = markers.members(of: marker).first,
       let shape = areas.shape(ofPoint: Int(member))
     {

@@ -93,7 +93,7 @@ public struct MapSource: Sendable {
   public init(
     id: String, name: String? = nil, features: FeatureTable, clustering: SourceClustering? = nil,
     filter: FeatureFilter? = nil, rowFilter: CompiledRowFilter? = nil,
-    drawing: ColumnDrawing = .none,
+    drawing: ClusterOptions = ClusterOptions(),
     identity: FeatureIdentity = .own, isBackdrop: Bool = false,
     zooms: Range<Double> = -Double.infinity..<Double.infinity, cells: CellTable? = nil,
     isPart: Bool = false, hasUniqueIDs: Bool = false
@@ -147,11 +147,10 @@ public struct MapSource: Sendable {
     }
     weightUnit = weights == nil ? nil : drawing.unit
     theme =
-      drawing.isEmpty
-      ? nil
-      : try DataTheme(
+      drawing.drawsByColumns
+      ? try DataTheme(
         drawing, of: features, rows: rows, source: self.name, cells: cells, weights: weights,
-        isClustered: clustering?.groups == true)
+        isClustered: clustering?.groups == true) : nil
     if cells == nil, !isBackdrop {
       zeroCount = zip(points.longitudes, points.latitudes).count { $0 == 0 && $1 == 0 }
     }
@@ -179,9 +178,9 @@ public struct MapSource: Sendable {
   /// - Returns: each name once; a file may lack some.
   public static func columns(
     for clustering: SourceClustering?, filter: FeatureFilter? = nil, rowFilter: CompiledRowFilter? = nil,
-    drawing: ColumnDrawing = .none
+    drawing: ClusterOptions = ClusterOptions()
   ) -> [String] {
-    var names = [clustering?.weight, clustering?.optOut].compactMap(\.self) + drawing.columns
+    var names = [clustering?.weight, clustering?.optOut].compactMap(\.self) + drawing.drawnColumns
     names += (filter?.inputs.propertyNames ?? []) + (rowFilter?.columns ?? [])
     for property in clustering?.properties ?? [] { names += property.map.inputs.propertyNames }
     return names.distinct(by: \.self)
@@ -257,7 +256,7 @@ public struct MapSource: Sendable {
   }
 
   /// The vertices of the areas that are drawn in place of markers.
-  package var drawnVertices: [Coordinate] { theme?.drawing.form == .area ? areas?.vertices ?? [] : [] }
+  package var drawnVertices: [Coordinate] { theme?.form == .area ? areas?.vertices ?? [] : [] }
 
   package var readCount: Int {
     streamed?.readCount ?? databaseCounts?.readCount ?? input.cells?.pointCount ?? features.points.count

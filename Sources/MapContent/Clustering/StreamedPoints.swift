@@ -51,7 +51,7 @@ package final class PointChooser: Sendable {
   private let clustering: SourceClustering
   private let filter: FeatureFilter?
   private let rowFilter: CompiledRowFilter?
-  private let drawing: ColumnDrawing
+  private let drawing: ClusterOptions
   private let identity: FeatureIdentity
   private let views: [Viewport]
   private let boxes: [BoundingBox]
@@ -69,7 +69,7 @@ package final class PointChooser: Sendable {
   ///   - boxes: those in which points are counted.
   package init(
     name: String, clustering: SourceClustering, filter: FeatureFilter?, rowFilter: CompiledRowFilter?,
-    drawing: ColumnDrawing = .none, identity: FeatureIdentity, views: [Viewport],
+    drawing: ClusterOptions = ClusterOptions(), identity: FeatureIdentity, views: [Viewport],
     boxes: [BoundingBox] = []
   ) {
     (self.name, self.clustering, self.filter) = (name, clustering, filter)
@@ -129,10 +129,10 @@ package final class PointChooser: Sendable {
             count: missing.count,
             first: (batch.recordNumber(ofPoint: first), batch.recordName(ofPoint: first))))
       }
-      if base == 0, clustering.weight != nil || !drawing.isEmpty || rowFilter != nil {
+      if base == 0, clustering.weight != nil || drawing.drawsByColumns || rowFilter != nil {
         findings.known = (base, batch.propertyNames)
       }
-      let columns = drawing.columns + (rowFilter?.columns ?? [])
+      let columns = drawing.drawnColumns + (rowFilter?.columns ?? [])
       for column in columns where !findings.columns.contains(column) && batch.hasProperty(column) {
         findings.columns.insert(column)
       }
@@ -159,7 +159,7 @@ package final class PointChooser: Sendable {
   package func result() throws(SnapshotError) -> StreamedPoints {
     let findings = findings.withLock { $0 }
     if let (_, error) = findings.error { throw error }
-    for (setting, column) in [("aggregate", drawing.aggregate?.column), ("labelBy", drawing.label)] {
+    for (setting, column) in [("aggregate", drawing.aggregate?.column), ("labelBy", drawing.labelBy)] {
       guard let column, !findings.columns.contains(column), findings.readCount > 0 else { continue }
       throw .noColumn(source: name, setting: setting, column: column, known: findings.known?.names ?? [])
     }
@@ -179,7 +179,8 @@ package final class PointChooser: Sendable {
       boxCounts: zip(boxes, findings.boxCounts).map { ($0, $1) },
       missingFilterColumns: rowFilter?.columns.filter { !findings.columns.contains($0) } ?? [],
       knownNames: findings.known?.names ?? [], warnings: warnings,
-      weightNote: clustering.weightNote(findings.weights), sizeNote: drawing.sizeNote(findings.numbers),
+      weightNote: clustering.weightNote(findings.weights),
+      sizeNote: drawing.aggregate.flatMap { findings.numbers.sizeNote($0.column) },
       bounds: findings.isShown.first == false ? bounds.withLock(\.box) : nil)
   }
 }

@@ -66,7 +66,7 @@ package final class PointWriting: Sendable {
   }
 
   /// The text of what a bubble shows in place of a count.
-  func label(_ number: Double) -> StyleValue { .string(ColumnDrawing.text(numbers.value(number), unit)) }
+  func label(_ number: Double) -> StyleValue { .string(withUnit(numbers.value(number), unit)) }
 }
 
 /// A point of a source as expressions see it: its properties are read when they are asked for.

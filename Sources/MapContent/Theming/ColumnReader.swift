@@ -39,9 +39,9 @@ struct ColumnReader {
   }
 
   /// The column of small maps: its values, or the periods of its times.
-  mutating func facet(_ drawing: ColumnDrawing) throws(SnapshotError) -> ColumnValues? {
-    guard let name = drawing.facet, let period = drawing.facetPeriod else {
-      return try column(drawing.facet, "facets", categories: true)
+  mutating func facet(_ drawing: ClusterOptions) throws(SnapshotError) -> ColumnValues? {
+    guard let name = drawing.facetBy, let period = drawing.facetEvery else {
+      return try column(drawing.facetBy, "facets", categories: true)
     }
     guard features.hasProperty(name) else { throw missing(name, "facets") }
     let (features, rows) = (features, rows)

@@ -24,8 +24,16 @@ package struct CountScale {
   /// have a format of their own.
   static func abbreviation(of weight: Double, _ numbers: NumberFormat, _ unit: String? = nil) -> StyleValue {
     weight < 1000 && numbers == NumberFormat() && weight == weight.rounded() && unit == nil
-      ? .number(weight) : .string(ColumnDrawing.text(numbers.count(weight), unit))
+      ? .number(weight) : .string(withUnit(numbers.count(weight), unit))
   }
+}
+
+/// A number as text with a unit behind it: signs such as `%` right behind, others with a blank that ends no line.
+///
+/// A unit of more than three letters stands in legends alone: small bubbles would have no room for their numbers.
+func withUnit(_ number: String, _ unit: String?) -> String {
+  guard let unit, (1...3).contains(unit.count) else { return number }
+  return ["%", "‰", "°", "′", "″"].contains(unit) ? number + unit : "\(number)\u{A0}\(unit)"
 }
 
 extension CountScale {

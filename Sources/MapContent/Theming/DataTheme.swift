@@ -28,7 +28,9 @@ public struct DataTheme: Sendable {
   package static let count = "point_count"
 
   /// The settings of columns.
-  public let drawing: ColumnDrawing
+  public let drawing: ClusterOptions
+  /// The mark that stands for a cluster; `nil` for what the style draws.
+  package let form: ClusterForm?
   package let color, donut: ColumnValues?
   /// The column whose categories are clustered by themselves; `nil` where all points are clustered together.
   let group: ColumnValues?
@@ -68,31 +70,31 @@ public struct DataTheme: Sendable {
   ///   ``SnapshotError/noNumbers(source:setting:column:)``.
   /// - Complexity: O(*points* · *columns*), and O(*points* log *points*) for classes.
   init(
-    _ drawing: ColumnDrawing, of features: FeatureTable, rows: [UInt32]?, source: String,
+    _ drawing: ClusterOptions, of features: FeatureTable, rows: [UInt32]?, source: String,
     cells: CellTable? = nil, weights: [Double]? = nil, isClustered: Bool = false
   ) throws(SnapshotError) {
-    (self.drawing, self.weights) = (drawing, weights)
+    (self.drawing, form, self.weights) = (drawing, drawing.drawnForm, weights)
     let takesCategories = drawing.classes.map { $0.method == nil } ?? false
     var reader = ColumnReader(features: features, rows: rows, source: source)
-    let isOfCells = drawing.form?.isCell == true
+    let isOfCells = form?.isCell == true
     let aggregate = try reader.aggregate(drawing.aggregate, cells)
-    let group = try reader.column(drawing.group, "groupBy", categories: true)
+    let group = try reader.column(drawing.groupBy, "groupBy", categories: true)
     self.group = group
     facet = try reader.facet(drawing)
     color =
-      try reader.column(drawing.color, "colorBy", categories: takesCategories)
+      try reader.column(drawing.colorBy, "colorBy", categories: takesCategories)
       ?? (isOfCells ? aggregate : group)
-    let sizing = try reader.column(drawing.size, "sizeBy", numeric: true)
+    let sizing = try reader.column(drawing.sizeBy, "sizeBy", numeric: true)
     // What bubbles show sizes them where nothing else is set.
-    let isImplied = color == nil && drawing.donut == nil && sizing == nil
+    let isImplied = color == nil && drawing.donutBy == nil && sizing == nil
     size = isImplied ? aggregate : sizing
     // Texts that are no numbers are categories already: they are read once.
-    let donutNumbers = takesCategories ? nil : try reader.column(drawing.donut, "donutBy")
+    let donutNumbers = takesCategories ? nil : try reader.column(drawing.donutBy, "donutBy")
     (donut, donutScale) = try DataTheme.donut(
-      reader.column(drawing.donut, "donutBy", categories: true), of: donutNumbers, drawing)
+      reader.column(drawing.donutBy, "donutBy", categories: true), of: donutNumbers, drawing)
     // Where all points are counted in cells, none may be left that has properties.
     let isKnown = cells == nil || !features.propertyNames.isEmpty
-    if let label = drawing.label, isKnown, !features.hasProperty(label) {
+    if let label = drawing.labelBy, isKnown, !features.hasProperty(label) {
       throw reader.missing(label, "labelBy")
     }
     var carrying = CarriedValues(aggregate: drawing.aggregate)
@@ -103,9 +105,9 @@ public struct DataTheme: Sendable {
       let rule = carrying.rule(for: color, or: .mean)
       let name = carrying.carry(color, rule)
       (colorProperty, colorRule) = (name, rule)
-      let isByRows = drawing.classBasis == .rows || !isClustered
+      let isByRows = drawing.classBy == .rows || !isClustered
       rowClasses =
-        drawing.donut != nil
+        drawing.donutBy != nil
         ? nil
         : MarkerClasses(name, drawing.breaks)
           ?? (isByRows
@@ -151,7 +153,7 @@ public struct DataTheme: Sendable {
 
   /// The column of a donut: as it is, or numbers of which there are more than colors, in classes.
   private static func donut(
-    _ categories: ColumnValues?, of numbers: ColumnValues?, _ drawing: ColumnDrawing
+    _ categories: ColumnValues?, of numbers: ColumnValues?, _ drawing: ClusterOptions
   ) -> (ColumnValues?, ClassScale?) {
     guard let categories, let numbers, numbers.isNumeric,
       categories.categories.count > Palette.categoryCount
@@ -250,9 +252,9 @@ public struct DataTheme: Sendable {
   /// The value of a single point in a column, a number in one of numbers.
   package func value(_ value: PropertyValue?, of name: String) -> PropertyValue? {
     switch value {
-    case .wholeNumber(let digits)? where name == drawing.label:
+    case .wholeNumber(let digits)? where name == drawing.labelBy:
       // A label that nothing else needs as a number has all its digits.
-      let others = [drawing.color, drawing.size, drawing.donut, drawing.aggregate?.column]
+      let others = [drawing.colorBy, drawing.sizeBy, drawing.donutBy, drawing.aggregate?.column]
       return others.contains(name) ? value : .string(digits)
     case .string? where numericColumns.contains(name):
       return value?.numericValue.map(PropertyValue.number) ?? value
@@ -289,7 +291,7 @@ public struct DataTheme: Sendable {
   /// The limits of classes in the numbers of all points: the same in every view.
   ///
   /// - Parameter summed: whether clusters have sums: classes then have equal ratios, up to the sum of all.
-  private static func rowScale(_ drawing: ColumnDrawing, of numbers: [Double], summed: Bool) -> ClassScale {
+  private static func rowScale(_ drawing: ClusterOptions, of numbers: [Double], summed: Bool) -> ClassScale {
     let classes = drawing.classes ?? .standard
     var numbers = numbers.filter { !$0.isNaN }
     if summed { numbers.append(numbers.reduce(0, +)) }
@@ -362,12 +364,5 @@ private struct CarriedValues {
       carried.append(
         DataTheme.Carried(name: DataTheme.share(index, of: donut), column: donut, rule: .count(index)))
     }
-  }
-}
-
-extension ColumnDrawing {
-  /// A note about points without the number that bubbles show; `nil` for none.
-  package func sizeNote(_ points: MissingPoints) -> String? {
-    aggregate.flatMap { points.sizeNote($0.column) }
   }
 }

@@ -25,5 +25,7 @@ package struct MissingPoints: Sendable {
   }
 
   /// A note about those without the number that sizes them; `nil` for none.
-  func sizeNote(_ column: String) -> String? { note(column, "is drawn as a dot", "are drawn as dots") }
+  package func sizeNote(_ column: String) -> String? {
+    note(column, "is drawn as a dot", "are drawn as dots")
+  }
 }

@@ -14,12 +14,12 @@ struct ThemeLayers {
 
   var json: String {
     // Names lie above dots and beneath bubbles, which they keep off.
-    let names = theme.drawing.label.map { [self.names(of: $0)] } ?? []
+    let names = theme.drawing.labelBy.map { [self.names(of: $0)] } ?? []
     let layers: [String]
     if !theme.drawing.drawsMarkers, !replacesAll {
       // The style draws the markers.
       layers = names
-    } else if let form = theme.drawing.form, ![.bubble, .hull, .icon].contains(form) {
+    } else if let form = theme.form, ![.bubble, .hull, .icon].contains(form) {
       layers = names + (form.isCell ? [dots, cells] : [marks(form)])
     } else if theme.donut != nil {
       layers = [dots] + names + [rings]
@@ -29,7 +29,7 @@ struct ThemeLayers {
       let isBubble = "[\"has\", \(quoted(bubbleMark))]"
       layers = [dots] + names + [bubbles(filter: isBubble), texts(filter: isBubble)]
     }
-    let hulls = theme.drawing.form == .hull ? [self.hulls] : []
+    let hulls = theme.form == .hull ? [self.hulls] : []
     let data = #"{"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}"#
     return
       "{\"version\": 8, \"sources\": {\(quoted(source)): \(data)}, \"layers\": [\((hulls + layers).joined(separator: ", "))]}"
@@ -39,7 +39,9 @@ struct ThemeLayers {
   private var isSized: Bool { theme.donut == nil && theme.sizeProperty != nil }
 
   /// True if a column is set to size markers; else they are sized by what they show.
-  private var isSizedByName: Bool { isSized && (theme.drawing.size != nil || theme.drawing.sizeRange != nil) }
+  private var isSizedByName: Bool {
+    isSized && (theme.drawing.sizeBy != nil || theme.drawing.sizeRange != nil)
+  }
 
   /// True if texts follow the sizes of bubbles, not these the texts.
   private var isFitting: Bool { theme.sizeProperty != nil || theme.drawing.sizeRange != nil }
@@ -69,7 +71,7 @@ struct ThemeLayers {
     layer(
       "cells", "circle", filter: #"["has", "point_count"]"#, metadata: #""clustersnap:shape": "cell""#,
       paint: [("circle-color", color()), ("circle-opacity", "0.85"), ("circle-radius", "7")]
-        + (theme.drawing.form == .area
+        + (theme.form == .area
           ? [
             ("circle-stroke-width", "0.75"),
             ("circle-stroke-color", quoted(isOnDark ? "rgba(13, 18, 24, 0.8)" : stroke)),
@@ -135,20 +137,20 @@ struct ThemeLayers {
         ),
         ("text-allow-overlap", "true"), ("text-max-width", "100"),
         // Names keep off numbers.
-        ("text-ignore-placement", theme.drawing.label == nil ? "true" : "false"),
+        ("text-ignore-placement", theme.drawing.labelBy == nil ? "true" : "false"),
       ] + iconLayout,
       paint: [("text-color", icon.image == nil ? color { MarkSign.ink(on: $0) } : quoted(ink))])
   }
 
   /// The built-in sign in bubbles, or the image.
   private var icon: (sign: String?, image: String?) {
-    guard theme.drawing.form == .icon, let name = theme.drawing.icon else { return (nil, nil) }
+    guard theme.form == .icon, let name = theme.drawing.icon else { return (nil, nil) }
     return MapOverlay.signs.contains(name) ? (name, nil) : (nil, name)
   }
 
   /// The places of counts beneath the signs, and images above them.
   private var iconLayout: [(String, String)] {
-    guard theme.drawing.form == .icon else { return [] }
+    guard theme.form == .icon else { return [] }
     let below = [("text-offset", "[0, 0.75]")]
     guard let image = icon.image else { return below }
     let above = [("icon-image", quoted(image)), ("icon-anchor", quoted("bottom")), ("icon-offset", "[0, 3]")]
@@ -254,7 +256,7 @@ struct ThemeLayers {
   private var ringRadius: String { steps([16, 19, 24, 30, 38]) }
   /// Radii by what bubbles show.
   private var radius: String {
-    let isIcon = theme.drawing.form == .icon
+    let isIcon = theme.form == .icon
     if !theme.showsValues { return steps(isIcon ? [17, 19, 22, 26, 31] : [12, 14.5, 18, 23, 29]) }
     // A sum of more is a larger bubble; a mean or the greatest of many numbers is as large as one of them.
     let (least, most) = range(12, 29)
@@ -388,7 +390,7 @@ extension Style {
       return inserting(layers, beneathBubblesOf: source)
     }
     // Beneath names lie the dots of other sources, too.
-    let low = theme.drawing.label == nil ? layers[...] : layers.prefix { $0.type == .circle }
+    let low = theme.drawing.labelBy == nil ? layers[...] : layers.prefix { $0.type == .circle }
     return replacingPoints(of: source, with: Array(low), above: Array(layers[low.endIndex...]))
   }
 }

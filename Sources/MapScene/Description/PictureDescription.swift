@@ -204,7 +204,7 @@ public struct PictureDescription: Sendable {
       }
       columns.append(sentence + ".")
     }
-    if theme.donut == nil, let column = theme.drawing.size {
+    if theme.donut == nil, let column = theme.drawing.sizeBy {
       columns.append("\(words[.sizeShows]) \(theme.withUnit(column, of: column)).")
     }
   }

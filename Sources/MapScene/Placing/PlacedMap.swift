@@ -73,7 +73,7 @@ extension ResolvedMap {
         (explained.weight, explained.theme) = (group?.clustering?.weight.map { $0 + unit }, theme)
         (explained.unit, explained.classes) = (group?.countScale?.unit ?? 1, classes)
         explained.smallestRadius = radii.min() ?? 0
-        if theme?.drawing.form == .icon { explained.sign = sign(of: layer, in: &drawing) }
+        if theme?.form == .icon { explained.sign = sign(of: layer, in: &drawing) }
         if layer.drawsCells { explained.cellCorners = first?.markers.hexagons == nil ? 4 : 6 }
         return explained
       default: return nil

@@ -176,7 +176,7 @@ struct MapLoading {
     let part = plan.sources[index]
     guard let assignment = part.assignment, let clustering = plan.clustering(of: part) else { return nil }
     let filter = try part.filter(session.collation)
-    func chooser(_ drawing: ColumnDrawing, _ views: [Viewport]) -> PointChooser {
+    func chooser(_ drawing: ClusterOptions, _ views: [Viewport]) -> PointChooser {
       PointChooser(
         name: part.name, clustering: clustering, filter: standard.filter, rowFilter: filter,
         drawing: drawing, identity: FeatureIdentity(standard), views: views,
@@ -185,10 +185,10 @@ struct MapLoading {
     if let viewport = view.viewport {
       return InputSummation(
         view: .init(viewport, clustering.settings), clustering: clustering,
-        chooser: chooser(part.merged.drawing, [viewport] + view.others))
+        chooser: chooser(part.merged, [viewport] + view.others))
     }
     // The file is read for its box, and once more for the cells of the view that shows it.
-    let first = chooser(.none, [])
+    let first = chooser(ClusterOptions(), [])
     guard let box = try tables.bounds(of: assignment, first, reading) else { return nil }
     let (fitted, style) = (plan.views[0].view, plan.chosen.style)
     let viewport = try rethrowing(
@@ -201,7 +201,7 @@ struct MapLoading {
     }
     return InputSummation(
       view: .init(viewport, clustering.settings), clustering: clustering,
-      chooser: chooser(part.merged.drawing, [viewport]), bounds: box)
+      chooser: chooser(part.merged, [viewport]), bounds: box)
   }
 
   /// A part as a source, kept between requests where the style's and the data's files have a version.
@@ -214,7 +214,7 @@ struct MapLoading {
       // Filters have chosen already among points that were summed.
       var made = try MapSource(
         id: source.id, name: settled.name, features: part.table, clustering: clustering,
-        filter: standard.filter, rowFilter: options.filter == nil ? nil : filter, drawing: options.drawing,
+        filter: standard.filter, rowFilter: options.filter == nil ? nil : filter, drawing: options,
         identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isBeside(source.id),
         cells: part.way.cells, hasUniqueIDs: options.uniqueIDs == true)
       switch part.way {
@@ -227,7 +227,7 @@ struct MapLoading {
     // Another request for the same source has set it elsewhere: where is added outside of what is built for all.
     guard let key = plan.chosen.key else { return try rethrowing(make(), as: fault) }
     let isPlain =
-      clustering == nil && options.filter == nil && options.uniqueIDs != true && options.drawing.isEmpty
+      clustering == nil && options.filter == nil && options.uniqueIDs != true && !options.drawsByColumns
     return try rethrowing(
       kept(part, of: settled.name, as: source.id, of: key, isPlain ? nil : options, make), as: fault)
   }

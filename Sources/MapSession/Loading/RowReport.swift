@@ -23,21 +23,21 @@ struct RowReport {
     switch read.way {
     case .cells: try checkCells(part, read.table.columnNames)
     case .counted(_, let counts):
-      if let label = part.options.drawing.label, !counts.columns.contains(label) {
+      if let label = part.options.labelBy, !counts.columns.contains(label) {
         throw part.missingColumn(label, known: counts.columns, of: "labelBy")
       }
     case .kept, .summed:
       if let filter = try filter(of: part) { try check(filter, part, read.table.columnNames) }
     }
     if let file = part.assignment?.resource.name, plan.chosen.folder.isBuiltIn,
-      !part.options.drawing.drawsMarkers
+      !part.options.drawsMarkers
     {
       try checkShares(of: standard, read.table, file: file)
     }
   }
 
   private func checkCells(_ part: SourcePlan, _ names: [String]) throws(SessionError) {
-    if let label = part.options.drawing.label, !names.contains(label) {
+    if let label = part.options.labelBy, !names.contains(label) {
       let column = escapedForMessage(label)
       throw part.fault(
         "labelBy",
@@ -148,8 +148,8 @@ struct RowReport {
   }
 
   private func reportCategories(_ data: MapSource, _ part: SourcePlan) {
-    guard let theme = data.theme, let first = theme.drawing.settings.first else { return }
-    let isDonut = theme.drawing.donut != nil
+    guard let theme = data.theme, let first = theme.drawing.columnSettings.first else { return }
+    let isDonut = theme.drawing.donutBy != nil
     let setting = isDonut ? SettingName.donutBy.key : first
     let origin = part.origin(of: setting)
     let name: SettingText = origin?.name ?? SettingText(setting)

@@ -60,11 +60,11 @@ extension SettingSituation.Source {
   init(_ clustering: SourceClustering, _ options: ClusterOptions) {
     self.init(clustering.settings)
     hasWeights = options.weight != nil
-    isDrawnByColumns = options.drawing.drawsMarkers
+    isDrawnByColumns = options.drawsMarkers
     hasFacets = options.facetBy != nil
     isColoredByColumn =
       options.colorBy != nil || options.donutBy != nil || options.groupBy != nil
-      || options.drawing.form?.isCell == true
+      || options.drawnForm?.isCell == true
   }
 }
 
@@ -192,7 +192,7 @@ private struct Advice {
       warn(
         "the heatmap-weight of the style weighs the points of \(part.name), \(origin.name) does not; take it out of the style, or read [\"get\", \"clustersnap:weight\"] there"
       )
-    } else if !finding.isCounted, !options.drawing.drawsMarkers, !plan.chosen.folder.isBuiltIn,
+    } else if !finding.isCounted, !options.drawsMarkers, !plan.chosen.folder.isBuiltIn,
       ClusterOptions(source.settings).isEmpty, style.drawsPointsAlone(of: source), clusters,
       options.method != .some(.none)
     {
@@ -204,27 +204,27 @@ private struct Advice {
 
   private mutating func judgeColumns(of part: SourcePlan, _ source: StyleSource) {
     guard part.finding != nil else { return }
-    let (options, drawing) = (part.options, part.options.drawing)
+    let options = part.options
     func name(_ setting: String) -> SettingText { part.origin(of: setting)?.name ?? SettingText(setting) }
-    if let first = drawing.settings.first.map(name), style.drawsHeat(of: source) {
+    if let first = options.columnSettings.first.map(name), style.drawsHeat(of: source) {
       warn("\(first) draws bubbles in place of the style's heat map of \(part.name); leave one of them out")
     }
-    if drawing.breaks != nil, drawing.classes?.method != nil {
+    if options.breaks != nil, options.classes?.method != nil {
       warn(
         "\(name("breaks")) sets the limits of classes; \(name("classes")) has no effect, leave one of them out"
       )
     }
-    if drawing.donut != nil {
+    if options.donutBy != nil {
       let rings = name(SettingName.donutBy.key)
       // What comes before rings of shares colors and sizes bubbles.
-      for setting in drawing.settings.prefix(while: { $0 != SettingName.donutBy.key }) {
+      for setting in options.columnSettings.prefix(while: { $0 != SettingName.donutBy.key }) {
         warn(
           "\(rings) draws rings of shares; \(name(setting)) has no effect, leave one of them out"
         )
       }
-    } else if let shown = drawing.aggregate, options.weight != nil {
+    } else if let shown = options.aggregate, options.weight != nil {
       warn(
-        "bubbles show the \(shown.rule.rawValue) of \(escapedForMessage(shown.column)) that \(name(drawing.settings.last ?? "")) sets, not the sums of \(name("weight")); leave one of them out"
+        "bubbles show the \(shown.rule.rawValue) of \(escapedForMessage(shown.column)) that \(name(options.columnSettings.last ?? "")) sets, not the sums of \(name("weight")); leave one of them out"
       )
     }
   }

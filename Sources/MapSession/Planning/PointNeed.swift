@@ -239,18 +239,17 @@ extension PointNeed {
     if clustering?.optOut != nil { needs.append(.engine(.unclusteredRows)) }
     if let filter = options.filter { needs.append(.filter(filter.text)) }
     if options.uniqueIDs == true { needs.append(.uniqueIDs) }
-    let drawing = options.drawing
     for (setting, column): (SettingName, String?) in [
-      ("colorBy", drawing.color), ("sizeBy", drawing.size), ("groupBy", drawing.group),
-      (.facets, drawing.facet), (.donutBy, drawing.donut),
-      ("classes", drawing.classes.map { _ in "" }), ("classBy", options.classBy.map { _ in "" }),
+      ("colorBy", options.colorBy), ("sizeBy", options.sizeBy), ("groupBy", options.groupBy),
+      (.facets, options.facetBy), (.donutBy, options.donutBy),
+      ("classes", options.classes.map { _ in "" }), ("classBy", options.classBy.map { _ in "" }),
     ] {
       if let column { needs.append(.column(setting, column)) }
     }
-    if drawing.form == .hull { needs.append(.hulls) }
+    if options.drawnForm == .hull { needs.append(.hulls) }
     if options.groupAreas != nil { needs.append(.areas) }
     if clustering?.properties.isEmpty == false { needs.append(.clusterProperties) }
-    if drawing.aggregate?.rule == .median { needs.append(.median) }
+    if options.aggregate?.rule == .median { needs.append(.median) }
     // A single point is known, whatever is summed.
     if [clustering?.title, clustering?.subtitle].contains(where: { $0?.listsTitles == true }) {
       needs.append(.memberTitles)

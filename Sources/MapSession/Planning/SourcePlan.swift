@@ -148,7 +148,7 @@ extension SourcePlan {
 
   /// Leaves clustering out where a style draws every point as heat.
   mutating func drawAsHeat(_ source: StyleSource, of style: Style) {
-    guard case .kept = way, style.drawsHeat(of: source), merged.drawing.isEmpty else { return }
+    guard case .kept = way, style.drawsHeat(of: source), !merged.drawsByColumns else { return }
     isHeat = true
     if !merged.isEmpty { options = merged.withoutClustering }
   }

@@ -31,7 +31,7 @@ struct SourcePlanning {
         if let fault = part.merged.formFault { throw part.fault(part.merged.formSetting, fault) }
         wanted[part.location, default: []] += MapSource.columns(
           for: SourceClustering(source, options: part.merged), filter: standard.filter,
-          rowFilter: try part.filter(collation), drawing: part.merged.drawing)
+          rowFilter: try part.filter(collation), drawing: part.merged)
         sources.append(part)
       }
     }
@@ -192,7 +192,7 @@ struct SourcePlanning {
       return [.fitToSeveral]
     }
     if views[0].view.fit == .robust { return [.robustFit] }
-    return part.merged.drawing.isEmpty ? [] : [.fitToColumns]
+    return part.merged.drawsByColumns ? [.fitToColumns] : []
   }
 
   /// The reason for keeping points for which no other way is looked for.

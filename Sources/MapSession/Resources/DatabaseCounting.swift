@@ -26,7 +26,7 @@ extension TableLoader {
       let read = try rethrowing(CellFile(rows).cells(for: request), as: fault)
       for note in read.notes
         + audit.notes(
-          summation.clustering, clustering.drawing, hasGeometry: counts.coordinateColumns.isEmpty)
+          summation.clustering, clustering.aggregate, hasGeometry: counts.coordinateColumns.isEmpty)
       {
         log.warning(SettingText(note), at: resource.name)
       }
@@ -58,8 +58,8 @@ extension TableLoader {
       query = try GridQuery(
         foreign, asked, at: found, in: summation.view, weight: clustering.weight,
         missing: GridQuery.MissingWeight(clustering.missingWeight),
-        numbers: clustering.drawing.aggregate.map { ($0.column, $0.rule != .min && $0.rule != .max) },
-        label: clustering.drawing.label, identifier: options.identifierColumn)
+        numbers: clustering.aggregate.map { ($0.column, $0.rule != .min && $0.rule != .max) },
+        label: clustering.labelBy, identifier: options.identifierColumn)
     } catch {
       return .failure(error)
     }
@@ -93,7 +93,7 @@ extension GridQuery.MissingWeight {
 extension TableAudit {
   /// The notes, a line each; as of rows, without the first of them.
   fileprivate func notes(
-    _ clustering: SourceClustering, _ drawing: ColumnDrawing, hasGeometry: Bool
+    _ clustering: SourceClustering, _ aggregate: ColumnAggregate?, hasGeometry: Bool
   ) -> [String] {
     var notes: [String] = []
     if skipped > 0 {
@@ -109,7 +109,8 @@ extension TableAudit {
     if let note = clustering.weightNote(MissingPoints(count: self["weightless"])) {
       notes.append(note)
     }
-    if let note = drawing.sizeNote(MissingPoints(count: self["numberless"])) { notes.append(note) }
+    let numberless = MissingPoints(count: self["numberless"])
+    if let note = aggregate.flatMap({ numberless.sizeNote($0.column) }) { notes.append(note) }
     return notes
   }
 }

@@ -62,7 +62,7 @@ extension ClusterOptions {
   }
 
   /// The form that is drawn: of hexagons these where none is set.
-  var drawnForm: ClusterForm? { namedForm ?? (method == .hex && groupAreas == nil ? .hexagon : nil) }
+  public var drawnForm: ClusterForm? { namedForm ?? (method == .hex && groupAreas == nil ? .hexagon : nil) }
 
   /// The method that is set, by itself, by a preset or by a form.
   var settledMethod: ClusterMethod? { preset?.settings.method ?? method ?? namedForm?.methods?.first }

@@ -1,88 +1,29 @@
 import JSONDocument
-public import MapFeatures
+import MapFeatures
 import MapGeometry
 
-/// The colors, sizes, shares and labels of markers that columns of the data decide.
-public struct ColumnDrawing: Hashable, Sendable {
-  /// The column that colors markers.
-  public var color: String?
-  /// The column that sizes markers.
-  public var size: String?
-  /// The column whose categories are clustered by themselves.
-  public var group: String?
-  /// The column whose values have a map each.
-  public var facet: String?
-  /// The periods of that column of times or numbers that have a map each; `nil` where each value has one.
-  public var facetPeriod: TimePeriod?
-  /// The form of its times that is tried first.
-  public var facetTimeFormat: TimeFormat?
-  /// The column whose categories are the shares of rings.
-  public var donut: String?
-  /// The column that single points are labeled with.
-  public var label: String?
-  /// The aggregate that bubbles show instead of a count.
-  public var aggregate: ColumnAggregate?
-  /// The mark that stands for a cluster; `nil` for what the style draws.
-  public var form: ClusterForm?
-  /// The area around the members of a cluster.
-  public var hull: HullShape?
-  /// The sign of icons: a built-in one, or an image of the style.
-  public var icon: String?
-  /// The colors; `nil` for what suits the column.
-  public var palette: Palette?
-  /// The classes of color of numbers; `nil` for what suits the column.
-  public var classes: ColumnClasses?
-  /// The limits of classes, rising; `nil` for those that are found.
-  public var breaks: [Double]?
-  /// The numbers that the classes are of.
-  public var classBasis = ClassBasis.markers
-  /// The unit of the numbers that bubbles show.
-  public var unit: String?
-  /// The radii of the smallest bubbles and of the largest, in points; `nil` for the usual ones.
-  public var sizeRange: [Double]?
-
-  /// Settings of which nothing is set.
-  public static let none = ColumnDrawing()
-
-  /// A number as text with a unit behind it: signs such as `%` right behind, others with a blank that ends no line.
-  ///
-  /// A unit of more than three letters stands in legends alone: small bubbles would have no room for their numbers.
-  package static func text(_ number: String, _ unit: String?) -> String {
-    guard let unit, (1...3).contains(unit.count) else { return number }
-    return ["%", "‰", "°", "′", "″"].contains(unit) ? number + unit : "\(number)\u{A0}\(unit)"
-  }
-
-  /// True if neither a form nor any column decides anything.
-  public var isEmpty: Bool { !drawsMarkers && label == nil && facet == nil }
+extension ClusterOptions {
+  /// True if a form or a column decides something in pictures.
+  public var drawsByColumns: Bool { drawsMarkers || labelBy != nil || facetBy != nil }
 
   /// True if a form or columns decide the look of markers, not their labels alone.
   public var drawsMarkers: Bool {
-    color != nil || size != nil || group != nil || donut != nil || aggregate != nil
-      || form ?? .bubble != .bubble || breaks != nil || sizeRange != nil
+    colorBy != nil || sizeBy != nil || groupBy != nil || donutBy != nil || aggregate != nil
+      || drawnForm ?? .bubble != .bubble || breaks != nil || sizeRange != nil
   }
 
-  /// The settings that are set, by key, what bubbles show last.
-  public var settings: [String] {
+  /// The settings of columns that are set, by key, what bubbles show last.
+  public var columnSettings: [String] {
     [
-      ("colorBy", color), ("sizeBy", size), ("groupBy", group), ("donutBy", donut), ("labelBy", label),
-      ("facets", facet), ("aggregate", aggregate?.column),
+      ("colorBy", colorBy), ("sizeBy", sizeBy), ("groupBy", groupBy), ("donutBy", donutBy),
+      ("labelBy", labelBy), ("facets", facetBy), ("aggregate", aggregate?.column),
     ].compactMap { $0.1 == nil ? nil : $0.0 }
   }
 
-  /// The columns that are read, each once.
-  public var columns: [String] {
-    [color, size, group, facet, donut, label, aggregate?.column].compactMap(\.self).distinct(by: \.self)
-  }
-}
-
-extension ClusterOptions {
-  /// The properties of markers that columns of the data decide.
-  public var drawing: ColumnDrawing {
-    ColumnDrawing(
-      color: colorBy, size: sizeBy, group: groupBy, facet: facetBy, facetPeriod: facetEvery,
-      facetTimeFormat: facetTimeFormat, donut: donutBy, label: labelBy, aggregate: aggregate,
-      form: drawnForm, hull: hull, icon: icon, palette: palette, classes: classes, breaks: breaks,
-      classBasis: classBy ?? .markers, unit: unit, sizeRange: sizeRange)
+  /// The columns that are drawn by, each once.
+  public var drawnColumns: [String] {
+    [colorBy, sizeBy, groupBy, facetBy, donutBy, labelBy, aggregate?.column].compactMap(\.self)
+      .distinct(by: \.self)
   }
 
   private static let drawingTraits: SettingTraits = [.outlivesMethod, .readWithData, .clustersNothing]

@@ -22,7 +22,7 @@ import Testing
     6,-40,0,zoo,-3,false
     """
 
-  private func theme(_ drawing: ColumnDrawing, _ csv: String = Self.csv) throws(SnapshotError) -> DataTheme {
+  private func theme(_ drawing: ClusterOptions, _ csv: String = Self.csv) throws(SnapshotError) -> DataTheme {
     try DataTheme(drawing, of: features(csv), rows: nil, source: "places")
   }
 
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func `give clusters the category that leads, and none of equal ones`() throws {
-    let theme = try theme(ColumnDrawing(color: "kind"))
+    let theme = try theme(ClusterOptions(color: "kind"))
     #expect(values(theme, [0, 1, 2]) == ["kind": .string("bar")])
     #expect(values(theme, [1, 4]) == ["kind": .string("mixed")])
     #expect(values(theme, [3]) == ["kind": .null])
@@ -55,7 +55,7 @@ import Testing
     kinds: String, leader: String?
   ) throws {
     let rows = kinds.enumerated().map { "\($0.offset),0,0,\($0.element == " " ? "" : "\($0.element)")" }
-    let theme = try theme(ColumnDrawing(color: "kind"), "id,lon,lat,kind\n" + rows.joined(separator: "\n"))
+    let theme = try theme(ClusterOptions(color: "kind"), "id,lon,lat,kind\n" + rows.joined(separator: "\n"))
     let found = values(theme, (0..<kinds.count).map { UInt32($0) })["kind"]
     #expect(found == leader.map(StyleValue.string) ?? .null)
   }
@@ -63,7 +63,7 @@ import Testing
   @Test func `do not call a cluster of none by the name of a category`() throws {
     let csv = "id,lon,lat,kind\n1,0,0,mixed\n2,0,0,b\n"
     #expect(
-      values(try theme(ColumnDrawing(color: "kind"), csv), [0, 1])["kind"] == .string("mixed (no majority)"))
+      values(try theme(ClusterOptions(color: "kind"), csv), [0, 1])["kind"] == .string("mixed (no majority)"))
   }
 
   @Test(arguments: [
@@ -76,14 +76,14 @@ import Testing
     weights: [Double], members: [UInt32], kind: String
   ) throws {
     let theme = try DataTheme(
-      ColumnDrawing(color: "kind"), of: features(Self.csv), rows: nil, source: "places", weights: weights)
+      ClusterOptions(color: "kind"), of: features(Self.csv), rows: nil, source: "places", weights: weights)
     #expect(values(theme, members) == ["kind": .string(kind)])
   }
 
   @Test func `take texts for numbers where all of a column are plainly that`() throws {
     let source = try MapSource(
       id: "places", features: features("id,lon,lat,n,code\n1,0,0,\" 7 \",007\n2,0,0,\"9\",12\n"),
-      drawing: ColumnDrawing(color: "code", size: "n"))
+      drawing: ClusterOptions(color: "code", size: "n"))
     #expect(source.theme?.color?.categories.map(\.text) == ["007", "12"])
     #expect(
       source.feature(ofPoint: 0).property("n (sum)") ?? source.feature(ofPoint: 0).property("n") == .number(7)
@@ -98,7 +98,7 @@ import Testing
     (ColumnAggregate.Rule.sum, 10.0), (.mean, 10 / 3.0), (.min, 1.5), (.max, 6), (.median, 2.5),
   ])
   func `give clusters one number of their points`(rule: ColumnAggregate.Rule, number: Double) throws {
-    let theme = try theme(ColumnDrawing(color: "mag", aggregate: ColumnAggregate(rule, of: "mag")))
+    let theme = try theme(ClusterOptions(color: "mag", aggregate: ColumnAggregate(rule, of: "mag")))
     let found = values(theme, [0, 1, 2, 3])
     #expect(found["mag"] == .number(number))
     #expect(found["clustersnap:label"] == .number(number))
@@ -107,18 +107,18 @@ import Testing
   }
 
   @Test func `have a median of two numbers between them`() throws {
-    let theme = try theme(ColumnDrawing(aggregate: ColumnAggregate(.median, of: "mag")))
+    let theme = try theme(ClusterOptions(aggregate: ColumnAggregate(.median, of: "mag")))
     #expect(values(theme, [0, 2])["clustersnap:label"] == .number(3.75))
   }
 
   @Test func `are colored by their mean and sized by their sum where both are asked for`() throws {
-    let theme = try theme(ColumnDrawing(color: "mag", size: "mag"))
+    let theme = try theme(ClusterOptions(color: "mag", size: "mag"))
     #expect((theme.colorProperty, theme.sizeProperty) == ("mag", "mag (sum)"))
     let found = values(theme, [0, 2])
     #expect((found["mag"], found["mag (sum)"]) == (.number(3.75), .number(7.5)))
     // A single point is the sum of itself.
     let source = try MapSource(
-      id: "places", features: features(Self.csv), drawing: ColumnDrawing(color: "mag", size: "mag"))
+      id: "places", features: features(Self.csv), drawing: ClusterOptions(color: "mag", size: "mag"))
     #expect(source.feature(ofPoint: 2).property("mag (sum)") == .number(6))
     #expect(source.feature(ofPoint: 2).property("clustersnap:label") == .string("6"))
     #expect(source.feature(ofPoint: 3).property("clustersnap:label") == nil)
@@ -126,7 +126,7 @@ import Testing
 
   @Test func `have shares by category, beyond eight together`() throws {
     let kinds = (0..<30).map { "\($0),0,0,k\($0 < 10 ? $0 : $0 % 3)" }
-    let theme = try theme(ColumnDrawing(donut: "kind"), "id,lon,lat,kind\n" + kinds.joined(separator: "\n"))
+    let theme = try theme(ClusterOptions(donut: "kind"), "id,lon,lat,kind\n" + kinds.joined(separator: "\n"))
     let found = values(theme, (0..<30).map(UInt32.init))
     #expect(found.count == 9)
     #expect((found["kind=k0"], found["kind=k1"], found["kind=k2"]) == (.number(7), .number(8), .number(8)))
@@ -135,7 +135,7 @@ import Testing
 
   @Test func `have shares of what their points weigh`() throws {
     let theme = try DataTheme(
-      ColumnDrawing(donut: "kind"), of: features(Self.csv), rows: nil, source: "places",
+      ClusterOptions(donut: "kind"), of: features(Self.csv), rows: nil, source: "places",
       weights: [5, 1, 20, 3, 2, 1])
     let found = values(theme, [0, 1, 2, 3])
     #expect((found["kind=bar"], found["kind=cafe"]) == (.number(25), .number(1)))
@@ -145,7 +145,7 @@ import Testing
   @Test func `have shares of classes where a column has many numbers`() throws {
     let rows = (0..<20).map { "\($0),0,0,\($0 * 10)" }
     let theme = try theme(
-      ColumnDrawing(donut: "mag", classes: ColumnClasses(method: .equal, count: 2)),
+      ClusterOptions(donut: "mag", classes: ColumnClasses(method: .equal, count: 2)),
       "id,lon,lat,mag\n" + rows.joined(separator: "\n"))
     // Two classes from 0 to 190, parted at 95.
     #expect(theme.donutScale?.breaks == [95])
@@ -154,33 +154,33 @@ import Testing
   }
 
   @Test func `may be numbers and Booleans that are categories`() throws {
-    #expect(try theme(ColumnDrawing(color: "flag")).color?.categories.map(\.text) == ["true", "false"])
-    let mag = try theme(ColumnDrawing(color: "mag", classes: ColumnClasses(method: nil)))
+    #expect(try theme(ClusterOptions(color: "flag")).color?.categories.map(\.text) == ["true", "false"])
+    let mag = try theme(ClusterOptions(color: "mag", classes: ColumnClasses(method: nil)))
     #expect(mag.color?.isNumeric == false)
     #expect(mag.color?.categories.map(\.text) == ["-3", "1.5", "2.5", "4", "6"])
   }
 
   @Test func `have classes of all points, the same for every view`() throws {
-    let theme = try theme(ColumnDrawing(color: "mag", classes: ColumnClasses(method: .equal, count: 3)))
+    let theme = try theme(ClusterOptions(color: "mag", classes: ColumnClasses(method: .equal, count: 3)))
     #expect(theme.rowClasses?.scale.breaks == [0, 3])
   }
 
   @Test(arguments: [
-    (ColumnDrawing(color: "knd"), "colorBy: source places has no column knd; did you mean kind?"),
+    (ClusterOptions(color: "knd"), "colorBy: source places has no column knd; did you mean kind?"),
     (
-      ColumnDrawing(size: "population"),
+      ClusterOptions(size: "population"),
       "sizeBy: source places has no column population; there are id, lon, lat, kind, mag, flag"
     ),
     (
-      ColumnDrawing(size: "kind"),
+      ClusterOptions(size: "kind"),
       "sizeBy: source places has texts in column kind, such as \"bar\" (record 1, in line 2); name a column of numbers"
     ),
     (
-      ColumnDrawing(aggregate: ColumnAggregate(.sum, of: "flag")),
+      ClusterOptions(aggregate: ColumnAggregate(.sum, of: "flag")),
       "aggregate: source places has texts in column flag, such as \"true\" (record 1, in line 2); name a column of numbers"
     ),
   ])
-  func `must be there, and hold what is drawn`(drawing: ColumnDrawing, message: String) {
+  func `must be there, and hold what is drawn`(drawing: ClusterOptions, message: String) {
     let error = #expect(throws: SnapshotError.self) { try theme(drawing) }
     #expect(error?.description == message)
   }
@@ -197,13 +197,13 @@ import Testing
   }
 
   @Test(arguments: [
-    ColumnDrawing(color: "kind"), ColumnDrawing(color: "mag", label: "kind"), ColumnDrawing(size: "mag"),
-    ColumnDrawing(color: "kind", size: "mag", label: "id"), ColumnDrawing(donut: "kind"),
-    ColumnDrawing(aggregate: ColumnAggregate(.max, of: "mag")),
-    ColumnDrawing(color: "flag", palette: .muted), ColumnDrawing(color: "mag", palette: .blueRed),
-    ColumnDrawing(donut: "mag", aggregate: ColumnAggregate(.mean, of: "mag")),
+    ClusterOptions(color: "kind"), ClusterOptions(color: "mag", label: "kind"), ClusterOptions(size: "mag"),
+    ClusterOptions(color: "kind", size: "mag", label: "id"), ClusterOptions(donut: "kind"),
+    ClusterOptions(aggregate: ColumnAggregate(.max, of: "mag")),
+    ClusterOptions(color: "flag", palette: .muted), ClusterOptions(color: "mag", palette: .blueRed),
+    ClusterOptions(donut: "mag", aggregate: ColumnAggregate(.mean, of: "mag")),
   ])
-  func `make layers that are read without a complaint`(drawing: ColumnDrawing) throws {
+  func `make layers that are read without a complaint`(drawing: ClusterOptions) throws {
     let theme = try theme(drawing)
     for isOnDark in [false, true] {
       let layers = ThemeLayers(source: "a\"b", theme: theme, isOnDark: isOnDark, replacesAll: false)
@@ -211,5 +211,17 @@ import Testing
       #expect(parsing.diagnostics.map(\.message) == [])
       #expect(parsing.style?.layers.isEmpty == false)
     }
+  }
+}
+
+extension ClusterOptions {
+  /// Options of columns alone.
+  fileprivate init(
+    color: String? = nil, size: String? = nil, donut: String? = nil, label: String? = nil,
+    aggregate: ColumnAggregate? = nil, palette: Palette? = nil, classes: ColumnClasses? = nil
+  ) {
+    self.init()
+    (colorBy, sizeBy, donutBy, labelBy) = (color, size, donut, label)
+    (self.aggregate, self.palette, self.classes) = (aggregate, palette, classes)
   }
 }

@@ -30,7 +30,7 @@ import Testing
     options.classBy = basis
     return try MapSource(
       id: "points", features: try table(Self.csv), clustering: SourceClustering(nil, options: options),
-      drawing: options.drawing)
+      drawing: options)
   }
 
   private func options(_ method: ClusterMethod) -> ClusterOptions {
