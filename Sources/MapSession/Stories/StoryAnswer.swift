@@ -299,27 +299,23 @@ extension MapSession {
     of specification: MapSpecification, times: TimeStory? = nil, settings: FilmSettings = FilmSettings(),
     animator: (any MarkerAnimator)? = nil, isStrict: Bool = false
   ) async throws(SessionError) -> FilmAnswer {
-    let loaded = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
-      guard let times else { return try self.loadStory(specification, log: log) }
-      return try self.loadStory(times, specification, log: log)
-    }
-    let story = loaded.value
-    do throws(SessionError) {
-      let results = try await queue.run { cancellation throws(SessionError) in
-        // On the session's thread, as everything that computes for long.
-        try rethrowing(story.play(cancelling: cancellation.whenCancelled)) { (error: ScenarioError) in
-          cancellation.isCancelled
-            ? .cancelled
-            : SessionError.reported.after(error.diagnostics.map { SessionNote($0, of: story.name) })
+    let answer = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
+      let story =
+        if let times {
+          try self.loadStory(times, specification, log: log)
+        } else {
+          try self.loadStory(specification, log: log)
         }
+      let results = try rethrowing(story.play { log.cancellation?.whenCancelled($0) }) {
+        (error: ScenarioError) in
+        log.isCancelled()
+          ? .cancelled
+          : SessionError.reported.after(error.diagnostics.map { SessionNote($0, of: story.name) })
       }
-      let drawn = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
-        try self.film(of: results, in: story, settings: settings, animator: animator, log: log)
-      }
-      return FilmAnswer(bytes: drawn.value, result: results[0], notes: loaded.notes + drawn.notes)
-    } catch {
-      throw error.after(loaded.notes)
+      let bytes = try self.film(of: results, in: story, settings: settings, animator: animator, log: log)
+      return (bytes: bytes, result: results[0])
     }
+    return FilmAnswer(bytes: answer.value.bytes, result: answer.value.result, notes: answer.notes)
   }
 
   private func film(
