@@ -8,6 +8,7 @@ import MapScene
 import MapSettings
 import MapStories
 import MapStyle
+import StyleSettings
 
 /// Executes a plan: reads the files that it names, each in its way, and makes sources of them.
 struct MapLoading {
@@ -74,7 +75,7 @@ struct MapLoading {
       style: style, sources: data,
       basemapLayers: plan.assignments.needsBasemapLayers ? basemapLayers(beneath: style) : [],
       threads: reading.threads)
-    let report = RowReport(plan: plan, log: log, collation: session.collation)
+    let report = RowReport(plan: plan, log: log)
     report.reportAmbiguousPoints(snapshotter)
     report.reportCalloutColumns(data)
     try report.checkMembers(data)
@@ -99,13 +100,13 @@ struct MapLoading {
     plan.sources[index] = plan.sources[index].settled(
       by: part.finding(identifier: reading.identifierColumn), source, of: plan.chosen.style)
     let settled = plan.sources[index]
-    let report = RowReport(plan: plan, log: log, collation: session.collation)
+    let report = RowReport(plan: plan, log: log, filter: try settled.filter(session.collation))
     try report.check(settled, part, standard)
     let rules =
       plan.requested.specification.rulesBySource[settled.name]
       ?? plan.requested.specification.rulesBySource[source.id]
     let general = plan.requested.specification.rules
-    var data = try counted(mapSource(part, settled, source, standard), settled, source)
+    var data = try counted(mapSource(part, settled, source, standard, report.filter), settled, source)
     data.clustering?.rules = rules?.over(general) ?? general
     data.wayNote = part.way.note?.spelled(log.spelling)
     try report.report(data, part, settled)
@@ -206,15 +207,15 @@ struct MapLoading {
 
   /// A part as a source, kept between requests where the style's and the data's files have a version.
   private func mapSource(
-    _ part: TableLoader.Part, _ settled: SourcePlan, _ source: StyleSource, _ standard: GeoJSONSource
+    _ part: TableLoader.Part, _ settled: SourcePlan, _ source: StyleSource, _ standard: GeoJSONSource,
+    _ filter: CompiledRowFilter?
   ) throws(SessionError) -> MapSource {
     let (options, clustering) = (settled.options, plan.clustering(of: settled))
-    let filter = try settled.filter(session.collation)
     func make() throws(SnapshotError) -> MapSource {
       // Filters have chosen already among points that were summed.
       var made = try MapSource(
         id: source.id, name: settled.name, features: part.table, clustering: clustering,
-        filter: standard.filter, rowFilter: options.filter == nil ? nil : filter, drawing: options,
+        filter: standard.filter, rowFilter: filter, drawing: options,
         identity: FeatureIdentity(standard), isBackdrop: WorldBasemap.isBeside(source.id),
         cells: part.way.cells, hasUniqueIDs: options.uniqueIDs == true)
       switch part.way {

@@ -11,11 +11,8 @@ import StyleSettings
 struct RowReport {
   let plan: MapPlan
   let log: SessionLog
-  let collation: (any TextCollation)?
-
-  private func filter(of part: SourcePlan) throws(SessionError) -> CompiledRowFilter? {
-    part.options.filter == nil ? nil : try part.filter(collation)
-  }
+  /// The filter of rows of the part that is reported on; `nil` for none.
+  var filter: CompiledRowFilter?
 
   // MARK: Columns
 
@@ -27,7 +24,7 @@ struct RowReport {
         throw part.missingColumn(label, known: counts.columns, of: "labelBy")
       }
     case .kept, .summed:
-      if let filter = try filter(of: part) { try check(filter, part, read.table.columnNames) }
+      if let filter { try check(filter, part, read.table.columnNames) }
     }
     if let file = part.assignment?.resource.name, plan.chosen.folder.isBuiltIn,
       !part.options.drawsMarkers
@@ -90,7 +87,7 @@ struct RowReport {
 
   /// Reports how many rows a filter leaves; none is an error.
   private func reportFilter(_ data: MapSource, _ part: SourcePlan) throws(SessionError) {
-    guard let filter = try filter(of: part) else { return }
+    guard let filter else { return }
     let (count, all) = (data.pointCount, data.readCount)
     guard count > 0 || all == 0 || data.hasShapes else {
       // Rows in JSON have no header that could be looked at before.
