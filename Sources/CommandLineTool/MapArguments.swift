@@ -62,13 +62,13 @@ struct MapArguments: ParsableArguments {
 extension MapSpecification {
   mutating func set(_ picture: PictureArguments, _ decorations: OutputSettings, _ fonts: FontArguments) {
     output = decorations.over(picture.output)
-    iconFolders = picture.icons
-    columns = picture.beside ?? []
-    resources = picture.resources.over(resources)
+    self.iconFolders = picture.icons
+    self.columns = picture.beside ?? []
+    self.resources = picture.resources.over(self.resources)
     self.fonts = fonts.font
-    fontFolders = fonts.fonts
-    usesSystemFonts = fonts.systemFonts
-    lineBreaks = fonts.lineBreaks
+    self.fontFolders = fonts.fonts
+    self.usesSystemFonts = fonts.systemFonts
+    self.lineBreaks = fonts.lineBreaks
   }
 }
 

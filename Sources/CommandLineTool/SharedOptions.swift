@@ -30,10 +30,8 @@ struct InputOptions: ParsableArguments {
   func set(in map: inout MapSpecification, threads: Int?) {
     map.threads = threads ?? processorCount
     map.resources = settings
-    map.reading = ReadingOptions(
-      format: inputFormat, longitudeColumn: longitude, latitudeColumn: latitude, identifierColumn: id,
-      threads: processorCount)
-    map.reading.decimal = decimal
+    (map.inputFormat, map.decimal) = (inputFormat, decimal)
+    (map.longitude, map.latitude, map.identifier) = (longitude, latitude, id)
   }
 }
 

@@ -291,7 +291,7 @@ struct PictureAddressReader {
         SnapshotRequest(
           sources: [.init(name: "data", content: data.bytes)],
           views: [.init(view: ViewOptions(), output: OutputSettings())]), name: nil)
-      map.reading.format = data.format
+      map.inputFormat = data.format
     }
     (map.view, map.output) = (settings.view, settings.output)
     map.overlays = overlays.overlays

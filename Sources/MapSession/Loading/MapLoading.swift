@@ -29,7 +29,7 @@ struct MapLoading {
     var reading = requested.reading(threads: session.threads(of: requested.specification))
     reading.keepsIdentifiers = plan.findsPointsByID
     self.reading = reading
-    for source in requested.request?.sources ?? [] {
+    for source in requested.asked.sources {
       tables.inline[source.resource(in: requested.requestName)] = source.content
     }
     for file in plan.chosen.overlayFiles {

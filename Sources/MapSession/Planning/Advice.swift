@@ -104,7 +104,7 @@ private struct Advice {
     var advice = PictureAdvice(
       request: requested.request, requestName: requested.requestName, pictures: pictures)
     var given = requested.specification.view
-    given.tileSize = requested.specification.tileSize
+    given.tileSize = requested.own.tileSize
     advice.judge(ViewOptions.table.entries, given) { $0.view }
     notes += advice.notes
   }
@@ -117,26 +117,26 @@ private struct Advice {
     else { return }
     let isOne = inputs.count == 1
     let tables = isOne ? "the table \(first.name)" : "tables of cells"
-    let (own, request) = (requested.specification, requested.request)
-    let (reading, given, asked) = (own.reading, own.resources, request?.resources)
+    let (own, request) = (requested.own, requested.asked)
+    let (given, asked) = (own.resources, request.resources)
     warnUnused(
-      "inputFormat", reading.format != nil, request?.inputFormat != nil,
+      "inputFormat", own.inputFormat != nil, request.inputFormat != nil,
       "the format of \(tables) is found in \(isOne ? "its" : "their") content")
     warnUnused(
-      "decimal", reading.decimal != nil, request?.decimal != nil, "numbers of \(tables) have decimal points")
+      "decimal", own.decimal != nil, request.decimal != nil, "numbers of \(tables) have decimal points")
     warnUnused(
-      "maxPoints", given.maxPoints != nil, asked?.maxPoints != nil,
+      "maxPoints", given.maxPoints != nil, asked.maxPoints != nil,
       "\(tables) \(isOne ? "holds" : "hold") counts in place of points")
     warnUnused(
-      "stream", given.stream == true, given.stream == nil && asked?.stream == true,
+      "stream", given.stream == true, given.stream == nil && asked.stream == true,
       "the points of \(tables) are summed already")
     warnUnused(
-      "maxMemory", given.maxMemory != nil, asked?.maxMemory != nil,
+      "maxMemory", given.maxMemory != nil, asked.maxMemory != nil,
       "\(tables) \(isOne ? "is" : "are") always kept whole")
-    let column = (reading.identifierColumn ?? request?.identifier)?.description
+    let column = (own.identifier ?? request.identifier)?.description
     guard let column, !loaded.contains(where: { $0.finding?.hasIdentifier == true }) else { return }
     warnUnused(
-      "id", reading.identifierColumn != nil, true,
+      "id", own.identifier != nil, true,
       "\(tables) \(isOne ? "has" : "have") no column \(escapedForMessage(column))")
   }
 
@@ -260,21 +260,19 @@ private struct Advice {
   // MARK: Clustering
 
   mutating func judgeClustering() {
-    let (given, request) = (requested.specification.clustering, requested.request)
+    let (given, request) = (requested.own.clustering, requested.asked)
     note(given, of: .given) { "\(given: $0)" }
     // A method set over a request replaces the settings of the request's own method.
     if given.method == nil && given.preset == nil {
-      note(
-        request?.clustering ?? ClusterOptions(), of: .request(requested.requestName), requested.requestName
-      ) {
+      note(request.clustering, of: .request(requested.requestName), requested.requestName) {
         SettingText($0.key)
       }
-      for (name, options) in request?.clusteringBySource ?? [] {
+      for (name, options) in request.clusteringBySource {
         let owner = SettingLevel.Owner.requestOfSource(name, in: requested.requestName)
         note(options, of: owner, requested.requestName) { SettingText("cluster.\(name).\($0.key)") }
       }
     }
-    for (name, options) in requested.specification.clusteringBySource {
+    for (name, options) in requested.own.clusteringBySource {
       note(options, of: .givenOfSource(name)) { "\(given: $0, of: name)" }
     }
     guard !plan.chosen.folder.isBuiltIn else { return }

@@ -34,13 +34,12 @@ struct Basemap: Sendable {
   /// - Parameter isWorldDefault: whether the world is drawn where they name nothing.
   /// - Throws: where nothing and something is named at once.
   init(
-    _ specification: MapSpecification, _ request: SnapshotRequest?, requestName: String?,
-    isWorldDefault: Bool, _ resources: any ResourceLoader
+    _ requested: RequestedMap, isWorldDefault: Bool, _ resources: any ResourceLoader
   ) throws(SessionError) {
     // Options replace what the request names.
-    let isRequested = specification.basemaps.isEmpty
-    let place = isRequested ? requestName : nil
-    let names = isRequested ? request?.basemaps ?? [] : specification.basemaps
+    let isRequested = requested.own.basemaps.isEmpty
+    let place = isRequested ? requested.requestName : nil
+    let names = isRequested ? requested.asked.basemaps : requested.own.basemaps
     hasWorld = names.isEmpty && isWorldDefault
     isNone = names.contains(Basemap.none)
     if names.contains(Basemap.none), names.count > 1 {
@@ -59,7 +58,7 @@ struct Basemap: Sendable {
         continue
       }
       let isAddress = name.contains("://")
-      let path = isRequested && !isAddress ? Resource.path(of: name, in: requestName) : name
+      let path = isRequested && !isAddress ? requested.path(name) : name
       if isAddress || Basemap.isArchive(name) || name.contains("{z}")
         || resources.kind(of: path, followingLinks: true) == .folder
       {

@@ -25,8 +25,8 @@ struct ChosenStyle: Sendable {
     try log.checkCancelled()
     (folder, key, paths) = (named.folder, named.key, named.paths)
     basemap = try Basemap(
-      requested.specification, requested.request, requestName: requested.requestName,
-      isWorldDefault: folder.isBuiltIn && named.style.source(WorldBasemap.sourceID) != nil, session.resources)
+      requested, isWorldDefault: folder.isBuiltIn && named.style.source(WorldBasemap.sourceID) != nil,
+      session.resources)
     let stacking = StyleStacking(requested: requested, session: session)
     var overlaid = try stacking.overlaid(named.style, isBuiltIn: folder.isBuiltIn)
     if basemap.isNone, folder.isBuiltIn { overlaid = overlaid.onPaper() }
@@ -49,14 +49,13 @@ struct ChosenStyle: Sendable {
   }
 
   private mutating func nameTiles(_ requested: RequestedMap) throws(SessionError) {
-    let own = requested.specification
-    let asked = requested.request?.tiles ?? []
-    let fillings = own.sources.filter { style.source($0.name)?.tileSet != nil }
+    let asked = requested.asked.tiles
+    let fillings = requested.specification.sources.filter { style.source($0.name)?.tileSet != nil }
     let named =
       asked.map { source in
         let path = BuiltInTiles.location(source.path)
         return (source.name, path.contains("://") ? path : requested.path(path))
-      } + (fillings + own.tiles).map { ($0.name, BuiltInTiles.location($0.path)) }
+      } + (fillings + requested.own.tiles).map { ($0.name, BuiltInTiles.location($0.path)) }
     for (number, (name, path)) in named.enumerated() {
       guard style.source(name)?.tileSet != nil else {
         let known = style.sources.filter { $0.tileSet != nil }.map(\.id)
@@ -91,8 +90,8 @@ extension ChosenStyle {
   private static func named(
     _ requested: RequestedMap, _ session: MapSession, _ log: SessionLog
   ) throws(SessionError) -> (style: Style, folder: StyleFolder, key: StyleKey?, paths: [String]) {
-    let (option, resources) = (requested.specification.style, session.resources)
-    let named = option ?? requested.request?.style ?? BuiltInStyles.names.first ?? ""
+    let (option, resources) = (requested.own.style, session.resources)
+    let named = option ?? requested.asked.style ?? BuiltInStyles.names.first ?? ""
     let parsing: StyleParsing
     var (name, key, paths): (String, StyleKey?, [String]) = (
       named, StyleKey(identity: named, versions: []), []
@@ -134,9 +133,8 @@ extension ChosenStyle {
   private static func judged(_ diagnostic: Diagnostic, _ requested: RequestedMap) -> Diagnostic? {
     if diagnostic.code == "glyphs-ignored", requested.resources.glyphs != nil { return nil }
     guard ["unsafe-path", "unsupported-url"].contains(diagnostic.code) else { return diagnostic }
-    let own = requested.specification
-    var named = Set((own.sources + own.tiles).map(\.name))
-    named.formUnion((requested.request?.tiles ?? []).map(\.name))
+    let tiles = requested.specification.sources + requested.own.tiles + requested.asked.tiles
+    let named = Set(tiles.map(\.name))
     let isReplaced =
       switch diagnostic.path.steps.first {
       case .key("sources"):

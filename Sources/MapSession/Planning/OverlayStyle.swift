@@ -13,11 +13,11 @@ enum OverlayStyle {
   static func over(
     _ style: Style, _ requested: RequestedMap
   ) throws(SessionError) -> (style: Style, files: [SourceAssignment]) {
-    let asked = requested.request?.overlays ?? []
+    let asked = requested.asked.overlays
     var files: [SourceAssignment] = []
     var sources: [(id: String, features: [String], overlay: MapOverlay?)] = []
     var features: [String] = []
-    for (number, overlay) in (asked + requested.specification.overlays).enumerated() {
+    for (number, overlay) in (asked + requested.own.overlays).enumerated() {
       guard let file = overlay.file else {
         features.append(overlay.features)
         continue

@@ -22,8 +22,8 @@ func advice(of plan: MapPlan, drawnAs formats: [[PictureFormat]], writesMarkers:
     request: plan.requested.request, requestName: plan.requested.requestName, pictures: pictures,
     sources: sources.map { SettingSituation.Source($0) }, writesMarkers: writesMarkers)
   advice.judge(OutputSettings.ownEntries, plan.requested.given) { $0.output }
-  let asked = plan.requested.request?.resources ?? ResourceSettings()
-  advice.judge(ResourceSettings.pictures, plan.requested.specification.resources) { _ in asked }
+  let asked = plan.requested.asked.resources
+  advice.judge(ResourceSettings.pictures, plan.requested.own.resources) { _ in asked }
   return advice.notes
 }
 

@@ -12,6 +12,10 @@ struct RequestedMap: Sendable {
   /// The request as it was read, if it is a scenario.
   let scenario: Scenario?
   let request: SnapshotRequest?
+  /// The request; one of nothing where there is none.
+  var asked: SnapshotRequest { request ?? SnapshotRequest() }
+  /// The settings over the request's.
+  var own: SnapshotRequest { specification.settings }
   /// The request as messages call it, and the path that its files are relative to; `nil` without one.
   var requestName: String? { specification.request?.name }
   /// Settings of pictures over the request's.
@@ -38,11 +42,7 @@ struct RequestedMap: Sendable {
     let name = requestName == "-" ? "standard input" : requestName ?? ""
     let (parsed, diagnostics) = SnapshotRequest.parse(text)
     guard !log.report(diagnostics, of: name), let request = parsed else { throw .reported }
-    guard
-      !request.sources.isEmpty || !request.overlays.isEmpty || !request.cells.isEmpty
-        || !request.basemaps.isEmpty || request.style != nil
-        || !specification.namesNoData
-    else {
+    guard !request.namesNoData || !specification.namesNoData else {
       throw .input(
         "the request names no sources; add \"sources\": {\"points\": \"points.csv\"}, or name an input beside it",
         at: placeText(name, text.root.position))
@@ -60,23 +60,20 @@ struct RequestedMap: Sendable {
   }
 
   /// The clusterings that stand side by side; empty for one picture.
-  var columns: [PictureColumn] {
-    specification.columns.isEmpty ? request?.columns ?? [] : specification.columns
-  }
+  var columns: [PictureColumn] { own.columns.isEmpty ? asked.columns : own.columns }
 
   /// The styles of a pair, by their paths; empty for one picture.
   ///
   /// - Throws: ``SessionError`` for anything but two styles, and beside another style or clusterings side by side.
   func themes() throws(SessionError) -> [String] {
-    let isGiven = !specification.themes.isEmpty
-    let asked = request?.themes ?? []
-    let named = isGiven ? specification.themes : asked
-    guard !named.isEmpty, specification.style == nil || isGiven else { return [] }
+    let isGiven = !own.themes.isEmpty
+    let named = isGiven ? own.themes : asked.themes
+    guard !named.isEmpty, own.style == nil || isGiven else { return [] }
     var fault: SettingText?
     if named.count != 2 || named[0] == named[1] || named.contains("") {
       fault =
         "\(given: "themes"): a pair has two styles, and here \(named.count == 1 ? "is" : "are") \(Set(named).count); name one for light and one for dark, such as light and dark"
-    } else if specification.style != nil || !isGiven && request?.style != nil || !columns.isEmpty {
+    } else if own.style != nil || !isGiven && asked.style != nil || !columns.isEmpty {
       let other = columns.isEmpty ? "style" : SettingName("columns", option: "--beside")
       fault = "\(given: "themes") and \(name: other) exclude each other; leave one of them out"
     }
@@ -85,33 +82,36 @@ struct RequestedMap: Sendable {
   }
 
   /// The clustering that the map is one column of; `nil` for a map that is none.
-  var column: PictureColumn? { specification.columns.count == 1 ? specification.columns[0] : nil }
+  var column: PictureColumn? { own.columns.count == 1 ? own.columns[0] : nil }
 
-  var resources: ResourceSettings {
-    specification.resources.over(request?.resources ?? ResourceSettings())
-  }
+  var resources: ResourceSettings { own.resources.over(asked.resources) }
 
   // Files of text and icons, the request's first.
 
-  var fonts: [String] { (request?.fonts ?? []).map(path) + specification.fonts }
-  var fontFolders: [String] { (request?.fontFolders ?? []).map(path) + specification.fontFolders }
-  var iconFolders: [String] { (request?.iconFolders ?? []).map(path) + specification.iconFolders }
-  var usesSystemFonts: Bool { specification.usesSystemFonts || request?.usesSystemFonts == true }
-  var lineBreaks: LineBreaks? { specification.lineBreaks ?? request?.lineBreaks }
+  var fonts: [String] { asked.fonts.map(path) + own.fonts }
+  var fontFolders: [String] { asked.fontFolders.map(path) + own.fontFolders }
+  var iconFolders: [String] { asked.iconFolders.map(path) + own.iconFolders }
+  var usesSystemFonts: Bool { own.usesSystemFonts == true || asked.usesSystemFonts == true }
+  var lineBreaks: LineBreaks? { own.lineBreaks ?? asked.lineBreaks }
 
-  var tileSize: Int { specification.tileSize ?? request?.tileSize ?? 512 }
+  var tileSize: Int { own.tileSize ?? asked.tileSize ?? 512 }
 
+  /// The forms of inputs.
+  func forms(threads: Int) -> ReadingOptions {
+    var options = ReadingOptions(
+      format: own.inputFormat ?? asked.inputFormat, longitudeColumn: own.longitude ?? asked.longitude,
+      latitudeColumn: own.latitude ?? asked.latitude, identifierColumn: own.identifier ?? asked.identifier,
+      threads: threads)
+    options.decimal = own.decimal ?? asked.decimal
+    return options
+  }
+
+  /// The forms of inputs, and the limits of reading them.
   func reading(threads: Int) -> ReadingOptions {
-    var options = specification.reading
-    options.threads = threads
-    options.pointLimit = options.pointLimit ?? resources.maxPoints
+    var options = forms(threads: threads)
+    options.pointLimit = resources.maxPoints
     options.edges = resources.edges ?? .straight
     options.recordByteLimit = resources.maxMemory.map { $0 << 20 }
-    options.format = options.format ?? request?.inputFormat
-    options.decimal = options.decimal ?? request?.decimal
-    options.longitudeColumn = options.longitudeColumn ?? request?.longitude
-    options.latitudeColumn = options.latitudeColumn ?? request?.latitude
-    options.identifierColumn = options.identifierColumn ?? request?.identifier
     return options
   }
 
@@ -126,7 +126,7 @@ struct RequestedMap: Sendable {
 
   /// The setting that names the style, with the name that it has there.
   var styleName: SettingText {
-    let isGiven = specification.isThemeGiven ?? (specification.style != nil)
+    let isGiven = specification.isThemeGiven ?? (own.style != nil)
     return name(specification.isThemeGiven == nil ? "style" : "themes", isGiven: isGiven)
   }
 
@@ -142,7 +142,7 @@ struct RequestedMap: Sendable {
     styleView.pitch = styleView.pitch ?? style.pitch
     styleView.projection = styleView.projection ?? style.projection.flatMap(ProjectionChoice.init(name:))
     var options = specification.view
-    options.tileSize = specification.tileSize
+    options.tileSize = own.tileSize
     let asked =
       request?.views ?? [SnapshotRequest.View(view: ViewOptions(), output: style.output, position: nil)]
     return asked.map { view in

@@ -23,7 +23,7 @@ struct SourceAssignments: Sendable {
     _ requested: RequestedMap, _ chosen: ChosenStyle, _ resources: any ResourceLoader
   ) throws(SessionError) {
     let (style, basemap) = (chosen.style, chosen.basemap)
-    let (specification, request) = (requested.specification, requested.request)
+    let (specification, asked) = (requested.specification, requested.asked)
     let requestName = requested.requestName
     ids = style.sources.filter { $0.geoJSON != nil }.map(\.id)
     slots = SourceAssignments.slots(of: style)
@@ -32,8 +32,8 @@ struct SourceAssignments: Sendable {
       all.append(SourceAssignment(name: source.name, sourceID: source.name, path: source.path))
     }
     for (sources, words, isOfCells) in [
-      (request?.sources ?? [], specification.inputs, false),
-      (request?.cells ?? [], specification.cells, true),
+      (asked.sources, specification.inputs, false),
+      (asked.cells, specification.cells, true),
     ] {
       for source in sources {
         let path = source.path(in: requestName)
@@ -99,7 +99,7 @@ struct SourceAssignments: Sendable {
     if !slots(of: style).isEmpty { return true }
     let ids = style.sources.filter { $0.geoJSON != nil }.map(\.id)
     let names =
-      ((map.request?.sources ?? []) + (map.request?.cells ?? [])).map(\.name)
+      (map.asked.sources + map.asked.cells).map(\.name)
       + (map.specification.inputs + map.specification.cells).map {
         named($0, resources).name ?? stem(of: $0)
       }

@@ -51,8 +51,8 @@ struct SourcePlanning {
 
   /// Settings for single sources, the request's first, so that those over it win.
   private var bySource: [(name: String, options: ClusterOptions, isGiven: Bool)] {
-    (requested.request?.clusteringBySource ?? []).map { ($0.name, $0.options, false) }
-      + requested.specification.clusteringBySource.map { ($0.name, $0.options, true) }
+    requested.asked.clusteringBySource.map { ($0.name, $0.options, false) }
+      + requested.own.clusteringBySource.map { ($0.name, $0.options, true) }
   }
 
   private func checkOwners() throws(SessionError) {
@@ -75,27 +75,27 @@ struct SourcePlanning {
   /// The settings of a part, the weakest first: the specification's over the request's over the style's, and of each those
   /// for the source over those for all.
   private func levels(of part: String, _ source: StyleSource) -> [SettingLevel] {
-    let (request, name) = (requested.request, requested.requestName)
+    let (request, name) = (requested.asked, requested.requestName)
     let own = bySource.filter { $0.name == part || $0.name == source.id }
     func positions(_ position: (String) -> TextPosition?) -> [String: TextPosition] {
       ClusterOptions.table.entries.reduce(into: [:]) { $0[$1.key] = position($1.key) }
     }
     func asked(_ prefix: String) -> [String: TextPosition] {
-      positions { request?.settingPositions[prefix + $0] }
+      positions { request.settingPositions[prefix + $0] }
     }
     var levels = [
       SettingLevel(
         owner: .style(chosen.folder.style, of: source.id), options: ClusterOptions(source.settings),
         positions: positions(source.settings.position)),
       SettingLevel(
-        owner: .request(name), options: request?.clustering ?? ClusterOptions(), positions: asked("")),
+        owner: .request(name), options: request.clustering, positions: asked("")),
     ]
     levels += own.filter { !$0.isGiven }.map {
       SettingLevel(
         owner: .requestOfSource($0.name, in: name), options: $0.options,
         positions: asked("cluster.\($0.name)."))
     }
-    levels.append(SettingLevel(owner: .given, options: requested.specification.clustering))
+    levels.append(SettingLevel(owner: .given, options: requested.own.clustering))
     levels += own.filter(\.isGiven).map {
       SettingLevel(owner: .givenOfSource($0.name), options: $0.options)
     }

@@ -123,8 +123,8 @@ struct StyleStacking {
   /// A style of light and shade for the heights that options or a request name, and the place of their tiles; `nil` where
   /// none are named.
   func relief(of style: Style) throws(SessionError) -> (style: Style, source: String, place: TilePlace)? {
-    let asked = requested.request?.relief.map { $0.contains("://") ? $0 : requested.path($0) }
-    guard let name = requested.specification.relief ?? asked else { return nil }
+    let asked = requested.asked.relief.map { $0.contains("://") ? $0 : requested.path($0) }
+    guard let name = requested.own.relief ?? asked else { return nil }
     let place = TilePlace(name)
     let facts = try rethrowing(limited.facts(ofTilesAt: place)) { (error: ResourceError) in
       SessionError.input("\(reliefName): \(error)")
@@ -146,19 +146,17 @@ struct StyleStacking {
 
   /// The setting of the base map, as whoever set it spells it.
   var basemapName: SettingText {
-    requested.name("basemap", isGiven: !requested.specification.basemaps.isEmpty)
+    requested.name("basemap", isGiven: !requested.own.basemaps.isEmpty)
   }
   /// The setting of the heights.
-  var reliefName: SettingText { requested.name("relief", isGiven: requested.specification.relief != nil) }
-  private var overlayName: SettingText {
-    requested.name("overlay", isGiven: requested.specification.overlay != nil)
-  }
+  var reliefName: SettingText { requested.name("relief", isGiven: requested.own.relief != nil) }
+  private var overlayName: SettingText { requested.name("overlay", isGiven: requested.own.overlay != nil) }
 
   // MARK: Styles beneath data
 
   /// A user's own style with the point layers of a built-in one above, where it has no place for inputs.
   func overlaid(_ style: Style, isBuiltIn: Bool) throws(SessionError) -> Style {
-    let wanted = requested.specification.overlay ?? requested.request?.overlay
+    let wanted = requested.own.overlay ?? requested.asked.overlay
     if let wanted, isBuiltIn {
       throw .input(
         "\(overlayName) \(wanted) belongs to a style of your own; \(setting: "style") names a built-in style already"
@@ -166,8 +164,7 @@ struct StyleStacking {
     }
     let inputs =
       requested.specification.inputs.count + requested.specification.cells.count
-      + (requested.request?.sources.count ?? 0)
-      + (requested.request?.cells.count ?? 0)
+      + requested.asked.sources.count + requested.asked.cells.count
     guard !isBuiltIn,
       wanted != nil || inputs > 0 && !SourceAssignments.hasPlace(in: style, for: requested, resources)
     else {

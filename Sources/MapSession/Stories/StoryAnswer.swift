@@ -205,14 +205,13 @@ extension MapSession {
     _ story: TimeStory, _ specification: MapSpecification, log: SessionLog
   ) throws(SessionError) -> LoadedStory {
     var specification = specification
-    var base: SnapshotRequest?
+    let requested = try RequestedMap(specification, scenario: nil, self, log)
+    let base = requested.request
     // Read as the map reads them, so that the session has them then.
-    var reading = specification.reading
-    if specification.request != nil {
-      let requested = try RequestedMap(specification, scenario: nil, self, log)
-      base = requested.request
-      reading = requested.reading(threads: threads(of: specification))
-      specification.inputs += (base?.sources ?? []).map { "\($0.name)=\($0.path(in: requested.requestName))" }
+    let threads = threads(of: specification)
+    let reading = base == nil ? requested.forms(threads: threads) : requested.reading(threads: threads)
+    specification.inputs += requested.asked.sources.map {
+      "\($0.name)=\($0.path(in: requested.requestName))"
     }
     let loader = TableLoader(log: SessionLog(), resources: resources, cache: cache)
     var tables: [TimeStory.Table] = []

@@ -16,7 +16,7 @@ struct RequestReader {
       error("wrong-type", node, "this is a style, not a request; name it as the style of the map")
       return nil
     }
-    var request = SnapshotRequest(sources: [], views: [])
+    var request = SnapshotRequest()
     // `title` is the picture's; a source's stands in `cluster`.
     let sourceKeys = SnapshotRequest.sourceKeys
     checkKeys(

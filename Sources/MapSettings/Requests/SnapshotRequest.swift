@@ -53,8 +53,8 @@ public struct SnapshotRequest: Sendable {
     }
   }
 
-  /// Pictures of some sources, of which nothing else is set.
-  public init(sources: [Source], views: [View]) {
+  /// Pictures of some sources, of which nothing else is set; or nothing at all.
+  public init(sources: [Source] = [], views: [View] = []) {
     (self.sources, self.views) = (sources, views)
   }
 
