@@ -54,6 +54,25 @@ extension PlanNote {
   ) -> [PlanNote] {
     options.unused(for: sources).map { PlanNote(text: $0.text(name: name($0.setting)), place: place) }
   }
+
+  /// Notes the settings of clustering over a request, and those of the request.
+  ///
+  /// - Parameter sources: those for which an owner sets them.
+  static func unused(
+    _ given: ClusterOptions, over request: SnapshotRequest, at name: String?,
+    for sources: (SettingLevel.Owner) -> [SettingSituation.Source]
+  ) -> [PlanNote] {
+    let notes = unused(given, for: sources(.given)) { "\(given: $0)" }
+    // A method set over a request replaces the settings of the request's own method.
+    guard given.method == nil, given.preset == nil else { return notes }
+    let general = unused(request.clustering, for: sources(.request(name)), at: name) { SettingText($0.key) }
+    return request.clusteringBySource.reduce(notes + general) { notes, own in
+      notes
+        + unused(own.options, for: sources(.requestOfSource(own.name, in: name)), at: name) {
+          SettingText("cluster.\(own.name).\($0.key)")
+        }
+    }
+  }
 }
 
 extension SettingSituation.Source {
@@ -260,20 +279,10 @@ private struct Advice {
   // MARK: Clustering
 
   mutating func judgeClustering() {
-    let (given, request) = (requested.own.clustering, requested.asked)
-    note(given, of: .given) { "\(given: $0)" }
-    // A method set over a request replaces the settings of the request's own method.
-    if given.method == nil && given.preset == nil {
-      note(request.clustering, of: .request(requested.requestName), requested.requestName) {
-        SettingText($0.key)
-      }
-      for (name, options) in request.clusteringBySource {
-        let owner = SettingLevel.Owner.requestOfSource(name, in: requested.requestName)
-        note(options, of: owner, requested.requestName) { SettingText("cluster.\(name).\($0.key)") }
-      }
-    }
+    notes += PlanNote.unused(
+      requested.own.clustering, over: requested.asked, at: requested.requestName, for: sources)
     for (name, options) in requested.own.clusteringBySource {
-      note(options, of: .givenOfSource(name)) { "\(given: $0, of: name)" }
+      notes += PlanNote.unused(options, for: sources(of: .givenOfSource(name))) { "\(given: $0, of: name)" }
     }
     guard !plan.chosen.folder.isBuiltIn else { return }
     for source in style.sources {
@@ -287,17 +296,12 @@ private struct Advice {
     }
   }
 
-  private mutating func note(
-    _ options: ClusterOptions, of owner: SettingLevel.Owner, _ place: String? = nil,
-    name: (SettingName) -> SettingText
-  ) {
-    let sources = plan.sources.filter { part in
+  private func sources(of owner: SettingLevel.Owner) -> [SettingSituation.Source] {
+    plan.sources.filter { part in
       part.levels.contains { $0.owner == owner } && (part.takesGeneral || !owner.isGeneral)
-    }
-    let used = sources.compactMap { part in
+    }.compactMap { part in
       clustering(of: part).map { SettingSituation.Source($0, part.options) }
     }
-    notes += PlanNote.unused(options, for: used, at: place, name: name)
   }
 
   /// The clustering of a part with points; `nil` where nothing is clustered. Of a heat map all settings are noted at once.

@@ -41,14 +41,7 @@ public func advice(
   request: SnapshotRequest?, at requestName: String?
 ) -> [PlanNote] {
   let sources = SourceClustering(nil, options: merged).map { [SettingSituation.Source($0, merged)] } ?? []
-  var notes = PlanNote.unused(clustering, for: sources) { "\(given: $0)" }
-  if let request, clustering.method == nil, clustering.preset == nil {
-    notes += PlanNote.unused(request.clustering, for: sources, at: requestName) { SettingText($0.key) }
-    for (name, options) in request.clusteringBySource {
-      notes += PlanNote.unused(options, for: sources, at: requestName) {
-        SettingText("cluster.\(name).\($0.key)")
-      }
-    }
+  let notes = PlanNote.unused(clustering, over: request ?? SnapshotRequest(), at: requestName) { _ in sources
   }
   guard !views.isEmpty else { return notes }
   let pictures = views.map {
