@@ -271,10 +271,9 @@ import Testing
   private func dots(_ rows: String, _ words: String) throws -> (places: [(Double, Double)], lines: [String]) {
     try place.write("far.csv", "lon,lat\n" + rows.replacing(" ", with: "\n") + "\n")
     let run = try run("render far.csv -o a.svg --method none --basemap world --size 500x500 \(words)")
-    #expect(run.status == 0, "\(run.errors)")
     let dots = place.text("a.svg").matches(of: /<circle[^>]* cx="([0-9.-]+)" cy="([0-9.-]+)"/)
     let centers = dots.compactMap { dot in Double(dot.1).flatMap { x in Double(dot.2).map { (x, $0) } } }
-    return (centers, run.lines)
+    return (run.status == 0 ? centers : [], run.lines)
   }
 
   @Test(arguments: [
