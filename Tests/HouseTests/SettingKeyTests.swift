@@ -5,7 +5,7 @@ import Testing
 @Suite struct `Keys of settings` {
   /// The files in which tables stand.
   private static let tables = [
-    "Sources/ClusterSettingTable", "Sources/ColumnDrawing", "View/ViewSettingTable",
+    "Sources/ClusterSettingTable", "Sources/ColumnOptions", "View/ViewSettingTable",
     "Picture/OutputSettingTable",
   ].map { "Sources/MapSettings/\($0).swift" }
 
