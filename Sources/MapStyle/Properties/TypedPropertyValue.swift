@@ -73,6 +73,8 @@ extension Double: TypedPropertyValue {
   /// The number a share of the way to another.
   public func mixed(with other: Double, share: Double) -> Double { self + share * (other - self) }
   /// The number that an expression yields; `nil` where it is null.
+  ///
+  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Double? {
@@ -86,6 +88,8 @@ extension Bool: TypedPropertyValue {
     if case .bool(let bool) = value { bool } else { nil }
   }
   /// The truth that an expression yields; `nil` where it is null.
+  ///
+  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Bool? {
@@ -101,6 +105,8 @@ extension Color: TypedPropertyValue {
   /// The color a share of the way to another, in straight sRGB.
   public func mixed(with other: Color, share: Double) -> Color { ColorSpace.rgb.mix(self, other, share) }
   /// The color that an expression yields; `nil` where it is null.
+  ///
+  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Color? {
@@ -241,6 +247,8 @@ extension Optional: TypedPropertyValue where Wrapped: TypedPropertyValue {
     return self.limited(to: limits).map { .some($0) }
   }
   /// The value that an expression yields; `nil` where it is null.
+  ///
+  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Wrapped?? {
