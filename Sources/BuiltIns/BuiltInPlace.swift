@@ -48,15 +48,20 @@ public struct BuiltInPlace: Hashable, Sendable {
       // in quotes.
       let tail = isCity ? 0 : 4
       return table.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
-        let words = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard words.count > 4 + tail else { return nil }
-        let fields = words.suffix(4 + tail).map(text)
-        guard let longitude = Double(fields[1]), let latitude = Double(fields[2]) else { return nil }
-        let sides = fields.suffix(tail).compactMap { Double($0) }
+        // The commas before the last fields, from the end.
+        var commas: [Int] = []
+        var index = line.endIndex
+        while index > line.startIndex, commas.count < 4 + tail {
+          index -= 1
+          if line[index] == UInt8(ascii: ",") { commas.append(index) }
+        }
+        guard commas.count == 4 + tail else { return nil }
+        let fields = zip(commas, [line.endIndex] + commas).map { line[($0 + 1)..<$1] }.reversed().map(\.self)
+        guard let longitude = decimal(fields[1]), let latitude = decimal(fields[2]) else { return nil }
+        let sides = fields.suffix(tail).compactMap(decimal)
         return BuiltInPlace(
-          name: text(line[..<words[words.count - 5 - tail].endIndex]), longitude: longitude,
-          latitude: latitude, isCity: isCity,
-          code: isCity ? "" : fields[0],
+          name: text(line[..<index]), longitude: longitude, latitude: latitude, isCity: isCity,
+          code: isCity ? "" : text(fields[0]),
           box: sides.count == 4 ? SIMD4(sides[0], sides[1], sides[2], sides[3]) : nil)
       }
     }
@@ -66,5 +71,22 @@ public struct BuiltInPlace: Hashable, Sendable {
     let quote = UInt8(ascii: "\"")
     return bytes.contains(quote)
       ? String(decoding: bytes.filter { $0 != quote }, as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// The number of a field: at most 15 digits with a sign and a point, so that both parts of the quotient are exact.
+  private static func decimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
+    var (digits, scale, isNegative, hasPoint) = (0, 1.0, false, false)
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "-"): isNegative = true
+      case UInt8(ascii: "."): hasPoint = true
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digits = digits * 10 + Int(byte - UInt8(ascii: "0"))
+        if hasPoint { scale *= 10 }
+      default: return nil
+      }
+    }
+    guard !bytes.isEmpty else { return nil }
+    return (isNegative ? -1 : 1) * Double(digits) / scale
   }
 }
