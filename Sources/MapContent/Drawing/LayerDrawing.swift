@@ -65,11 +65,11 @@ package struct LayerDrawing {
       zoom: frame.viewport.zoom, feature: feature, availableImages: images.names, globalState: globalState)
   }
 
-  // Inlinable, so that each module that draws layers compiles them for its types of values: looking types up took a tenth of
-  // the time of labels and polygons.
+  // Inlined, so that each module that draws layers compiles them for its types of values: looking types up took a tenth of the
+  // time of labels and polygons.
 
   /// A property's value for the context's feature; its default where it fails, which is noted.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func value<Value>(
     _ property: BoundProperty<Value>, in context: EvaluationContext
   ) -> Value {
@@ -77,7 +77,7 @@ package struct LayerDrawing {
   }
 
   /// A property of a layer that is the same for all features.
-  @inlinable
+  @inlinable @inline(__always)
   package mutating func value<Value>(of key: PropertyKey<Value>, in layer: ResolvedLayer) -> Value {
     layer.value(key, in: context(), noting: &warnings)
   }
