@@ -65,29 +65,13 @@ package struct LayerDrawing {
       zoom: frame.viewport.zoom, feature: feature, availableImages: images.names, globalState: globalState)
   }
 
-  // Inlined, so that each module that draws layers compiles them for its types of values: looking types up took a tenth of the
-  // time of labels and polygons.
-
-  /// A property's value for the context's feature; its default where it fails, which is noted.
-  @inlinable @inline(__always)
-  package mutating func value<Value>(
-    _ property: BoundProperty<Value>, in context: EvaluationContext
-  ) -> Value {
-    property.value(in: context, noting: &warnings)
-  }
-
-  /// A property of a layer that is the same for all features.
-  @inlinable @inline(__always)
-  package mutating func value<Value>(of key: PropertyKey<Value>, in layer: ResolvedLayer) -> Value {
-    layer.value(key, in: context(), noting: &warnings)
-  }
-
   /// Items by a sort key, lowest first.
   @inlinable
   package mutating func sorted<Item>(
     _ items: [Item], by key: BoundProperty<Double?>, of feature: (Item) -> any StyleFeature
   ) -> [Item] {
-    key.isConstant ? items : MapContent.sorted(items) { value(key, in: context(for: feature($0))) }
+    key.isConstant
+      ? items : MapContent.sorted(items) { key.value(in: context(for: feature($0)), noting: &warnings) }
   }
 
   /// The items that pass a layer's filter, which sees the integer zoom.
@@ -123,16 +107,16 @@ package struct LayerDrawing {
     _ translation: BoundProperty<Point>, _ anchor: BoundProperty<RotationAlignment>,
     in context: EvaluationContext
   ) -> Point {
-    let way = value(translation, in: context)
+    let way = translation.value(in: context, noting: &warnings)
     guard frame.viewport.bearing != 0 else { return way }
-    return frame.way(way, value(anchor, in: context))
+    return frame.way(way, anchor.value(in: context, noting: &warnings))
   }
 
   /// Degrees by which symbols at points are turned with the map.
   package mutating func mapTurn(
     _ alignment: BoundProperty<RotationAlignment>, in context: EvaluationContext
   ) -> Double {
-    frame.viewport.bearing == 0 ? 0 : frame.turn(of: value(alignment, in: context))
+    frame.viewport.bearing == 0 ? 0 : frame.turn(of: alignment.value(in: context, noting: &warnings))
   }
 
   /// The image of a name; one that is not at hand is remembered.
