@@ -332,7 +332,7 @@ final class TextLayout {
 }
 
 extension TextRequest.Section {
-  /// What can be drawn of its text.
+  /// The part of its text that can be drawn.
   var drawableText: String { font.size > 0 ? drawable(text, limit: 256) : "" }
 }
 

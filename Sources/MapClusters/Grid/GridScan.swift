@@ -172,7 +172,7 @@ struct GridScan: ~Copyable {
     }
   }
 
-  /// The same step as ``FixedWorldPoint`` makes of a wrapped longitude: a whole turn is cut to 0.
+  /// The step that ``FixedWorldPoint`` makes of a wrapped longitude, too: a whole turn is cut to 0.
   @inline(__always)
   private static func x(of longitude: Double) -> UInt32 {
     UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))

@@ -331,7 +331,7 @@ extension ResourceLoader {
     throw ResourceError(.unsupported, "no library of projections is loaded here")
   }
 
-  /// The same loader, for those that read nothing from a network.
+  /// This loader, for those that read nothing from a network.
   public func limited(to limits: NetworkLimits) -> any ResourceLoader { self }
 }
 

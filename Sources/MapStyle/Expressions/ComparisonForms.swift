@@ -1,7 +1,7 @@
 // `==`, `!=`, `<`, `<=`, `>`, `>=`, each with an optional collator.
 
 /// A comparison: by name, on numbers, on what comes first, and on equals.
-struct Comparison: Sendable {
+struct ComparisonOperator: Sendable {
   let name: String
   /// True if the comparison holds for two values in this order: -1, 0 or 1.
   let holds: @Sendable (Int) -> Bool
@@ -11,18 +11,18 @@ struct Comparison: Sendable {
   var isEquality: Bool { name == "==" || name == "!=" }
 
   static let all = [
-    Comparison(name: "==", holds: { $0 == 0 }, numbers: { $0 == $1 }),
-    Comparison(name: "!=", holds: { $0 != 0 }, numbers: { $0 != $1 }),
-    Comparison(name: "<", holds: { $0 < 0 }, numbers: { $0 < $1 }),
-    Comparison(name: "<=", holds: { $0 <= 0 }, numbers: { $0 <= $1 }),
-    Comparison(name: ">", holds: { $0 > 0 }, numbers: { $0 > $1 }),
-    Comparison(name: ">=", holds: { $0 >= 0 }, numbers: { $0 >= $1 }),
+    ComparisonOperator(name: "==", holds: { $0 == 0 }, numbers: { $0 == $1 }),
+    ComparisonOperator(name: "!=", holds: { $0 != 0 }, numbers: { $0 != $1 }),
+    ComparisonOperator(name: "<", holds: { $0 < 0 }, numbers: { $0 < $1 }),
+    ComparisonOperator(name: "<=", holds: { $0 <= 0 }, numbers: { $0 <= $1 }),
+    ComparisonOperator(name: ">", holds: { $0 > 0 }, numbers: { $0 > $1 }),
+    ComparisonOperator(name: ">=", holds: { $0 >= 0 }, numbers: { $0 >= $1 }),
   ]
 }
 
-let comparisonForms = Comparison.all.map(comparisonForm)
+let comparisonForms = ComparisonOperator.all.map(comparisonForm)
 
-private func comparisonForm(_ comparison: Comparison) -> Operator {
+private func comparisonForm(_ comparison: ComparisonOperator) -> Operator {
   Operator(comparison.name, "(value, value, collator?) -> boolean") { compiler, elements, _ in
     guard elements.count == 3 || elements.count == 4 else {
       return compiler.fail("Expected two or three arguments.")
@@ -64,7 +64,7 @@ private func comparisonForm(_ comparison: Comparison) -> Operator {
   }
 }
 
-extension Comparison {
+extension ComparisonOperator {
   func takes(_ type: ValueType) -> Bool {
     switch type {
     case .string, .number, .value, .error: true

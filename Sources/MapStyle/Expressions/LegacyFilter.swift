@@ -101,7 +101,7 @@ extension Compiler {
       return filterNode(field) { ($0 != nil) == isThere }
     default:
       let before = errors.count
-      let comparison = Comparison.all.first { $0.name == name }
+      let comparison = ComparisonOperator.all.first { $0.name == name }
       let field = field(elements)
       if case .type? = field, comparison?.isEquality == false {
         _ = fail("\"$type\" has no order; write == or !=.", at: [1], elements[1])
@@ -177,7 +177,8 @@ extension Compiler {
     }
   }
 
-  private mutating func comparison(_ comparison: Comparison, _ field: Field, _ elements: [JSONValue]) -> Node?
+  private mutating func comparison(_ comparison: ComparisonOperator, _ field: Field, _ elements: [JSONValue])
+    -> Node?
   {
     let value = StyleValue(elements[2])
     switch value {
