@@ -71,7 +71,7 @@ struct DrawnMap {
     return (scene, ownership)
   }
 
-  /// What lies above the ground, and beneath the first points: the sheet's edge, the graticule and grids.
+  /// The layers above the ground and beneath the first points: the sheet's edge, the graticule and grids.
   private func beneathPoints(in drawing: inout LayerDrawing) throws(SnapshotError) -> [SceneLayer] {
     var layers = [edgeOfSheet(in: &drawing)].compactMap(\.self)
     let graticule = placed.decorations.beneath

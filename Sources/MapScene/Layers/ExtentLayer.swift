@@ -7,7 +7,7 @@ import MapStyle
 
 /// Draws the areas of markers, each with its edge: those in which points are counted, or those around the members of clusters.
 struct ExtentLayer {
-  /// What is filled, or the line that members lie on, and the outline whose border is drawn in place of the path's.
+  /// The area that is filled, or the line that members lie on; the border of an outline is drawn in place of the path's.
   private typealias Extent = (path: Path, isFilled: Bool, outline: OutlineItem?)
 
   private let color, strokeColor: BoundProperty<Color>

@@ -23,7 +23,7 @@ struct ResolvedMap {
   private let tileLayers: [TileLayer.Key: TileLayer]
   /// The points among them that circles or symbols are drawn of; looked up, never iterated.
   private var tilePoints: [TileLayer.Key: [PointItem]] = [:]
-  /// Whether marks are described, the point that is singled out, and what is drawn beside the layers.
+  /// The point that is singled out, the pieces drawn beside the layers, and true if marks are described.
   private let options: PictureOptions
   private let known = KnownOutlines()
   let threads: Int

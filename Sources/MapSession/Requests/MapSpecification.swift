@@ -35,7 +35,7 @@ public struct MapSpecification: Sendable {
   public var cells: [String] = []
   /// Data of sources of the style.
   public var sources: [SnapshotRequest.Source] = []
-  /// What is set over the request's: style, base maps, tiles, overlays, clustering, reading, fonts and icons, resources.
+  /// The settings over the request's: style, base maps, tiles, overlays, clustering, reading, fonts and icons, resources.
   /// Overlays, fonts and icons are beside the request's; its sources, cells and views are not asked for.
   public var settings = SnapshotRequest()
   /// The layer of the style beneath which all overlays lie; `nil` for areas and lines beneath the marks of the data, and pins

@@ -175,7 +175,7 @@ struct Compiler {
 
   /// Compiles the arguments of an operator by the first of its signatures that takes as many.
   ///
-  /// Where several do, a failure lists what they take, and the types of the arguments by themselves.
+  /// If several do, a failure lists the types that they take, and those of the arguments by themselves.
   mutating func arguments(_ elements: [JSONValue], as signatures: [Signature]) -> [Node]? {
     let candidates = signatures.filter { $0.takes(elements.count - 1) }
     guard let signature = candidates.first else { return mismatch(of: signatures, elements) }
