@@ -6,7 +6,7 @@ PYTHON ?= python3
 RELEASE = .build/release/clustersnap
 # The version stands in one place; the commit is known in a checkout only. Only release builds set it, so that another
 # commit builds nothing of the tests anew.
-VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/CommandLineTool/ClusterSnapCommand.swift)
+VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Doors/CommandLineTool/ClusterSnapCommand.swift)
 COMMIT := $(if $(wildcard .git),$(shell git describe --always --dirty --exclude='*' --abbrev=7 2>/dev/null))
 build bench library: export CLUSTERSNAP_COMMIT = $(COMMIT)
 
@@ -31,8 +31,8 @@ CHECKED = --explicit-target-dependency-import-check error -Xswiftc -warnings-as-
 # Modules with loops are optimized in that build, see Package.swift.
 check test suite docs: export CLUSTERSNAP_OPTIMIZED_LOOPS = 1
 # The pages that `make coverage` writes from the code; tests hold them against the code.
-COVERAGE = Sources/MapStyle/MapStyle.docc/Coverage.md
-SETTINGS = Sources/StyleSettings/StyleSettings.docc/Settings.md
+COVERAGE = Sources/Style/MapStyle/MapStyle.docc/Coverage.md
+SETTINGS = Sources/Style/StyleSettings/StyleSettings.docc/Settings.md
 # What is ours to format.
 FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) $(EXAMPLES)
 # The packages that show how others test against goldens, and that run the Swift of the guide. In our own folder of builds, so that
@@ -55,7 +55,7 @@ figure.svg = Samples/capitals.csv $(LAND) $(EUROPE) --scale-bar --legend
 # The figures of the documentation: a method each, with the settings it is shown with.
 METHODS = grid radius distance leader kmeans dbscan none
 METHOD_VIEW = --center 17,40.5 --zoom 5.3 --size 420x300
-FIGURES = Sources/MapClusters/MapClusters.docc/Resources
+FIGURES = Sources/Clustering/MapClusters/MapClusters.docc/Resources
 grid.settings = cell-size=60
 radius.settings = radius=40
 distance.settings = distance=40pt
@@ -103,7 +103,7 @@ check: deps ## lint, and build everything with warnings as errors
 
 # Two processes, because tests that wait for the command, for servers or for limits of time leave a processor idle: on two
 # a seventh of the time. The second one's output follows that of the first. The examples are built as one package.
-WAITING = ^(CommandTests|clustersnapTests)\.
+WAITING = ^(CommandTests|ProgramTests)\.
 test: check ## check, and run all tests
 	@$(MAKE) --no-print-directory suite
 
@@ -210,7 +210,7 @@ library: build ## the library with the C interface, build/libclustersnap.so with
 	  -Xlinker -soname=libclustersnap.so)
 	@mkdir -p build
 	cp .build/release/libClusterSnapC$(if $(STATIC),.so,.dylib) build/libclustersnap$(if $(STATIC),.so,.dylib)
-	cp Sources/CClusterSnap/include/clustersnap.h build/
+	cp Sources/System/CClusterSnap/include/clustersnap.h build/
 
 wheel: library ## a package for Python with the library, the command and what they stand on, build/clustersnap-VERSION-py3-none-….whl (Debian, patchelf)
 	command -v patchelf >/dev/null || apt-get install -y -qq --no-install-recommends patchelf >/dev/null

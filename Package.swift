@@ -13,18 +13,21 @@ let loops: [SwiftSetting] =
 let commit: [CSetting] = [Context.environment["CLUSTERSNAP_COMMIT"] ?? ""].filter { !$0.isEmpty }
   .map { .define("CLUSTERSNAP_COMMIT", to: "\"\($0)\"") }
 
-/// A library target: a room of the house.
+/// A library target: a room of the house, on the shelf that says what it is for.
 func room(
-  _ name: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = []
+  _ name: String, on shelf: String, _ dependencies: [Target.Dependency] = [],
+  settings: [SwiftSetting] = []
 ) -> Target {
-  .target(name: name, dependencies: dependencies, swiftSettings: house + settings)
+  .target(
+    name: name, dependencies: dependencies, path: "Sources/\(shelf)/\(name)",
+    swiftSettings: house + settings)
 }
 
-/// The tests of one room, in the folder of the same name.
-func tests(of name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+/// The tests of one room, on the shelf of the same name.
+func tests(of name: String, on shelf: String, _ dependencies: [Target.Dependency] = []) -> Target {
   .testTarget(
     name: "\(name)Tests", dependencies: [.byName(name: name), "TestSupport"] + dependencies,
-    swiftSettings: house)
+    path: "Tests/\(shelf)/\(name)Tests", swiftSettings: house)
 }
 
 let package = Package(
@@ -34,213 +37,222 @@ let package = Package(
     .library(
       name: "ClusterSnapTesting",
       targets: [
-        "ClusterSnapTesting", "CairoCanvas", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
-        "MapClusters",
-        "MapFeatures", "MapGeometry", "MapContent", "MapDecorations", "MapGround", "MapScene", "MapSession",
-        "MapSettings",
-        "MapStories", "MapStyle",
-        "StyleSettings", "VectorTiles",
+        "CairoCanvas", "ClusterSnapTesting", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
+        "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry", "MapGround",
+        "MapScene", "MapSession", "MapSettings", "MapStories", "MapStyle", "StyleSettings",
+        "VectorTiles",
       ]),
     .library(
       name: "MapSession",
       targets: [
-        "MapSession", "MapServer", "CellSources", "FileResources", "MapContent", "MapDecorations",
-        "MapGround", "MapScene",
-        "BuiltIns",
-        "CairoCanvas", "Drawing",
-        "ImageDiff", "JSONDocument",
-        "MapClusters", "MapFeatures", "MapGeometry", "MapSettings", "MapStories", "MapStyle", "StyleSettings",
-        "SVGCanvas",
-        "TileSources", "VectorTiles",
+        "BuiltIns", "CairoCanvas", "CellSources", "Drawing", "FileResources", "ImageDiff",
+        "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry",
+        "MapGround", "MapScene", "MapServer", "MapSession", "MapSettings", "MapStories", "MapStyle",
+        "StyleSettings", "SVGCanvas", "TileSources", "VectorTiles",
       ]),
     .library(
       name: "CellSources",
-      targets: ["CellSources", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
+      targets: [
+        "CellSources", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
+      ]),
     .library(name: "MapClusters", targets: ["MapClusters", "MapGeometry"]),
-    .executable(name: "clustersnap", targets: ["clustersnap"]),
+    .executable(name: "clustersnap", targets: ["Program"]),
     // The C interface; `make library` builds it, with Swift inside, as libclustersnap.
     .library(
-      name: "ClusterSnapC", type: .dynamic, targets: ["LibraryInterface", "CClusterSnap", "CDrivers"]),
+      name: "ClusterSnapC", type: .dynamic, targets: ["CClusterSnap", "CDrivers", "LibraryInterface"]),
   ],
   targets: [
-    // Floor 0: knows nothing else.
-    room("MapGeometry", ["CMath"], settings: loops),
-    room("Drawing", ["CMath", "JSONDocument", "MapGeometry"], settings: loops),
-    room("JSONDocument", settings: loops),
-    room("Parallel", ["CPosix"]),
-
-    // Floor 1: one job each, standing on floor 0.
-    room(
-      "CairoCanvas",
-      ["CCairo", "CGraphics", "CMath", "CPango", "CPosix", "Drawing", "JSONDocument", "Parallel"],
-      settings: loops
-    ),
-    room("ImageDiff", ["CMath", "CPosix", "Drawing", "Parallel"], settings: loops),
-    room("Inflate", ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"]),
+    // Coordinates, scenes, JSON, threads, packed streams, what is built in.
+    room("MapGeometry", on: "Elements", ["CMath"], settings: loops),
+    room("Drawing", on: "Elements", ["CMath", "JSONDocument", "MapGeometry"], settings: loops),
+    room("JSONDocument", on: "Elements", settings: loops),
+    room("Parallel", on: "Elements", ["CPosix"]),
+    room("Inflate", on: "Elements", ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"]),
     .target(
-      name: "BuiltIns", dependencies: ["CBuiltIns"],
+      name: "BuiltIns", dependencies: ["CBuiltIns"], path: "Sources/Elements/BuiltIns",
       exclude: ["make-country-boxes.py", "make-world-tiles.py", "world-countries.csv", "world-names.csv"],
       swiftSettings: house + loops),
-    room("MapClusters", ["CMath", "CPosix", "MapGeometry", "Parallel"], settings: loops),
-    room("MapFeatures", ["MapGeometry", "JSONDocument", "Parallel"], settings: loops),
-    room("MapStyle", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),
-    room("SVGCanvas", ["Drawing", "JSONDocument"]),
-    room("VectorTiles", ["Drawing", "JSONDocument", "MapGeometry"], settings: loops),
 
-    // Floor 2: settings from one table; features, style and view become a scene.
-    room(
-      "MapContent",
-      [
-        "CMath", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures", "MapClusters", "MapSettings",
-        "MapStyle", "Parallel", "StyleSettings",
-      ]),
-    room(
-      "MapDecorations",
-      [
-        "CMath", "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapGeometry", "MapSettings",
-        "MapStyle", "StyleSettings",
-      ]),
-    room(
-      "MapGround",
-      [
-        "CMath", "Drawing", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry", "MapSettings",
-        "MapStyle",
-        "Parallel", "VectorTiles",
-      ]),
-    room(
-      "MapScene",
-      [
-        "BuiltIns", "CMath", "MapGeometry", "Drawing", "JSONDocument", "MapContent", "MapDecorations",
-        "MapFeatures", "MapGround",
-        "MapClusters", "MapSettings", "MapStyle", "StyleSettings", "Parallel", "VectorTiles",
-      ]),
-    room(
-      "MapSettings",
-      ["BuiltIns", "Drawing", "ImageDiff", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
+    // Tables and tiles from bytes.
+    room("MapFeatures", on: "Reading", ["JSONDocument", "MapGeometry", "Parallel"], settings: loops),
+    room("VectorTiles", on: "Reading", ["Drawing", "JSONDocument", "MapGeometry"], settings: loops),
 
-    // Settings whose values are expressions: those of layers, and the reader of a style's metadata.
+    // Clusters from points or from tables of counted cells.
+    room("MapClusters", on: "Clustering", ["CMath", "CPosix", "MapGeometry", "Parallel"], settings: loops),
     room(
-      "StyleSettings",
+      "CellSources", on: "Clustering", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"],
+      settings: loops),
+
+    // Files, archives, databases, drivers and the network, behind one protocol.
+    room(
+      "DatabaseTables", on: "Files", ["CPosix", "CSQLite", "JSONDocument", "MapFeatures"], settings: loops),
+    room(
+      "FileResources", on: "Files",
+      [
+        "CPosix", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry",
+        "Parallel", "TableDrivers", "TileSources",
+      ]),
+    room(
+      "TableDrivers", on: "Files",
+      [
+        "CDrivers", "CellSources", "CLibraries", "DatabaseTables", "JSONDocument", "MapFeatures",
+        "MapGeometry", "Parallel",
+      ],
+      settings: loops),
+    room(
+      "TileSources", on: "Files",
+      [
+        "BuiltIns", "CPosix", "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate",
+        "JSONDocument", "MapFeatures", "MapGeometry", "Parallel", "VectorTiles",
+      ]),
+
+    // MapLibre styles, and settings from one table.
+    room("MapStyle", on: "Style", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),
+    room(
+      "MapSettings", on: "Style",
+      [
+        "BuiltIns", "Drawing", "ImageDiff", "JSONDocument", "MapClusters", "MapFeatures",
+        "MapGeometry",
+      ]),
+    room(
+      "StyleSettings", on: "Style",
       ["BuiltIns", "Drawing", "JSONDocument", "MapSettings", "MapStyle"]),
 
-    // Points that someone else counts: queries for databases, tables of cells.
-    room("CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"], settings: loops),
+    // Points, style and view become a scene.
+    room(
+      "MapContent", on: "Scene",
+      [
+        "CMath", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
+        "MapSettings", "MapStyle", "Parallel", "StyleSettings",
+      ]),
+    room(
+      "MapDecorations", on: "Scene",
+      [
+        "CMath", "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapGeometry",
+        "MapSettings", "MapStyle", "StyleSettings",
+      ]),
+    room(
+      "MapGround", on: "Scene",
+      [
+        "CMath", "Drawing", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
+        "MapSettings", "MapStyle", "Parallel", "VectorTiles",
+      ]),
+    room(
+      "MapScene", on: "Scene",
+      [
+        "BuiltIns", "CMath", "Drawing", "JSONDocument", "MapClusters", "MapContent",
+        "MapDecorations", "MapFeatures", "MapGeometry", "MapGround", "MapSettings", "MapStyle",
+        "Parallel", "StyleSettings", "VectorTiles",
+      ]),
 
-    // Words of a command line become settings.
-    room("Arguments", ["BuiltIns", "CPosix", "JSONDocument", "MapSettings"]),
+    // A scene becomes pixels, PDF or SVG.
+    room(
+      "CairoCanvas", on: "Output",
+      [
+        "CCairo", "CGraphics", "CMath", "CPango", "CPosix", "Drawing", "JSONDocument", "Parallel",
+      ],
+      settings: loops
+    ),
+    room("SVGCanvas", on: "Output", ["Drawing", "JSONDocument"]),
 
-    // Floors 3 to 5: what happens over time; requests are answered; files, goldens, the terminal, the process.
+    // Requests are planned, loaded and drawn.
     room(
-      "MapStories",
+      "MapSession", on: "Session",
       [
-        "MapContent", "MapDecorations", "MapScene", "MapGeometry", "Drawing", "JSONDocument", "MapFeatures",
-        "MapClusters", "MapSettings",
-        "MapStyle",
+        "BuiltIns", "CairoCanvas", "CellSources", "CLibraries", "CPosix", "Drawing", "Inflate",
+        "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry",
+        "MapGround", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel",
+        "StyleSettings", "SVGCanvas", "VectorTiles",
       ]),
+
+    // Uses: what is done with maps; nothing above knows of them. Stories of several snapshots.
     room(
-      "ClusterSnapTesting",
+      "MapStories", on: "Uses/Stories",
       [
-        "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapContent", "MapScene", "MapSession",
-        "MapSettings",
-        "SVGCanvas",
+        "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures",
+        "MapGeometry", "MapScene", "MapSettings", "MapStyle",
       ]),
+
+    // Goldens, and how two pictures differ.
+    room("ImageDiff", on: "Uses/Goldens", ["CMath", "CPosix", "Drawing", "Parallel"], settings: loops),
     room(
-      "MapSession",
-      [
-        "BuiltIns", "CLibraries", "CPosix", "CairoCanvas", "CellSources", "Drawing", "JSONDocument",
-        "MapClusters",
-        "MapFeatures", "MapGeometry", "Inflate", "MapContent", "MapDecorations", "MapGround", "MapScene",
-        "MapSettings",
-        "MapStories", "MapStyle",
-        "StyleSettings",
-        "Parallel",
-        "SVGCanvas",
-        "VectorTiles",
-      ]),
-    room(
-      "GoldenCases",
+      "GoldenCases", on: "Uses/Goldens",
       [
         "BuiltIns", "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures",
         "MapSession", "MapSettings", "Parallel",
       ]),
+
+    // Maps by HTTP.
     room(
-      "MapServer",
+      "MapServer", on: "Uses/Server",
       [
-        "BuiltIns", "CPosix", "Inflate", "JSONDocument", "MapContent", "MapFeatures",
-        "MapGeometry",
+        "BuiltIns", "CPosix", "Inflate", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
         "MapScene", "MapSession", "MapSettings", "Parallel", "TileSources",
       ]),
-    room("DatabaseTables", ["CPosix", "CSQLite", "JSONDocument", "MapFeatures"], settings: loops),
+
+    // Goldens in tests of Swift.
     room(
-      "FileResources",
+      "ClusterSnapTesting", on: "Uses/Testing",
       [
-        "CPosix", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "Parallel",
-        "TableDrivers", "TileSources",
+        "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapContent", "MapScene",
+        "MapSession", "MapSettings", "SVGCanvas",
       ]),
+
+    // Words of a command line, the command, the functions of `clustersnap.h`.
+    room("Arguments", on: "Doors", ["BuiltIns", "CPosix", "JSONDocument", "MapSettings"]),
     room(
-      "TableDrivers",
+      "CommandLineTool", on: "Doors",
       [
-        "CDrivers", "CLibraries", "CellSources", "DatabaseTables", "JSONDocument", "MapFeatures",
-        "MapGeometry",
-        "Parallel",
-      ],
-      settings: loops),
-    room(
-      "CommandLineTool",
-      [
-        "Arguments", "CHTTP", "CellSources", "MapGeometry", "Drawing", "JSONDocument", "CairoCanvas",
-        "FileResources", "GoldenCases", "ImageDiff", "Inflate", "BuiltIns", "MapClusters", "MapContent",
-        "MapFeatures", "MapScene", "MapServer", "MapSession", "MapSettings", "MapStories", "MapStyle",
-        "StyleSettings", "Parallel", "TileSources", "VectorTiles",
+        "Arguments", "BuiltIns", "CairoCanvas", "CellSources", "CHTTP", "Drawing", "FileResources",
+        "GoldenCases", "ImageDiff", "Inflate", "JSONDocument", "MapClusters", "MapContent",
+        "MapFeatures", "MapGeometry", "MapScene", "MapServer", "MapSession", "MapSettings",
+        "MapStories", "MapStyle", "Parallel", "StyleSettings", "TileSources", "VectorTiles",
       ]),
-    .executableTarget(name: "clustersnap", dependencies: ["CommandLineTool"], swiftSettings: house),
+    .executableTarget(
+      name: "Program", dependencies: ["CommandLineTool"], path: "Sources/Doors/Program", swiftSettings: house),
     room(
-      "LibraryInterface",
+      "LibraryInterface", on: "Doors",
       [
-        "CClusterSnap", "CDrivers", "CairoCanvas", "CommandLineTool", "FileResources", "JSONDocument",
-        "MapContent", "MapFeatures", "MapSession", "MapSettings", "MapStories", "Parallel", "TableDrivers",
-        "TileSources",
-      ]),
-    room(
-      "TileSources",
-      [
-        "BuiltIns", "CPosix", "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate",
-        "JSONDocument",
-        "MapFeatures",
-        "MapGeometry",
-        "Parallel",
-        "VectorTiles",
+        "CairoCanvas", "CClusterSnap", "CDrivers", "CommandLineTool", "FileResources",
+        "JSONDocument", "MapContent", "MapFeatures", "MapSession", "MapSettings", "MapStories",
+        "Parallel", "TableDrivers", "TileSources",
       ]),
 
     // What the system brings, and what Swift cannot say.
     .systemLibrary(
-      name: "CCairo", pkgConfig: "cairo", providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+      name: "CCairo", path: "Sources/System/CCairo", pkgConfig: "cairo",
+      providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
     .systemLibrary(
-      name: "CDeflate", pkgConfig: "libdeflate",
+      name: "CDeflate", path: "Sources/System/CDeflate", pkgConfig: "libdeflate",
       providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
     .target(
-      name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"],
+      name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"], path: "Sources/System/CGraphics",
       linkerSettings: [.linkedLibrary("z")]),
     .target(
-      name: "CBuiltIns", exclude: ["completions", "pages", "styles", "words", "world.pmtiles"],
+      name: "CBuiltIns", path: "Sources/System/CBuiltIns",
+      exclude: ["completions", "pages", "styles", "words", "world.pmtiles"],
       cSettings: commit),
-    .target(name: "CClusterSnap"),
-    .systemLibrary(name: "CMath"),
+    .target(name: "CClusterSnap", path: "Sources/System/CClusterSnap"),
+    .systemLibrary(name: "CMath", path: "Sources/System/CMath"),
     .systemLibrary(
-      name: "CPango", pkgConfig: "pangocairo", providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
-    .systemLibrary(name: "CPosix"),
+      name: "CPango", path: "Sources/System/CPango", pkgConfig: "pangocairo",
+      providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
+    .systemLibrary(name: "CPosix", path: "Sources/System/CPosix"),
     .systemLibrary(
-      name: "CPNG", pkgConfig: "libpng", providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+      name: "CPNG", path: "Sources/System/CPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .systemLibrary(
-      name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "CDrivers", dependencies: ["CLibraries"]),
-    .target(name: "CHTTP", dependencies: ["CLibraries"]),
-    .target(name: "CLibraries"),
-    .target(name: "CStagedFiles"),
-    .target(name: "CTransfer", dependencies: ["CLibraries"]),
+      name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
+      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(name: "CDrivers", dependencies: ["CLibraries"], path: "Sources/System/CDrivers"),
+    .target(name: "CHTTP", dependencies: ["CLibraries"], path: "Sources/System/CHTTP"),
+    .target(name: "CLibraries", path: "Sources/System/CLibraries"),
+    .target(name: "CStagedFiles", path: "Sources/System/CStagedFiles"),
+    .target(name: "CTransfer", dependencies: ["CLibraries"], path: "Sources/System/CTransfer"),
     .systemLibrary(
-      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "CZstd", dependencies: ["CLibraries"]),
+      name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib",
+      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+    .target(name: "CZstd", dependencies: ["CLibraries"], path: "Sources/System/CZstd"),
 
     // Tests.
     .target(
@@ -252,70 +264,75 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["CSQLite", "HiddenLibraries", "Parallel"],
       path: "Tests/TestSupport", swiftSettings: house + loops),
-    tests(of: "CairoCanvas", ["CGraphics", "CPango", "Drawing", "Parallel"]),
-    tests(of: "CellSources", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
-    // Tests that run the command import nothing of it: without a dependency they need not wait for it to be compiled.
-    // `swift build --build-tests` builds the command as well.
-    .testTarget(name: "clustersnapTests", dependencies: ["TestSupport"], swiftSettings: house),
-    tests(of: "ClusterSnapTesting", ["Drawing", "GoldenCases", "MapSettings"]),
+    .target(
+      name: "LibraryCalls", dependencies: ["CClusterSnap", "CDrivers"], path: "Tests/LibraryCalls"),
+    tests(of: "BuiltIns", on: "Elements"),
+    tests(of: "Drawing", on: "Elements"),
+    tests(of: "Inflate", on: "Elements", ["CZlib", "CZstd"]),
+    tests(of: "JSONDocument", on: "Elements"),
+    tests(of: "MapGeometry", on: "Elements"),
+    tests(of: "Parallel", on: "Elements"),
+    tests(of: "MapFeatures", on: "Reading", ["JSONDocument", "MapGeometry", "Parallel"]),
+    tests(of: "VectorTiles", on: "Reading", ["Inflate", "MapGeometry"]),
+    tests(
+      of: "CellSources", on: "Clustering", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
+    tests(of: "MapClusters", on: "Clustering", ["MapGeometry"]),
+    tests(of: "DatabaseTables", on: "Files", ["CSQLite", "JSONDocument", "MapFeatures"]),
+    tests(of: "FileResources", on: "Files", ["MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
+    tests(of: "TableDrivers", on: "Files", ["CDrivers", "MapFeatures"]),
+    tests(
+      of: "TileSources", on: "Files",
+      [
+        "BuiltIns", "CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "Parallel",
+        "VectorTiles",
+      ]),
+    tests(of: "MapSettings", on: "Style", ["JSONDocument", "MapClusters", "MapGeometry"]),
+    tests(of: "MapStyle", on: "Style"),
+    tests(
+      of: "StyleSettings", on: "Style",
+      [
+        "Drawing", "JSONDocument", "MapClusters", "MapGeometry", "MapSettings", "MapStyle",
+      ]),
+    tests(
+      of: "MapScene", on: "Scene",
+      [
+        "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapContent",
+        "MapDecorations", "MapFeatures", "MapGeometry", "MapGround", "MapSettings", "MapStyle",
+        "Parallel", "StyleSettings", "VectorTiles",
+      ]),
+    tests(of: "CairoCanvas", on: "Output", ["CGraphics", "CPango", "Drawing", "Parallel"]),
+    tests(of: "SVGCanvas", on: "Output", ["Drawing"]),
+    tests(
+      of: "MapSession", on: "Session",
+      [
+        "CairoCanvas", "CellSources", "Drawing", "FileResources", "Inflate", "JSONDocument",
+        "MapContent", "MapFeatures", "MapGeometry", "MapScene", "MapServer", "MapSettings",
+        "MapStories", "MapStyle", "Parallel", "StyleSettings", "VectorTiles",
+      ]),
+    tests(
+      of: "MapStories", on: "Uses/Stories",
+      [
+        "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures",
+        "MapGeometry", "MapScene", "MapSettings", "MapStyle", "StyleSettings",
+      ]),
+    tests(
+      of: "GoldenCases", on: "Uses/Goldens",
+      ["Drawing", "ImageDiff", "JSONDocument", "MapSettings", "Parallel"]),
+    tests(of: "ImageDiff", on: "Uses/Goldens", ["Drawing"]),
+    tests(of: "MapServer", on: "Uses/Server", ["FileResources", "Inflate", "JSONDocument", "MapSession"]),
+    tests(of: "ClusterSnapTesting", on: "Uses/Testing", ["Drawing", "GoldenCases", "MapSettings"]),
     .testTarget(
       name: "CommandTests",
       dependencies: [
         "CairoCanvas", "TestSupport",
       ],
+      path: "Tests/Doors/CommandTests", swiftSettings: house),
+    tests(of: "LibraryInterface", on: "Doors", ["LibraryCalls"]),
+    // Tests that run the command import nothing of it: without a dependency they need not wait for it to be compiled.
+    // `swift build --build-tests` builds the command as well.
+    .testTarget(
+      name: "ProgramTests", dependencies: ["TestSupport"], path: "Tests/Doors/ProgramTests",
       swiftSettings: house),
-    tests(of: "DatabaseTables", ["CSQLite", "JSONDocument", "MapFeatures"]),
-    tests(of: "Drawing"),
-    tests(of: "GoldenCases", ["Drawing", "ImageDiff", "JSONDocument", "MapSettings", "Parallel"]),
-    tests(of: "ImageDiff", ["Drawing"]),
-    tests(of: "Inflate", ["CZlib", "CZstd"]),
-    tests(of: "JSONDocument"),
-    tests(of: "BuiltIns"),
-    tests(of: "MapClusters", ["MapGeometry"]),
-    tests(of: "MapFeatures", ["JSONDocument", "MapGeometry", "Parallel"]),
-    tests(of: "MapGeometry"),
-    .target(
-      name: "LibraryCalls", dependencies: ["CClusterSnap", "CDrivers"], path: "Tests/LibraryCalls"),
-    tests(of: "LibraryInterface", ["LibraryCalls"]),
-    tests(of: "Parallel"),
-    tests(
-      of: "MapScene",
-      [
-        "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapContent", "MapDecorations",
-        "MapFeatures", "MapGeometry", "MapGround",
-        "MapSettings", "MapStyle", "StyleSettings", "Parallel", "VectorTiles",
-      ]),
-    tests(of: "MapSettings", ["JSONDocument", "MapClusters", "MapGeometry"]),
-    tests(
-      of: "StyleSettings",
-      ["Drawing", "JSONDocument", "MapClusters", "MapGeometry", "MapSettings", "MapStyle"]),
-    tests(
-      of: "MapStories",
-      [
-        "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry", "MapContent",
-        "MapDecorations", "MapScene", "MapSettings",
-        "MapStyle", "StyleSettings",
-      ]),
-    tests(of: "FileResources", ["MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
-    tests(
-      of: "MapSession",
-      [
-        "CairoCanvas", "CellSources", "Drawing", "FileResources", "Inflate", "JSONDocument", "MapFeatures",
-        "MapGeometry", "MapContent", "MapScene", "MapServer", "MapSettings", "MapStories", "MapStyle",
-        "StyleSettings", "Parallel",
-        "VectorTiles",
-      ]),
-    tests(of: "MapServer", ["FileResources", "Inflate", "JSONDocument", "MapSession"]),
-    tests(of: "MapStyle"),
-    tests(of: "SVGCanvas", ["Drawing"]),
-    tests(of: "TableDrivers", ["CDrivers", "MapFeatures"]),
-    tests(
-      of: "TileSources",
-      [
-        "BuiltIns", "CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "Parallel",
-        "VectorTiles",
-      ]),
-    tests(of: "VectorTiles", ["Inflate", "MapGeometry"]),
     .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]

@@ -51,7 +51,7 @@ def extract(modules, build, graphs):
     flags = []
     for flag in output("pkg-config", "--cflags", "cairo", "pangocairo", "libpng", "libdeflate", "zlib", "sqlite3").split():
         flags += ["-Xcc", flag]
-    for file in sorted(build.glob("*.build/module.modulemap")) + sorted(ROOT.glob("Sources/*/module.modulemap")):
+    for file in sorted(build.glob("*.build/module.modulemap")) + sorted(ROOT.glob("Sources/System/*/module.modulemap")):
         flags += ["-Xcc", f"-fmodule-map-file={file}"]
     target = json.loads(output("swift", "-print-target-info"))["target"]["unversionedTriple"]
     if sys.platform == "darwin":
@@ -90,8 +90,8 @@ def catalog(modules):
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     for module in modules:
-        source = ROOT / "Sources" / module / f"{module}.docc"
-        if not source.is_dir():
+        source = next(ROOT.glob(f"Sources/**/{module}.docc"), None)
+        if source is None:
             continue
         shutil.copytree(source, folder / module)
         for article in (folder / module).glob("*.md"):

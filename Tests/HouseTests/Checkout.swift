@@ -8,7 +8,7 @@ enum Checkout {
 
   /// A file of source text.
   struct Source: Sendable {
-    /// From the root, such as `Sources/Drawing/Color.swift`.
+    /// From the root, such as `Sources/Elements/Drawing/Color.swift`.
     let path: String
     let text: String
     let lines: [Substring]
@@ -18,8 +18,16 @@ enum Checkout {
       lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     }
 
-    /// The second part of the path.
-    var target: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
+    /// The parts of the path behind the shelf: the target, its folders and the file.
+    var parts: ArraySlice<Substring> {
+      let parts = path.split(separator: "/")
+      let isShelved = parts.count > 2 && Checkout.shelves.contains { $0 == parts[1] }
+      return parts.dropFirst(!isShelved ? 1 : parts[1] == "Uses" ? 3 : 2)
+    }
+    /// The target that the file belongs to.
+    var target: String { parts.first.map(String.init) ?? "" }
+    /// The shelf of the target, such as `Elements`.
+    var shelf: String { path.split(separator: "/").dropFirst().first.map(String.init) ?? "" }
 
     /// The modules that the file's public declarations mention.
     var publicImports: [String] {
@@ -44,6 +52,13 @@ enum Checkout {
       }
     }
   }
+
+  /// The folders of `Sources`, in which targets lie by what they are for. A target knows those of its own shelf and of the
+  /// shelves before it.
+  static let shelves = [
+    "Elements", "Reading", "Clustering", "Files", "Style", "Scene", "Output", "Session", "Uses", "Doors",
+    "System",
+  ]
 
   private static let accessLevels: Set = ["public", "package", "internal", "fileprivate", "private"]
   private static let importKinds: Set = [
@@ -83,6 +98,8 @@ struct Manifest {
   private(set) var dependencies: [String: Set<String>] = [:]
   /// Names of the targets that bring C: libraries of the system, and targets without Swift.
   private(set) var systemLibraries: Set<String> = []
+  /// The shelf of each target that has one.
+  private(set) var shelves: [String: String] = [:]
   /// Names of library products, each with its targets.
   private(set) var products: [String: Set<String>] = [:]
 
@@ -92,11 +109,17 @@ struct Manifest {
     for call in calls {
       for range in text.ranges(of: call) {
         let arguments = Manifest.balanced(text[range.upperBound...])
-        let strings = arguments.matches(of: /"([^"]*)"/).map { String($0.output.1) }
+        let strings = arguments.replacing(/on: "[^"]*"/, with: "").matches(of: /"([^"]*)"/).map {
+          String($0.output.1)
+        }
         guard let first = strings.first, !first.contains("\\("), !text[..<range.lowerBound].hasSuffix("func ")
         else { continue }
         let name = call == "tests(" ? first + "Tests" : first
         if call == ".systemLibrary(" { systemLibraries.insert(name) }
+        if call != "tests(", let shelf = arguments.firstMatch(of: /on: "(\w+)|path: "Sources\/(\w+)/)?.output
+        {
+          shelves[name] = String(shelf.1 ?? shelf.2 ?? "")
+        }
         dependencies[name, default: []].formUnion(
           call == "tests(" ? strings : Array(Manifest.dependencies(arguments)))
       }

@@ -121,12 +121,12 @@ struct FolderUse {
 
   private static func files(of module: String, _ sources: [Checkout.Source]) -> [FolderUse.File] {
     sources.compactMap { source in
-      let parts = source.path.split(separator: "/")
-      guard source.target == module, source.path.hasSuffix(".swift"), parts.count > 2 else { return nil }
+      guard source.target == module, source.path.hasSuffix(".swift") else { return nil }
       // Files beside the folders are a folder, too.
-      let folder = parts.count > 3 ? parts[2..<(parts.count - 1)].joined(separator: "/") : module
+      let folders = source.parts.dropFirst().dropLast()
       return FolderUse.File(
-        folder: folder, name: String(parts[parts.count - 1]),
+        folder: folders.isEmpty ? module : folders.joined(separator: "/"),
+        name: source.parts.last.map(String.init) ?? "",
         text: source.lines.joined(separator: "\n"))
     }
   }
@@ -147,7 +147,7 @@ struct FolderUse {
   @Test func `hold the files of large modules`() throws {
     let sources = try Checkout.sources(in: "Sources").filter { $0.path.hasSuffix(".swift") }
     for (module, files) in Dictionary(grouping: sources, by: \.target) where files.count > 30 {
-      let loose = files.filter { $0.path.split(separator: "/").count == 3 }.map(\.path)
+      let loose = files.filter { $0.parts.count == 2 }.map(\.path)
       #expect(loose.count <= 3 || Self.flat.contains(module), "\(module): \(loose)")
     }
   }

@@ -7,16 +7,18 @@ import Testing
   /// The only files in which a word may stand, by the word.
   private static let owners: [String: Set<String>] = [
     // Processes of tests see what these name for them; the command starts one program, for GIFs.
-    "posix_spawn": ["Sources/CommandLineTool/GIFProgram.swift", "Tests/TestSupport/RunningCommand.swift"],
+    "posix_spawn": [
+      "Sources/Doors/CommandLineTool/GIFProgram.swift", "Tests/TestSupport/RunningCommand.swift",
+    ],
     "Process(": [], "Process.": [], "NSTask": [], "popen(": [], "system(": [], "fork(": [], "vfork(": [],
     "clone(": [], "execv": [], "execl": [], "wordexp(": [], "Subprocess": [],
     // The tests themselves, which hide libraries before they begin.
-    "processExitsWith": ["Tests/CairoCanvasTests/DocumentTests.swift"],
+    "processExitsWith": ["Tests/Output/CairoCanvasTests/DocumentTests.swift"],
     // Each library has a variable.
-    "dlopen(": ["Sources/CLibraries/libraries.c"], "dlmopen(": [],
+    "dlopen(": ["Sources/System/CLibraries/libraries.c"], "dlmopen(": [],
     "library_open_at(": [
-      "Sources/CLibraries/libraries.c", "Sources/CLibraries/include/CLibraries.h",
-      "Sources/CDrivers/loading.c", "Tests/TestSupport/Library.swift",
+      "Sources/System/CLibraries/libraries.c", "Sources/System/CLibraries/include/CLibraries.h",
+      "Sources/System/CDrivers/loading.c", "Tests/TestSupport/Library.swift",
     ],
   ]
 

@@ -7,7 +7,7 @@ import Testing
   private static let tables = [
     "Sources/ClusterSettingTable", "Sources/ColumnOptions", "View/ViewSettingTable",
     "Picture/OutputSettingTable",
-  ].map { "Sources/MapSettings/\($0).swift" }
+  ].map { "Sources/Style/MapSettings/\($0).swift" }
 
   /// Keys that are names of others, too: properties of layers in the style specification, members of tile sources and words
   /// of plain English. Of these nothing can be counted.

@@ -3,7 +3,7 @@ import Testing
 
 /// The page for those who come from another system, and the cases that it names.
 @Suite struct `The page of other systems` {
-  private static let folder = "Sources/MapClusters/MapClusters.docc"
+  private static let folder = "Sources/Clustering/MapClusters/MapClusters.docc"
 
   @Test func `names a case of a test suite for every feature`() throws {
     let page = try text(of: "\(Self.folder)/ComingFromAnotherSystem.md")

@@ -26,7 +26,7 @@ import Testing
     }
     for page in [
       "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Documentation/recipes.md",
-      "Sources/StyleSettings/StyleSettings.docc/Settings.md",
+      "Sources/Style/StyleSettings/StyleSettings.docc/Settings.md",
     ] + (try Checkout.pages(in: ["guide", "reference", "internals"])) {
       let text = try String(contentsOf: Checkout.root.appending(path: page), encoding: .utf8)
       faults += try Self.faults(in: text, of: page, Self.unwanted)

@@ -10,7 +10,7 @@ public enum TestDriver {
 
   private static func library(_ name: String, _ source: String) -> String? {
     let library = "\(NSTemporaryDirectory())/clustersnap-\(name)-\(getpid()).so"
-    let options = "-shared -fPIC -O1 -x c -I '\(Workplace.checkout)/Sources/CDrivers/include'"
+    let options = "-shared -fPIC -O1 -x c -I '\(Workplace.checkout)/Sources/System/CDrivers/include'"
     return Program.compile("\(options) -o '\(library)' '\(source)' -lsqlite3") ? library : nil
   }
 

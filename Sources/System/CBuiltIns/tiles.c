@@ -1,0 +1,30 @@
+#include "CBuiltIns.h"
+
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const uint8_t tiles[] = {
+#embed "world.pmtiles"
+};
+
+const uint8_t *world_tiles(size_t *count) {
+  *count = sizeof tiles;
+  return tiles;
+}
+
+static const uint8_t countries[] = {
+#embed "../../Elements/BuiltIns/world-countries.csv"
+};
+
+static const uint8_t capitals[] = {
+#embed "../../../Samples/capitals.csv"
+};
+
+const uint8_t *country_table(size_t *count) {
+  *count = sizeof countries;
+  return countries;
+}
+
+const uint8_t *capital_table(size_t *count) {
+  *count = sizeof capitals;
+  return capitals;
+}
