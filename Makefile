@@ -6,7 +6,7 @@ PYTHON ?= python3
 RELEASE = .build/release/clustersnap
 # The version stands in one place; the commit is known in a checkout only. Only release builds set it, so that another
 # commit builds nothing of the tests anew.
-VERSION := $(shell sed -n 's/.*static let version = "\(.*\)"/\1/p' Sources/Doors/CommandLineTool/ClusterSnapCommand.swift)
+VERSION := $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Session/CommandParts/ToolVersion.swift)
 COMMIT := $(if $(wildcard .git),$(shell git describe --always --dirty --exclude='*' --abbrev=7 2>/dev/null))
 build bench library: export CLUSTERSNAP_COMMIT = $(COMMIT)
 

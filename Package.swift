@@ -1,4 +1,5 @@
 // swift-tools-version: 6.2
+import Foundation
 import PackageDescription
 
 /// What every Swift target of ours is compiled with.
@@ -30,21 +31,369 @@ func tests(of name: String, on shelf: String, _ dependencies: [Target.Dependency
     path: "Tests/\(shelf)/\(name)Tests", swiftSettings: house)
 }
 
+/// What is done with maps: a folder of targets below `Sources/Uses`, which nothing knows but doors and uses that stand on it. A
+/// package without the folder is whole but for this use; `.ci/without` tries it.
+struct Use {
+  /// The library. Doors are compiled with a condition of this name.
+  let name: String
+  let folder: String
+  /// The target of its subcommands.
+  var commands: String?
+  var products: [Product] = []
+  let targets: [Target]
+
+  var isThere: Bool {
+    FileManager.default.fileExists(atPath: "\(Context.packageDirectory)/Sources/Uses/\(folder)")
+  }
+}
+
+let allUses = [
+  // Stories of several snapshots.
+  Use(
+    name: "MapStories", folder: "Stories", commands: "StoryCommands",
+    targets: [
+      room(
+        "MapStories", on: "Uses/Stories",
+        [
+          "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures",
+          "MapGeometry", "MapScene", "MapSettings", "MapStyle",
+        ]),
+      room(
+        "StoryCommands", on: "Uses/Stories",
+        [
+          "Arguments", "CairoCanvas", "CommandParts", "Drawing", "JSONDocument", "MapFeatures", "MapSession",
+          "MapSettings", "MapStories", "MapStyle", "TileSources",
+        ]),
+      tests(
+        of: "MapStories", on: "Uses/Stories",
+        [
+          "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures",
+          "MapGeometry", "MapScene", "MapSettings", "MapStyle", "StyleSettings",
+        ]),
+    ]),
+  // Goldens, and how two pictures differ.
+  Use(
+    name: "GoldenCases", folder: "Goldens", commands: "GoldenCommands",
+    targets: [
+      room("ImageDiff", on: "Uses/Goldens", ["CMath", "CPosix", "Drawing", "Parallel"], settings: loops),
+      room(
+        "GoldenCases", on: "Uses/Goldens",
+        [
+          "BuiltIns", "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures",
+          "MapSession", "MapSettings", "Parallel",
+        ]),
+      room(
+        "GoldenCommands", on: "Uses/Goldens",
+        [
+          "Arguments", "CairoCanvas", "CommandParts", "GoldenCases", "ImageDiff", "JSONDocument",
+          "MapSettings",
+          "Parallel", "TileSources",
+        ]),
+      tests(
+        of: "GoldenCases", on: "Uses/Goldens",
+        ["Drawing", "ImageDiff", "JSONDocument", "MapSettings", "Parallel"]),
+      tests(of: "ImageDiff", on: "Uses/Goldens", ["Drawing"]),
+    ]),
+  // Goldens in tests of Swift.
+  Use(
+    name: "ClusterSnapTesting", folder: "Testing",
+    products: [
+      .library(
+        name: "ClusterSnapTesting",
+        targets: [
+          "CairoCanvas", "ClusterSnapTesting", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
+          "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry", "MapGround",
+          "MapScene", "MapSession", "MapSettings", "MapStories", "MapStyle", "StyleSettings",
+          "VectorTiles",
+        ])
+    ],
+    targets: [
+      room(
+        "ClusterSnapTesting", on: "Uses/Testing",
+        [
+          "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapContent", "MapScene",
+          "MapSession", "MapSettings", "SVGCanvas",
+        ]),
+      tests(of: "ClusterSnapTesting", on: "Uses/Testing", ["Drawing", "GoldenCases", "MapSettings"]),
+    ]),
+  // Maps by HTTP.
+  Use(
+    name: "MapServer", folder: "Server", commands: "ServerCommands",
+    targets: [
+      room(
+        "MapServer", on: "Uses/Server",
+        [
+          "BuiltIns", "CPosix", "Inflate", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
+          "MapScene", "MapSession", "MapSettings", "Parallel", "TileSources",
+        ]),
+      room(
+        "ServerCommands", on: "Uses/Server",
+        [
+          "Arguments", "CairoCanvas", "CHTTP", "CommandParts", "JSONDocument", "MapFeatures", "MapServer",
+          "MapSession", "MapSettings", "Parallel", "TileSources",
+        ]),
+      tests(of: "MapServer", on: "Uses/Server", ["FileResources", "Inflate", "JSONDocument", "MapSession"]),
+    ]),
+]
+
+let uses = allUses.filter(\.isThere)
+/// The libraries of uses that the package does not have.
+let missing = Set(allUses.filter { !$0.isThere }.flatMap { $0.targets.map(\.name) })
+
+/// A library product of targets, those of missing uses left out.
+func library(_ name: String, _ targets: [String]) -> Product {
+  .library(name: name, targets: targets.filter { !missing.contains($0) })
+}
+
+/// The subcommands of uses, and the conditions by which doors know of them.
+let subcommands = uses.compactMap(\.commands).map { Target.Dependency.byName(name: $0) }
+let conditions = uses.map { SwiftSetting.define($0.name) }
+
+let targets: [Target] = [
+  // Coordinates, scenes, JSON, threads, packed streams, what is built in.
+  room("MapGeometry", on: "Elements", ["CMath"], settings: loops),
+  room("Drawing", on: "Elements", ["CMath", "JSONDocument", "MapGeometry"], settings: loops),
+  room("JSONDocument", on: "Elements", settings: loops),
+  room("Parallel", on: "Elements", ["CPosix"]),
+  room("Inflate", on: "Elements", ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"]),
+  .target(
+    name: "BuiltIns", dependencies: ["CBuiltIns"], path: "Sources/Elements/BuiltIns",
+    exclude: ["make-country-boxes.py", "make-world-tiles.py", "world-countries.csv", "world-names.csv"],
+    swiftSettings: house + loops),
+
+  // Tables and tiles from bytes.
+  room("MapFeatures", on: "Reading", ["JSONDocument", "MapGeometry", "Parallel"], settings: loops),
+  room("VectorTiles", on: "Reading", ["Drawing", "JSONDocument", "MapGeometry"], settings: loops),
+
+  // Clusters from points or from tables of counted cells.
+  room("MapClusters", on: "Clustering", ["CMath", "CPosix", "MapGeometry", "Parallel"], settings: loops),
+  room(
+    "CellSources", on: "Clustering", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"],
+    settings: loops),
+
+  // Files, archives, databases, drivers and the network, behind one protocol.
+  room(
+    "DatabaseTables", on: "Files", ["CPosix", "CSQLite", "JSONDocument", "MapFeatures"], settings: loops),
+  room(
+    "FileResources", on: "Files",
+    [
+      "CPosix", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry",
+      "Parallel", "TableDrivers", "TileSources",
+    ]),
+  room(
+    "TableDrivers", on: "Files",
+    [
+      "CDrivers", "CellSources", "CLibraries", "DatabaseTables", "JSONDocument", "MapFeatures",
+      "MapGeometry", "Parallel",
+    ],
+    settings: loops),
+  room(
+    "TileSources", on: "Files",
+    [
+      "BuiltIns", "CPosix", "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate",
+      "JSONDocument", "MapFeatures", "MapGeometry", "Parallel", "VectorTiles",
+    ]),
+
+  // MapLibre styles, and settings from one table.
+  room("MapStyle", on: "Style", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),
+  room(
+    "MapSettings", on: "Style",
+    [
+      "BuiltIns", "Drawing", "ImageDiff", "JSONDocument", "MapClusters", "MapFeatures",
+      "MapGeometry",
+    ]),
+  room(
+    "StyleSettings", on: "Style",
+    ["BuiltIns", "Drawing", "JSONDocument", "MapSettings", "MapStyle"]),
+
+  // Points, style and view become a scene.
+  room(
+    "MapContent", on: "Scene",
+    [
+      "CMath", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
+      "MapSettings", "MapStyle", "Parallel", "StyleSettings",
+    ]),
+  room(
+    "MapDecorations", on: "Scene",
+    [
+      "CMath", "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapGeometry",
+      "MapSettings", "MapStyle", "StyleSettings",
+    ]),
+  room(
+    "MapGround", on: "Scene",
+    [
+      "CMath", "Drawing", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
+      "MapSettings", "MapStyle", "Parallel", "VectorTiles",
+    ]),
+  room(
+    "MapScene", on: "Scene",
+    [
+      "BuiltIns", "CMath", "Drawing", "JSONDocument", "MapClusters", "MapContent",
+      "MapDecorations", "MapFeatures", "MapGeometry", "MapGround", "MapSettings", "MapStyle",
+      "Parallel", "StyleSettings", "VectorTiles",
+    ]),
+
+  // A scene becomes pixels, PDF or SVG.
+  room(
+    "CairoCanvas", on: "Output",
+    [
+      "CCairo", "CGraphics", "CMath", "CPango", "CPosix", "Drawing", "JSONDocument", "Parallel",
+    ],
+    settings: loops
+  ),
+  room("SVGCanvas", on: "Output", ["Drawing", "JSONDocument"]),
+
+  // Requests are planned, loaded and drawn.
+  room(
+    "MapSession", on: "Session",
+    [
+      "BuiltIns", "CairoCanvas", "CellSources", "CLibraries", "CPosix", "Drawing", "Inflate",
+      "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry",
+      "MapGround", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel",
+      "StyleSettings", "SVGCanvas", "VectorTiles",
+    ]),
+  // Words of a command line become settings.
+  room("Arguments", on: "Session", ["BuiltIns", "CPosix", "JSONDocument", "MapSettings"]),
+  // What subcommands share: options, messages, outputs.
+  room(
+    "CommandParts", on: "Session",
+    [
+      "Arguments", "BuiltIns", "CairoCanvas", "Drawing", "FileResources", "JSONDocument", "MapFeatures",
+      "MapGeometry", "MapSession", "MapSettings", "Parallel", "TileSources",
+    ]),
+
+  // The command, and the functions of `clustersnap.h`. Each has the uses that the package has.
+  room(
+    "CommandLineTool", on: "Doors",
+    [
+      "Arguments", "BuiltIns", "CairoCanvas", "CellSources", "CommandParts", "Inflate",
+      "JSONDocument",
+      "MapClusters", "MapContent", "MapFeatures", "MapGeometry", "MapScene", "MapSession",
+      "MapSettings", "MapStyle", "Parallel", "StyleSettings", "TileSources", "VectorTiles",
+    ] + subcommands, settings: conditions),
+  .executableTarget(
+    name: "Program", dependencies: ["CommandLineTool"], path: "Sources/Doors/Program", swiftSettings: house),
+  room(
+    "LibraryInterface", on: "Doors",
+    [
+      "CairoCanvas", "CClusterSnap", "CDrivers", "CommandLineTool", "FileResources",
+      "JSONDocument", "MapContent", "MapFeatures", "MapSession", "MapSettings", "Parallel", "TableDrivers",
+      "TileSources",
+    ] + subcommands, settings: conditions),
+
+  // What the system brings, and what Swift cannot say.
+  .systemLibrary(
+    name: "CCairo", path: "Sources/System/CCairo", pkgConfig: "cairo",
+    providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+  .systemLibrary(
+    name: "CDeflate", path: "Sources/System/CDeflate", pkgConfig: "libdeflate",
+    providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
+  .target(
+    name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"], path: "Sources/System/CGraphics",
+    linkerSettings: [.linkedLibrary("z")]),
+  .target(
+    name: "CBuiltIns", path: "Sources/System/CBuiltIns",
+    exclude: ["completions", "pages", "styles", "words", "world.pmtiles"],
+    cSettings: commit),
+  .target(name: "CClusterSnap", path: "Sources/System/CClusterSnap"),
+  .systemLibrary(name: "CMath", path: "Sources/System/CMath"),
+  .systemLibrary(
+    name: "CPango", path: "Sources/System/CPango", pkgConfig: "pangocairo",
+    providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
+  .systemLibrary(name: "CPosix", path: "Sources/System/CPosix"),
+  .systemLibrary(
+    name: "CPNG", path: "Sources/System/CPNG", pkgConfig: "libpng",
+    providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+  .systemLibrary(
+    name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
+    providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+  .target(name: "CDrivers", dependencies: ["CLibraries"], path: "Sources/System/CDrivers"),
+  .target(name: "CHTTP", dependencies: ["CLibraries"], path: "Sources/System/CHTTP"),
+  .target(name: "CLibraries", path: "Sources/System/CLibraries"),
+  .target(name: "CStagedFiles", path: "Sources/System/CStagedFiles"),
+  .target(name: "CTransfer", dependencies: ["CLibraries"], path: "Sources/System/CTransfer"),
+  .systemLibrary(
+    name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib",
+    providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
+  .target(name: "CZstd", dependencies: ["CLibraries"], path: "Sources/System/CZstd"),
+
+  // Tests; those of uses stand beside them.
+  .target(
+    name: "HiddenLibraries", dependencies: ["CLibraries"], path: "Tests/HiddenLibraries",
+    exclude: ["no-fonts.conf"],
+    cSettings: [
+      .define("NO_FONTS", to: "\"\(Context.packageDirectory)/Tests/HiddenLibraries/no-fonts.conf\"")
+    ]),
+  .target(
+    name: "TestSupport", dependencies: ["CSQLite", "HiddenLibraries", "Parallel"],
+    path: "Tests/TestSupport", swiftSettings: house + loops),
+  .target(
+    name: "LibraryCalls", dependencies: ["CClusterSnap", "CDrivers"], path: "Tests/LibraryCalls"),
+  tests(of: "BuiltIns", on: "Elements"),
+  tests(of: "Drawing", on: "Elements"),
+  tests(of: "Inflate", on: "Elements", ["CZlib", "CZstd"]),
+  tests(of: "JSONDocument", on: "Elements"),
+  tests(of: "MapGeometry", on: "Elements"),
+  tests(of: "Parallel", on: "Elements"),
+  tests(of: "MapFeatures", on: "Reading", ["JSONDocument", "MapGeometry", "Parallel"]),
+  tests(of: "VectorTiles", on: "Reading", ["Inflate", "MapGeometry"]),
+  tests(
+    of: "CellSources", on: "Clustering", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
+  tests(of: "MapClusters", on: "Clustering", ["MapGeometry"]),
+  tests(of: "DatabaseTables", on: "Files", ["CSQLite", "JSONDocument", "MapFeatures"]),
+  tests(of: "FileResources", on: "Files", ["MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
+  tests(of: "TableDrivers", on: "Files", ["CDrivers", "MapFeatures"]),
+  tests(
+    of: "TileSources", on: "Files",
+    [
+      "BuiltIns", "CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "Parallel",
+      "VectorTiles",
+    ]),
+  tests(of: "MapSettings", on: "Style", ["JSONDocument", "MapClusters", "MapGeometry"]),
+  tests(of: "MapStyle", on: "Style"),
+  tests(
+    of: "StyleSettings", on: "Style",
+    [
+      "Drawing", "JSONDocument", "MapClusters", "MapGeometry", "MapSettings", "MapStyle",
+    ]),
+  tests(
+    of: "MapScene", on: "Scene",
+    [
+      "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapContent",
+      "MapDecorations", "MapFeatures", "MapGeometry", "MapGround", "MapSettings", "MapStyle",
+      "Parallel", "StyleSettings", "VectorTiles",
+    ]),
+  tests(of: "CairoCanvas", on: "Output", ["CGraphics", "CPango", "Drawing", "Parallel"]),
+  tests(of: "SVGCanvas", on: "Output", ["Drawing"]),
+  tests(
+    of: "MapSession", on: "Session",
+    [
+      "CairoCanvas", "CellSources", "Drawing", "FileResources", "Inflate", "JSONDocument",
+      "MapContent", "MapFeatures", "MapGeometry", "MapScene", "MapServer", "MapSettings",
+      "MapStories", "MapStyle", "Parallel", "StyleSettings", "VectorTiles",
+    ]),
+  .testTarget(
+    name: "CommandTests",
+    dependencies: [
+      "CairoCanvas", "TestSupport",
+    ],
+    path: "Tests/Doors/CommandTests", swiftSettings: house),
+  tests(of: "LibraryInterface", on: "Doors", ["LibraryCalls"]),
+  // Tests that run the command import nothing of it: without a dependency they need not wait for it to be compiled.
+  // `swift build --build-tests` builds the command as well.
+  .testTarget(
+    name: "ProgramTests", dependencies: ["TestSupport"], path: "Tests/Doors/ProgramTests",
+    swiftSettings: house),
+  .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),
+]
+
 let package = Package(
   name: "ClusterSnap",
   platforms: [.macOS(.v15)],
   products: [
-    .library(
-      name: "ClusterSnapTesting",
-      targets: [
-        "CairoCanvas", "ClusterSnapTesting", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
-        "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry", "MapGround",
-        "MapScene", "MapSession", "MapSettings", "MapStories", "MapStyle", "StyleSettings",
-        "VectorTiles",
-      ]),
-    .library(
-      name: "MapSession",
-      targets: [
+    library(
+      "MapSession",
+      [
         "BuiltIns", "CairoCanvas", "CellSources", "Drawing", "FileResources", "ImageDiff",
         "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry",
         "MapGround", "MapScene", "MapServer", "MapSession", "MapSettings", "MapStories", "MapStyle",
@@ -60,280 +409,7 @@ let package = Package(
     // The C interface; `make library` builds it, with Swift inside, as libclustersnap.
     .library(
       name: "ClusterSnapC", type: .dynamic, targets: ["CClusterSnap", "CDrivers", "LibraryInterface"]),
-  ],
-  targets: [
-    // Coordinates, scenes, JSON, threads, packed streams, what is built in.
-    room("MapGeometry", on: "Elements", ["CMath"], settings: loops),
-    room("Drawing", on: "Elements", ["CMath", "JSONDocument", "MapGeometry"], settings: loops),
-    room("JSONDocument", on: "Elements", settings: loops),
-    room("Parallel", on: "Elements", ["CPosix"]),
-    room("Inflate", on: "Elements", ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"]),
-    .target(
-      name: "BuiltIns", dependencies: ["CBuiltIns"], path: "Sources/Elements/BuiltIns",
-      exclude: ["make-country-boxes.py", "make-world-tiles.py", "world-countries.csv", "world-names.csv"],
-      swiftSettings: house + loops),
-
-    // Tables and tiles from bytes.
-    room("MapFeatures", on: "Reading", ["JSONDocument", "MapGeometry", "Parallel"], settings: loops),
-    room("VectorTiles", on: "Reading", ["Drawing", "JSONDocument", "MapGeometry"], settings: loops),
-
-    // Clusters from points or from tables of counted cells.
-    room("MapClusters", on: "Clustering", ["CMath", "CPosix", "MapGeometry", "Parallel"], settings: loops),
-    room(
-      "CellSources", on: "Clustering", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"],
-      settings: loops),
-
-    // Files, archives, databases, drivers and the network, behind one protocol.
-    room(
-      "DatabaseTables", on: "Files", ["CPosix", "CSQLite", "JSONDocument", "MapFeatures"], settings: loops),
-    room(
-      "FileResources", on: "Files",
-      [
-        "CPosix", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry",
-        "Parallel", "TableDrivers", "TileSources",
-      ]),
-    room(
-      "TableDrivers", on: "Files",
-      [
-        "CDrivers", "CellSources", "CLibraries", "DatabaseTables", "JSONDocument", "MapFeatures",
-        "MapGeometry", "Parallel",
-      ],
-      settings: loops),
-    room(
-      "TileSources", on: "Files",
-      [
-        "BuiltIns", "CPosix", "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate",
-        "JSONDocument", "MapFeatures", "MapGeometry", "Parallel", "VectorTiles",
-      ]),
-
-    // MapLibre styles, and settings from one table.
-    room("MapStyle", on: "Style", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),
-    room(
-      "MapSettings", on: "Style",
-      [
-        "BuiltIns", "Drawing", "ImageDiff", "JSONDocument", "MapClusters", "MapFeatures",
-        "MapGeometry",
-      ]),
-    room(
-      "StyleSettings", on: "Style",
-      ["BuiltIns", "Drawing", "JSONDocument", "MapSettings", "MapStyle"]),
-
-    // Points, style and view become a scene.
-    room(
-      "MapContent", on: "Scene",
-      [
-        "CMath", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
-        "MapSettings", "MapStyle", "Parallel", "StyleSettings",
-      ]),
-    room(
-      "MapDecorations", on: "Scene",
-      [
-        "CMath", "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapGeometry",
-        "MapSettings", "MapStyle", "StyleSettings",
-      ]),
-    room(
-      "MapGround", on: "Scene",
-      [
-        "CMath", "Drawing", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
-        "MapSettings", "MapStyle", "Parallel", "VectorTiles",
-      ]),
-    room(
-      "MapScene", on: "Scene",
-      [
-        "BuiltIns", "CMath", "Drawing", "JSONDocument", "MapClusters", "MapContent",
-        "MapDecorations", "MapFeatures", "MapGeometry", "MapGround", "MapSettings", "MapStyle",
-        "Parallel", "StyleSettings", "VectorTiles",
-      ]),
-
-    // A scene becomes pixels, PDF or SVG.
-    room(
-      "CairoCanvas", on: "Output",
-      [
-        "CCairo", "CGraphics", "CMath", "CPango", "CPosix", "Drawing", "JSONDocument", "Parallel",
-      ],
-      settings: loops
-    ),
-    room("SVGCanvas", on: "Output", ["Drawing", "JSONDocument"]),
-
-    // Requests are planned, loaded and drawn.
-    room(
-      "MapSession", on: "Session",
-      [
-        "BuiltIns", "CairoCanvas", "CellSources", "CLibraries", "CPosix", "Drawing", "Inflate",
-        "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry",
-        "MapGround", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel",
-        "StyleSettings", "SVGCanvas", "VectorTiles",
-      ]),
-
-    // Uses: what is done with maps; nothing above knows of them. Stories of several snapshots.
-    room(
-      "MapStories", on: "Uses/Stories",
-      [
-        "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures",
-        "MapGeometry", "MapScene", "MapSettings", "MapStyle",
-      ]),
-
-    // Goldens, and how two pictures differ.
-    room("ImageDiff", on: "Uses/Goldens", ["CMath", "CPosix", "Drawing", "Parallel"], settings: loops),
-    room(
-      "GoldenCases", on: "Uses/Goldens",
-      [
-        "BuiltIns", "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures",
-        "MapSession", "MapSettings", "Parallel",
-      ]),
-
-    // Maps by HTTP.
-    room(
-      "MapServer", on: "Uses/Server",
-      [
-        "BuiltIns", "CPosix", "Inflate", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
-        "MapScene", "MapSession", "MapSettings", "Parallel", "TileSources",
-      ]),
-
-    // Goldens in tests of Swift.
-    room(
-      "ClusterSnapTesting", on: "Uses/Testing",
-      [
-        "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapContent", "MapScene",
-        "MapSession", "MapSettings", "SVGCanvas",
-      ]),
-
-    // Words of a command line, the command, the functions of `clustersnap.h`.
-    room("Arguments", on: "Doors", ["BuiltIns", "CPosix", "JSONDocument", "MapSettings"]),
-    room(
-      "CommandLineTool", on: "Doors",
-      [
-        "Arguments", "BuiltIns", "CairoCanvas", "CellSources", "CHTTP", "Drawing", "FileResources",
-        "GoldenCases", "ImageDiff", "Inflate", "JSONDocument", "MapClusters", "MapContent",
-        "MapFeatures", "MapGeometry", "MapScene", "MapServer", "MapSession", "MapSettings",
-        "MapStories", "MapStyle", "Parallel", "StyleSettings", "TileSources", "VectorTiles",
-      ]),
-    .executableTarget(
-      name: "Program", dependencies: ["CommandLineTool"], path: "Sources/Doors/Program", swiftSettings: house),
-    room(
-      "LibraryInterface", on: "Doors",
-      [
-        "CairoCanvas", "CClusterSnap", "CDrivers", "CommandLineTool", "FileResources",
-        "JSONDocument", "MapContent", "MapFeatures", "MapSession", "MapSettings", "MapStories",
-        "Parallel", "TableDrivers", "TileSources",
-      ]),
-
-    // What the system brings, and what Swift cannot say.
-    .systemLibrary(
-      name: "CCairo", path: "Sources/System/CCairo", pkgConfig: "cairo",
-      providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
-    .systemLibrary(
-      name: "CDeflate", path: "Sources/System/CDeflate", pkgConfig: "libdeflate",
-      providers: [.apt(["libdeflate-dev"]), .brew(["libdeflate"])]),
-    .target(
-      name: "CGraphics", dependencies: ["CDeflate", "CLibraries", "CPNG"], path: "Sources/System/CGraphics",
-      linkerSettings: [.linkedLibrary("z")]),
-    .target(
-      name: "CBuiltIns", path: "Sources/System/CBuiltIns",
-      exclude: ["completions", "pages", "styles", "words", "world.pmtiles"],
-      cSettings: commit),
-    .target(name: "CClusterSnap", path: "Sources/System/CClusterSnap"),
-    .systemLibrary(name: "CMath", path: "Sources/System/CMath"),
-    .systemLibrary(
-      name: "CPango", path: "Sources/System/CPango", pkgConfig: "pangocairo",
-      providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
-    .systemLibrary(name: "CPosix", path: "Sources/System/CPosix"),
-    .systemLibrary(
-      name: "CPNG", path: "Sources/System/CPNG", pkgConfig: "libpng",
-      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
-    .systemLibrary(
-      name: "CSQLite", path: "Sources/System/CSQLite", pkgConfig: "sqlite3",
-      providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
-    .target(name: "CDrivers", dependencies: ["CLibraries"], path: "Sources/System/CDrivers"),
-    .target(name: "CHTTP", dependencies: ["CLibraries"], path: "Sources/System/CHTTP"),
-    .target(name: "CLibraries", path: "Sources/System/CLibraries"),
-    .target(name: "CStagedFiles", path: "Sources/System/CStagedFiles"),
-    .target(name: "CTransfer", dependencies: ["CLibraries"], path: "Sources/System/CTransfer"),
-    .systemLibrary(
-      name: "CZlib", path: "Sources/System/CZlib", pkgConfig: "zlib",
-      providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
-    .target(name: "CZstd", dependencies: ["CLibraries"], path: "Sources/System/CZstd"),
-
-    // Tests.
-    .target(
-      name: "HiddenLibraries", dependencies: ["CLibraries"], path: "Tests/HiddenLibraries",
-      exclude: ["no-fonts.conf"],
-      cSettings: [
-        .define("NO_FONTS", to: "\"\(Context.packageDirectory)/Tests/HiddenLibraries/no-fonts.conf\"")
-      ]),
-    .target(
-      name: "TestSupport", dependencies: ["CSQLite", "HiddenLibraries", "Parallel"],
-      path: "Tests/TestSupport", swiftSettings: house + loops),
-    .target(
-      name: "LibraryCalls", dependencies: ["CClusterSnap", "CDrivers"], path: "Tests/LibraryCalls"),
-    tests(of: "BuiltIns", on: "Elements"),
-    tests(of: "Drawing", on: "Elements"),
-    tests(of: "Inflate", on: "Elements", ["CZlib", "CZstd"]),
-    tests(of: "JSONDocument", on: "Elements"),
-    tests(of: "MapGeometry", on: "Elements"),
-    tests(of: "Parallel", on: "Elements"),
-    tests(of: "MapFeatures", on: "Reading", ["JSONDocument", "MapGeometry", "Parallel"]),
-    tests(of: "VectorTiles", on: "Reading", ["Inflate", "MapGeometry"]),
-    tests(
-      of: "CellSources", on: "Clustering", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"]),
-    tests(of: "MapClusters", on: "Clustering", ["MapGeometry"]),
-    tests(of: "DatabaseTables", on: "Files", ["CSQLite", "JSONDocument", "MapFeatures"]),
-    tests(of: "FileResources", on: "Files", ["MapFeatures", "MapGeometry", "Parallel", "TileSources"]),
-    tests(of: "TableDrivers", on: "Files", ["CDrivers", "MapFeatures"]),
-    tests(
-      of: "TileSources", on: "Files",
-      [
-        "BuiltIns", "CSQLite", "CTransfer", "Inflate", "MapFeatures", "MapGeometry", "Parallel",
-        "VectorTiles",
-      ]),
-    tests(of: "MapSettings", on: "Style", ["JSONDocument", "MapClusters", "MapGeometry"]),
-    tests(of: "MapStyle", on: "Style"),
-    tests(
-      of: "StyleSettings", on: "Style",
-      [
-        "Drawing", "JSONDocument", "MapClusters", "MapGeometry", "MapSettings", "MapStyle",
-      ]),
-    tests(
-      of: "MapScene", on: "Scene",
-      [
-        "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapContent",
-        "MapDecorations", "MapFeatures", "MapGeometry", "MapGround", "MapSettings", "MapStyle",
-        "Parallel", "StyleSettings", "VectorTiles",
-      ]),
-    tests(of: "CairoCanvas", on: "Output", ["CGraphics", "CPango", "Drawing", "Parallel"]),
-    tests(of: "SVGCanvas", on: "Output", ["Drawing"]),
-    tests(
-      of: "MapSession", on: "Session",
-      [
-        "CairoCanvas", "CellSources", "Drawing", "FileResources", "Inflate", "JSONDocument",
-        "MapContent", "MapFeatures", "MapGeometry", "MapScene", "MapServer", "MapSettings",
-        "MapStories", "MapStyle", "Parallel", "StyleSettings", "VectorTiles",
-      ]),
-    tests(
-      of: "MapStories", on: "Uses/Stories",
-      [
-        "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures",
-        "MapGeometry", "MapScene", "MapSettings", "MapStyle", "StyleSettings",
-      ]),
-    tests(
-      of: "GoldenCases", on: "Uses/Goldens",
-      ["Drawing", "ImageDiff", "JSONDocument", "MapSettings", "Parallel"]),
-    tests(of: "ImageDiff", on: "Uses/Goldens", ["Drawing"]),
-    tests(of: "MapServer", on: "Uses/Server", ["FileResources", "Inflate", "JSONDocument", "MapSession"]),
-    tests(of: "ClusterSnapTesting", on: "Uses/Testing", ["Drawing", "GoldenCases", "MapSettings"]),
-    .testTarget(
-      name: "CommandTests",
-      dependencies: [
-        "CairoCanvas", "TestSupport",
-      ],
-      path: "Tests/Doors/CommandTests", swiftSettings: house),
-    tests(of: "LibraryInterface", on: "Doors", ["LibraryCalls"]),
-    // Tests that run the command import nothing of it: without a dependency they need not wait for it to be compiled.
-    // `swift build --build-tests` builds the command as well.
-    .testTarget(
-      name: "ProgramTests", dependencies: ["TestSupport"], path: "Tests/Doors/ProgramTests",
-      swiftSettings: house),
-    .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),
-  ],
+  ] + uses.flatMap(\.products),
+  targets: targets + uses.flatMap(\.targets),
   swiftLanguageModes: [.v6]
 )

@@ -124,7 +124,7 @@ struct Manifest {
           call == "tests(" ? strings : Array(Manifest.dependencies(arguments)))
       }
     }
-    for range in text.ranges(of: ".library(") {
+    for range in text.ranges(of: "library(") {
       let strings = Manifest.balanced(text[range.upperBound...]).matches(of: /"([^"]*)"/)
       if let name = strings.first {
         products[String(name.output.1)] = Set(strings.dropFirst().map { String($0.output.1) })

@@ -8,7 +8,7 @@ import Testing
   private static let owners: [String: Set<String>] = [
     // Processes of tests see what these name for them; the command starts one program, for GIFs.
     "posix_spawn": [
-      "Sources/Doors/CommandLineTool/GIFProgram.swift", "Tests/TestSupport/RunningCommand.swift",
+      "Sources/Uses/Stories/StoryCommands/GIFProgram.swift", "Tests/TestSupport/RunningCommand.swift",
     ],
     "Process(": [], "Process.": [], "NSTask": [], "popen(": [], "system(": [], "fork(": [], "vfork(": [],
     "clone(": [], "execv": [], "execl": [], "wordexp(": [], "Subprocess": [],

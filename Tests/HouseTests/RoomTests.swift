@@ -6,7 +6,7 @@ import Testing
   /// Rooms that open files, use the network, read the environment or look at a clock: those of files, uses and doors.
   static let outer: Set = [
     "DatabaseTables", "FileResources", "TableDrivers", "TileSources", "GoldenCases", "ClusterSnapTesting",
-    "CommandLineTool", "MapServer",
+    "CommandLineTool", "CommandParts", "GoldenCommands", "MapServer", "ServerCommands", "StoryCommands",
   ]
 
   /// Places below these that use the system after all, each with the reason.

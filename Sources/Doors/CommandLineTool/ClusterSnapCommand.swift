@@ -1,9 +1,19 @@
+import CommandParts
 import Arguments
-import BuiltIns
 import JSONDocument
 import MapFeatures
 import MapSettings
 import TileSources
+
+#if GoldenCases
+  import GoldenCommands
+#endif
+#if MapServer
+  import ServerCommands
+#endif
+#if MapStories
+  import StoryCommands
+#endif
 
 /// Runs the command as a process of its own: sets up streams and signals, and ends the process with the exit status.
 ///
@@ -17,29 +27,29 @@ public func exitRunning(
 
 /// The command as a whole: picks the subcommand, reports failures, ends with the right status.
 enum ClusterSnapCommand {
-  /// The version; the Makefile reads it here.
-  static let version = "0.1.0"
-
-  /// The program, as nothing else has it: version, commit, and size and time of its file where the system names it.
-  static var identity: String {
-    let file = FileLoader().version(of: Resource(path: "/proc/self/exe", isFromDocument: false))
-    return file.map { "\(versionText) \($0.size) \($0.modified)" } ?? versionText
-  }
-
-  private static var versionText: String { version + (builtCommit.map { " (\($0))" } ?? "") }
-
+  /// The subcommands, in the order of help; those of a use are there where the package has it.
   private static var subcommands: [any ParsableCommand.Type] {
-    [
-      RenderCommand.self, ClustersCommand.self, DiffCommand.self, VerifyCommand.self, AnimateCommand.self,
+    var all: [any ParsableCommand.Type] = [RenderCommand.self, ClustersCommand.self]
+    #if GoldenCases
+      all += [DiffCommand.self, VerifyCommand.self]
+    #endif
+    #if MapStories
+      all += [AnimateCommand.self]
+    #endif
+    all += [
       CheckCommand.self, EvalCommand.self, SchemaCommand.self, SQLCommand.self, TileCommand.self,
-      TilesCommand.self, ServeCommand.self, CompletionsCommand.self, ManualCommand.self,
+      TilesCommand.self,
     ]
+    #if MapServer
+      all += [ServeCommand.self]
+    #endif
+    return all + [CompletionsCommand.self, ManualCommand.self]
   }
 
   static var described: ToolDescription {
     ToolDescription(
       name: "clustersnap", abstract: "Points in, a clustered map picture out.",
-      version: "clustersnap \(version)", commands: subcommands.map { $0.described },
+      version: "clustersnap \(ToolVersion.number)", commands: subcommands.map { $0.described },
       topics: HelpTopics.names, leadingOptions: leadingFlags.sorted(),
       exitStatuses: [
         (ExitStatus.done, "All is done."),
@@ -112,7 +122,7 @@ enum ClusterSnapCommand {
         return write(text)
       }
     }
-    if name == "--version" { return write("clustersnap \(versionText)\n") }
+    if name == "--version" { return write("clustersnap \(ToolVersion.text)\n") }
     if let subcommand = subcommands.first(where: { $0.configuration.name == wanted }) {
       return run(subcommand, Array(rest))
     }

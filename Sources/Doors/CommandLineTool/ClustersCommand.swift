@@ -1,3 +1,4 @@
+import CommandParts
 public import Arguments
 import JSONDocument
 import MapContent

@@ -1,3 +1,4 @@
+import CommandParts
 import Arguments
 
 enum Shell: String, CaseIterable, ExpressibleByArgument {

@@ -1,3 +1,4 @@
+import CommandParts
 import Arguments
 import CairoCanvas
 import Inflate
@@ -169,7 +170,7 @@ private struct Archive {
       var json = JSONWriter()
       json.object { json in
         json.member("name", facts.name)
-        json.member("generator", "clustersnap \(ClusterSnapCommand.version)")
+        json.member("generator", "clustersnap \(ToolVersion.number)")
         json.key("vector_layers")
         if let layers = try? JSONText(parsing: Array(facts.layers.utf8)) { json.value(layers.root) }
       }

@@ -1,10 +1,10 @@
 import JSONDocument
-import MapSession
+package import MapSession
 import Parallel
 import TileSources
 
 /// One line on the terminal for work that takes longer than half a second; cleared when the work is done.
-final class Progress: Sendable {
+package final class Progress: Sendable {
   private struct State {
     /// The current stage; `nil` between stages, when messages may be written.
     var stage: String?
@@ -18,7 +18,7 @@ final class Progress: Sendable {
   /// True if the line is shown.
   private let isOn: Bool
   /// A line where standard error is a terminal; nothing elsewhere, and nothing when quiet.
-  init(isQuiet: Bool) {
+  package init(isQuiet: Bool) {
     isOn = !isQuiet && isatty(STDERR_FILENO) == 1
     guard isOn else { return }
     // Where the system starts no thread there is no line.
@@ -31,7 +31,7 @@ final class Progress: Sendable {
     }
   }
 
-  func during<Result>(
+  package func during<Result>(
     _ stage: String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard isOn else { return try body() }
@@ -40,7 +40,7 @@ final class Progress: Sendable {
     return try body()
   }
 
-  func show(_ progress: SessionProgress) {
+  package func show(_ progress: SessionProgress) {
     switch progress {
     case .reading(let name):
       guard isOn else { return }
@@ -53,7 +53,7 @@ final class Progress: Sendable {
   }
 
   /// Takes the line away, so that something can be written.
-  func clear() {
+  package func clear() {
     guard isOn else { return }
     state.withLock { state in
       if state.isShown { writeAll(Array("\r\u{1B}[K".utf8), to: STDERR_FILENO) }
@@ -61,7 +61,7 @@ final class Progress: Sendable {
     }
   }
 
-  func enter(_ stage: String) {
+  package func enter(_ stage: String) {
     guard isOn else { return }
     state.withLock { state in
       guard state.stage != stage else { return }
@@ -73,7 +73,7 @@ final class Progress: Sendable {
   ///
   /// - Parameters:
   ///   - share: of the work, `0...1`; `nil` where the whole is not known.
-  func update(share: Double?, rows: Int) {
+  package func update(share: Double?, rows: Int) {
     guard isOn else { return }
     state.withLock { state in
       state.share = share
@@ -105,25 +105,27 @@ final class Progress: Sendable {
 }
 
 /// The duration of each stage of the work.
-struct StageClock {
+package struct StageClock {
   private var last = monotonicSeconds()
   private let began = monotonicSeconds()
   private var stages: [(name: String, seconds: Double)] = []
 
-  mutating func mark(_ name: String) {
+  package init() {}
+
+  package mutating func mark(_ name: String) {
     let now = monotonicSeconds()
     stages.append((name, now - last))
     last = now
   }
 
   /// Adds a stage that was measured elsewhere, the last of it just now.
-  mutating func add(_ name: String, _ duration: Duration) {
+  package mutating func add(_ name: String, _ duration: Duration) {
     stages.append((name, duration / .seconds(1)))
     last = monotonicSeconds()
   }
 
   /// `read 5.1 ms, cluster 2.0 ms, total 60.2 ms`.
-  var text: String {
+  package var text: String {
     (stages + [("total", monotonicSeconds() - began)])
       .map { "\($0.name) \(decimalText(of: $0.seconds * 1e3, decimals: 1)) ms" }.joined(separator: ", ")
   }

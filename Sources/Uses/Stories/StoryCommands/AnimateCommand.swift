@@ -1,4 +1,5 @@
-import Arguments
+import CommandParts
+package import Arguments
 import CairoCanvas
 import Drawing
 import MapFeatures
@@ -15,7 +16,7 @@ enum AnimationFormat: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// `clustersnap animate`: steps in, moving markers out.
-struct AnimateCommand: ParsableCommand {
+package struct AnimateCommand: ParsableCommand {
   @OptionGroup var map: MapArguments
   @Option() var time: String?
   @Option() var every: String?
@@ -34,10 +35,12 @@ struct AnimateCommand: ParsableCommand {
 
   private var common: CommonOptions { map.common }
 
-  static let configuration = CommandConfiguration(
+  package init() {}
+
+  package static let configuration = CommandConfiguration(
     "animate", filling: ["steps": StepVerb.allCases.map(\.rawValue).joined(separator: ", ")])
 
-  func run() throws -> Int32 {
+  package func run() throws -> Int32 {
     let root = try map.confinement.folder()
     let target = try target(below: root)
     let reportFile = report.map { OutputFile(path: $0, root: root) }

@@ -1,3 +1,4 @@
+import CommandParts
 import CHTTP
 import MapServer
 import Parallel

@@ -1,23 +1,23 @@
-import CairoCanvas
-import Drawing
+package import CairoCanvas
+package import Drawing
 import JSONDocument
 import Parallel
 
 /// A PNG on disk, read whole; no pixel of it is unpacked yet.
-struct PictureFile {
+package struct PictureFile {
   /// As the user wrote it; `-` is standard input.
-  let path: String
-  let bytes: [UInt8]
+  package let path: String
+  package let bytes: [UInt8]
   /// The file's header, checked against the limits before anything is unpacked.
-  let header: PNGHeader
+  package let header: PNGHeader
 
   /// The name in messages.
-  var name: String { path == "-" ? "standard input" : path }
+  package var name: String { path == "-" ? "standard input" : path }
 
   /// The largest file read: sixteen bits a channel of as many pixels as are ever decoded.
-  static let byteLimit = 1 << 29
+  package static let byteLimit = 1 << 29
 
-  init(reading path: String) throws(Failure) {
+  package init(reading path: String) throws(Failure) {
     self.path = path
     let name = path == "-" ? "standard input" : path
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -61,14 +61,16 @@ struct PictureFile {
     return bytes
   }
 
-  func bitmap() throws(Failure) -> Bitmap {
+  package func bitmap() throws(Failure) -> Bitmap {
     try rethrowing(PNG.decode(bytes)) { (error: PictureError) in
       Failure.input("\(error)", at: name)
     }
   }
 
   /// The pixels of two files, unpacked side by side; of two equal files once, for to know that they are sound.
-  static func bitmaps(of first: PictureFile, _ second: PictureFile) throws(Failure) -> (Bitmap, Bitmap) {
+  package static func bitmaps(of first: PictureFile, _ second: PictureFile) throws(Failure) -> (
+    Bitmap, Bitmap
+  ) {
     if first.bytes.count == second.bytes.count,
       first.bytes.withUnsafeBytes({ a in
         second.bytes.withUnsafeBytes { b in
@@ -82,7 +84,7 @@ struct PictureFile {
     return try bothAtOnce { index throws(Failure) in try (index == 0 ? first : second).bitmap() }
   }
 
-  static func pair(_ first: String, _ second: String) throws(Failure) -> (PictureFile, PictureFile) {
+  package static func pair(_ first: String, _ second: String) throws(Failure) -> (PictureFile, PictureFile) {
     try bothAtOnce { index throws(Failure) in try PictureFile(reading: index == 0 ? first : second) }
   }
 

@@ -1,7 +1,7 @@
 public import Arguments
 import JSONDocument
-import MapFeatures
-import MapSettings
+package import MapFeatures
+package import MapSettings
 
 // The values that options take, read from one word each.
 
@@ -10,17 +10,17 @@ extension DecimalMark: ExpressibleByArgument {}
 extension LineBreaks: ExpressibleByArgument {}
 
 extension ColumnName: ExpressibleByArgument {
-  static func parse(argument: String) throws(SettingError) -> ColumnName {
+  package static func parse(argument: String) throws(SettingError) -> ColumnName {
     guard !argument.isEmpty else { throw SettingError("a column needs a name or a number from 1 on") }
     return ColumnName(argument)
   }
 }
 
-struct NamedValue: ExpressibleByArgument {
-  let name: String
-  let value: String
+package struct NamedValue: ExpressibleByArgument {
+  package let name: String
+  package let value: String
 
-  static func parse(argument: String) throws(SettingError) -> NamedValue {
+  package static func parse(argument: String) throws(SettingError) -> NamedValue {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2, parts.allSatisfy({ !$0.isEmpty }) else {
       throw SettingError("\"\(argument)\" lacks a name or a value; write NAME=VALUE")
@@ -30,11 +30,11 @@ struct NamedValue: ExpressibleByArgument {
 }
 
 /// The value that a word names.
-func value<Value: ExpressibleByArgument>(of word: String) throws(Failure) -> Value {
+package func value<Value: ExpressibleByArgument>(of word: String) throws(Failure) -> Value {
   try rethrowing(Value.parse(argument: word)) { (error: SettingError) in Failure.input("\(error)") }
 }
 
 /// The reader of words for overlays of a kind.
-func asOverlay(_ kind: MapOverlay.Kind) -> (String) throws(SettingError) -> MapOverlay {
+package func asOverlay(_ kind: MapOverlay.Kind) -> (String) throws(SettingError) -> MapOverlay {
   { word throws(SettingError) in try MapOverlay(kind, word) }
 }

@@ -1,33 +1,37 @@
-import Arguments
-import MapFeatures
+package import Arguments
+package import MapFeatures
 import MapGeometry
-import MapSession
-import MapSettings
+package import MapSession
+package import MapSettings
 
 /// The options of every subcommand.
-struct CommonOptions: ParsableArguments {
-  @Flag(short: "-q") var quiet: Bool
-  @Flag(short: "-v") var verbose: Bool
-  @Flag var strict: Bool
-  @Option() var diagnostics: ReportForm?
+package struct CommonOptions: ParsableArguments {
+  @Flag(short: "-q") package var quiet: Bool
+  @Flag(short: "-v") package var verbose: Bool
+  @Flag package var strict: Bool
+  @Option() package var diagnostics: ReportForm?
+
+  package init() {}
 
   /// The reporter of problems.
-  var messages: Messages {
+  package var messages: Messages {
     Messages(isQuiet: quiet, isVerbose: verbose, isStrict: strict, form: diagnostics ?? .text)
   }
 }
 
 /// The options of reading inputs.
-struct InputOptions: ParsableArguments {
-  @Option(help: .member("inputFormat")) var inputFormat: InputFormat?
-  @Option(help: .member("decimal")) var decimal: DecimalMark?
-  @Option(help: .member("longitude")) var longitude: ColumnName?
-  @Option(help: .member("latitude")) var latitude: ColumnName?
-  @Option(help: .member("id")) var id: ColumnName?
-  @Option() var table: String?
-  @SettingOptions(ResourceSettings.data) var settings: ResourceSettings
+package struct InputOptions: ParsableArguments {
+  @Option(help: .member("inputFormat")) package var inputFormat: InputFormat?
+  @Option(help: .member("decimal")) package var decimal: DecimalMark?
+  @Option(help: .member("longitude")) package var longitude: ColumnName?
+  @Option(help: .member("latitude")) package var latitude: ColumnName?
+  @Option(help: .member("id")) package var id: ColumnName?
+  @Option() package var table: String?
+  @SettingOptions(ResourceSettings.data) package var settings: ResourceSettings
 
-  func set(in map: inout MapSpecification, threads: Int?) {
+  package init() {}
+
+  package func set(in map: inout MapSpecification, threads: Int?) {
     map.threads = threads ?? processorCount
     map.resources = settings
     (map.inputFormat, map.decimal) = (inputFormat, decimal)
@@ -36,28 +40,30 @@ struct InputOptions: ParsableArguments {
 }
 
 /// The number of threads that are worth starting.
-var processorCount: Int {
+package var processorCount: Int {
   max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 }
 
 extension ViewOptions {
   /// Refuses options that exclude each other.
-  func checked() throws(Failure) -> ViewOptions {
+  package func checked() throws(Failure) -> ViewOptions {
     if let conflict { throw .input("\(conflict)") }
     return self
   }
 }
 
 /// `--cluster NAME.OPTION=VALUE`: the clustering of single sources.
-struct SourceClusterArguments: ParsableArguments {
+package struct SourceClusterArguments: ParsableArguments {
   @Option(
     help: .init(
       "One source's setting, such as \(ClusterOptions.optionExample): any option of this group. May be repeated.",
       valueName: "NAME.OPTION=VALUE", default: "none"))
-  var cluster: [NamedValue]
+  package var cluster: [NamedValue]
+
+  package init() {}
 
   /// The options of single sources, by name: `--cluster NAME.OPTION=VALUE` is the option, read as if alone.
-  func optionsBySource() throws(Failure) -> [(name: String, options: ClusterOptions)] {
+  package func optionsBySource() throws(Failure) -> [(name: String, options: ClusterOptions)] {
     var words = OrderedValues<String, [String]>()
     for setting in cluster {
       guard let dot = setting.name.lastIndex(of: "."), dot != setting.name.startIndex else {
@@ -87,7 +93,7 @@ struct SourceClusterArguments: ParsableArguments {
 
 /// The clustering options alone, for reading those of one source.
 private struct SourceClusterCommand: ParsableCommand {
-  @SettingOptions(ClusterOptions.table.entries) var options: ClusterOptions
-  static let configuration = CommandConfiguration("render")
-  func run() throws -> Int32 { ExitStatus.done }
+  @SettingOptions(ClusterOptions.table.entries) package var options: ClusterOptions
+  package static let configuration = CommandConfiguration("render")
+  package func run() throws -> Int32 { ExitStatus.done }
 }

@@ -1,3 +1,4 @@
+import CommandParts
 public import Arguments
 import GoldenCases
 import JSONDocument
@@ -7,7 +8,7 @@ import TileSources
 extension RecordMode: ExpressibleByArgument {}
 
 /// `clustersnap verify`: requests, drawn and held against their goldens.
-struct VerifyCommand: ParsableCommand {
+package struct VerifyCommand: ParsableCommand {
   @Argument var cases: [String]
   @Option() var record: RecordMode?
   @Option() var report: String?
@@ -16,9 +17,11 @@ struct VerifyCommand: ParsableCommand {
   @Option(within: 1...256) var jobs: Int?
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration("verify")
+  package init() {}
 
-  func run() throws -> Int32 {
+  package static let configuration = CommandConfiguration("verify")
+
+  package func run() throws -> Int32 {
     let began = monotonicSeconds()
     if cases.isEmpty {
       throw Failure.input(

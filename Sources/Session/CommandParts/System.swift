@@ -11,7 +11,7 @@
 #endif
 
 /// `read`, under a name that methods called `read` do not hide; an interrupted one is repeated.
-func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+package func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   while true {
     let some = read(descriptor, buffer, count)
     if some >= 0 || errno != EINTR { return some }
@@ -19,7 +19,7 @@ func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count
 }
 
 /// Some bytes, at most `count` of them; none at the end, and `nil` where reading fails, for the reason in `errno`.
-func readBlock(of count: Int, from descriptor: Int32) -> [UInt8]? {
+package func readBlock(of count: Int, from descriptor: Int32) -> [UInt8]? {
   var failed = false
   let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
     while filled < count {
@@ -33,19 +33,19 @@ func readBlock(of count: Int, from descriptor: Int32) -> [UInt8]? {
 }
 
 /// The kind of a file, links followed, such as `S_IFDIR`; `nil` where none is found, for the reason in `errno`.
-func fileKind(_ path: String) -> mode_t? {
+package func fileKind(_ path: String) -> mode_t? {
   var status = stat()
   return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
 }
 
 /// A variable of the environment; `nil` where it is not set, or empty.
-func environmentVariable(_ name: String) -> String? {
+package func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }
 
 /// Changes how many files may be open; the number that then may, or `nil` where the system does not know.
 @discardableResult
-func changeOpenFiles(_ change: (inout rlimit) -> Void) -> Int? {
+package func changeOpenFiles(_ change: (inout rlimit) -> Void) -> Int? {
   #if canImport(Glibc)
     let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   #else
@@ -59,14 +59,14 @@ func changeOpenFiles(_ change: (inout rlimit) -> Void) -> Int? {
 }
 
 /// Seconds on a clock that never jumps.
-func monotonicSeconds() -> Double {
+package func monotonicSeconds() -> Double {
   var now = timespec()
   clock_gettime(CLOCK_MONOTONIC, &now)
   return Double(now.tv_sec) + Double(now.tv_nsec) / 1e9
 }
 
 /// The columns of the terminal that a descriptor is; `nil` where it has no width.
-func terminalColumns(of descriptor: Int32) -> Int? {
+package func terminalColumns(of descriptor: Int32) -> Int? {
   var size = winsize()
   #if canImport(Darwin)
     let request: UInt = 0x4008_7468  // TIOCGWINSZ, a macro that Swift does not see

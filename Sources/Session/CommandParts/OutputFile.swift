@@ -1,18 +1,22 @@
 import MapFeatures
 
 /// The target of a result: a file, a device, or standard output.
-struct OutputFile {
+package struct OutputFile {
   /// As the user wrote it; `-` is standard output.
-  let path: String
+  package let path: String
   /// The folder that it must lie below, links resolved; `nil` for no such rule.
-  var root: String?
+  package var root: String?
 
-  var isStandardOutput: Bool { path == "-" }
+  package init(path: String, root: String? = nil) {
+    (self.path, self.root) = (path, root)
+  }
 
-  var name: String { isStandardOutput ? "standard output" : path }
+  package var isStandardOutput: Bool { path == "-" }
+
+  package var name: String { isStandardOutput ? "standard output" : path }
 
   /// The letters after the last dot of the file's name, in lower case.
-  var pathExtension: String {
+  package var pathExtension: String {
     let name = path.split(separator: "/", omittingEmptySubsequences: false).last ?? ""
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
     return name[name.index(after: dot)...].lowercased()
@@ -20,7 +24,7 @@ struct OutputFile {
 
   /// Finds, before any work, what would keep the result from being written: a folder in its place, a folder missing or
   /// closed to us, a file that may not be written.
-  func check() throws(Failure) {
+  package func check() throws(Failure) {
     if isStandardOutput { return }
     if path.isEmpty { throw .input("the output has no name; write -o map.png") }
     // The C library would write the part before it.
@@ -60,7 +64,7 @@ struct OutputFile {
   }
 
   /// The file that a chain of links ends at, be it there or not; the path itself where it is no link.
-  func target() throws(Failure) -> String {
+  package func target() throws(Failure) -> String {
     var target = path
     for _ in 0..<40 {
       var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -73,7 +77,7 @@ struct OutputFile {
   }
 
   /// The identity of a file under any of its names: its location on the disk, even if it does not exist.
-  func identity() throws(Failure) -> String {
+  package func identity() throws(Failure) -> String {
     if isStandardOutput { return path }
     let target = try target()
     let folder = OutputFile.folder(of: target)
@@ -83,21 +87,21 @@ struct OutputFile {
       + target[target.index(target.startIndex, offsetBy: Resource.folderPrefix(of: target).count)...]
   }
 
-  static func folder(of path: String) -> String {
+  package static func folder(of path: String) -> String {
     let prefix = Resource.folderPrefix(of: path)
     return prefix.isEmpty ? "." : prefix.count == 1 ? prefix : String(prefix.dropLast())
   }
 }
 
 extension OutputFile {
-  func write(_ bytes: [UInt8]) throws(Failure) {
+  package func write(_ bytes: [UInt8]) throws(Failure) {
     let stage = OutputStage()
     try stage.add(bytes, to: self)
     try stage.commit()
   }
 
   /// Refuses results that would replace each other, or one of the inputs.
-  static func checkDistinct(_ outputs: [OutputFile], from inputs: [String]) throws(Failure) {
+  package static func checkDistinct(_ outputs: [OutputFile], from inputs: [String]) throws(Failure) {
     var read: Set<String> = []
     for input in inputs where input != "-" { read.insert(try OutputFile(path: input).identity()) }
     var taken: Set<String> = []

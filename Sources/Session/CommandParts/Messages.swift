@@ -1,14 +1,14 @@
 import Arguments
-import JSONDocument
-import MapSession
+package import JSONDocument
+package import MapSession
 import TileSources
 
 /// A form of what is reported: lines of text, or JSON.
-enum ReportForm: String, CaseIterable, ExpressibleByArgument {
+package enum ReportForm: String, CaseIterable, ExpressibleByArgument {
   case text, json
 
   /// The form of problems that a command line sets, whether or not the rest of it can be read.
-  init(in words: [String]) {
+  package init(in words: [String]) {
     self = .text
     for (index, word) in words.enumerated() {
       if word == "--" { return }
@@ -22,17 +22,24 @@ enum ReportForm: String, CaseIterable, ExpressibleByArgument {
 }
 
 /// The messages on standard error: one line a problem.
-struct Messages {
+package struct Messages {
   /// Nothing but errors.
-  var isQuiet = false
+  package var isQuiet = false
   /// Also what is merely good to know.
-  var isVerbose = false
+  package var isVerbose = false
   /// Warnings are errors.
-  var isStrict = false
-  var form = ReportForm.text
+  package var isStrict = false
+  package var form = ReportForm.text
+
+  package init(
+    isQuiet: Bool = false, isVerbose: Bool = false, isStrict: Bool = false, form: ReportForm = .text
+  ) {
+    (self.isQuiet, self.isVerbose, self.isStrict) = (isQuiet, isVerbose, isStrict)
+    self.form = form
+  }
 
   /// A log whose notes are written at once.
-  func log(_ progress: Progress) -> SessionLog {
+  package func log(_ progress: Progress) -> SessionLog {
     SessionLog(
       isStrict: isStrict, spelling: .options, progress: { progress.show($0) },
       listener: { note in
@@ -51,7 +58,7 @@ struct Messages {
     }
   }
 
-  func report(_ failure: Failure) {
+  package func report(_ failure: Failure) {
     guard let message = failure.message else { return }
     if form == .json, let diagnostic = failure.diagnostic {
       write(diagnostic, of: Messages.file(of: failure.place, at: diagnostic.position))
@@ -63,7 +70,7 @@ struct Messages {
   /// Reports a difference from what was requested.
   ///
   /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the command line.
-  func warning(_ text: String, at place: String? = nil) {
+  package func warning(_ text: String, at place: String? = nil) {
     if isStrict {
       write(.error, text, at: place, code: "warning")
     } else if !isQuiet {
@@ -71,12 +78,12 @@ struct Messages {
     }
   }
 
-  func info(_ text: String) {
+  package func info(_ text: String) {
     if isVerbose { notice(text) }
   }
 
   /// Reports what has happened, unless nothing but errors is wanted.
-  func notice(_ text: String) {
+  package func notice(_ text: String) {
     guard !isQuiet else { return }
     switch form {
     case .text: write("clustersnap: " + text)
@@ -88,7 +95,7 @@ struct Messages {
   ///
   /// - Returns: whether there are errors.
   @discardableResult
-  func report(_ diagnostics: [Diagnostic], of file: String) -> Bool {
+  package func report(_ diagnostics: [Diagnostic], of file: String) -> Bool {
     let hasErrors = diagnostics.contains { $0.severity == .error }
     for var diagnostic in diagnostics where !hasErrors || diagnostic.severity == .error {
       switch diagnostic.severity {
@@ -101,7 +108,7 @@ struct Messages {
     return hasErrors
   }
 
-  static func line(_ diagnostic: Diagnostic, of file: String, _ form: ReportForm) -> [UInt8] {
+  package static func line(_ diagnostic: Diagnostic, of file: String, _ form: ReportForm) -> [UInt8] {
     let diagnostic = diagnostic.spelled(SettingSpelling(.options))
     switch form {
     case .text: return Array((diagnostic.text(file: file) + "\n").utf8)

@@ -1,14 +1,16 @@
-import Arguments
+package import Arguments
 import JSONDocument
 import TileSources
 
 /// The limits of reading and writing, and the dry run.
-struct ConfinementArguments: ParsableArguments {
-  @Option() var root: String?
-  @Flag var dryRun: Bool
+package struct ConfinementArguments: ParsableArguments {
+  @Option() package var root: String?
+  @Flag package var dryRun: Bool
+
+  package init() {}
 
   /// The folder, found before anything is read.
-  func folder() throws(Failure) -> String? {
+  package func folder() throws(Failure) -> String? {
     guard let root else { return nil }
     guard let kind = fileKind(root) else { throw .input("--root: \"\(root)\" \(whyUnreadable())") }
     guard kind == S_IFDIR else {
@@ -18,7 +20,7 @@ struct ConfinementArguments: ParsableArguments {
   }
 
   /// Prints the lines of a dry run; the status of success.
-  static func print(_ lines: [String]) throws(Failure) -> Int32 {
+  package static func print(_ lines: [String]) throws(Failure) -> Int32 {
     try printed(
       (lines + ["nothing was written (--dry-run)"]).map { escapedForMessage(withoutSecrets($0)) + "\n" }
         .joined())

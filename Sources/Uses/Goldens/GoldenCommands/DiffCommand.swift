@@ -1,3 +1,4 @@
+import CommandParts
 public import Arguments
 import CairoCanvas
 import GoldenCases
@@ -9,7 +10,7 @@ import TileSources
 extension DifferencePictureOptions.Layout: ExpressibleByArgument {}
 
 /// `clustersnap diff`: whether, how much and where two pictures differ.
-struct DiffCommand: ParsableCommand {
+package struct DiffCommand: ParsableCommand {
   @Argument var pictures: [String]
   @Option(short: "-o") var output: String?
   @Option() var layout: DifferencePictureOptions.Layout?
@@ -17,9 +18,11 @@ struct DiffCommand: ParsableCommand {
   @Flag var json: Bool
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration("diff")
+  package init() {}
 
-  func run() throws -> Int32 {
+  package static let configuration = CommandConfiguration("diff")
+
+  package func run() throws -> Int32 {
     guard pictures.count == 2 else {
       throw Failure.input("diff compares two pictures; write clustersnap diff A.png B.png")
     }

@@ -2,8 +2,8 @@ import Parallel
 import TileSources
 
 /// The setup of the process: open standard streams, and signals that become errors.
-enum ProcessSetup {
-  static func prepare() {
+package enum ProcessSetup {
+  package static func prepare() {
     reserveStandardStreams()
     demandDescriptors()
     keepFreedMemory()
@@ -28,7 +28,7 @@ enum ProcessSetup {
 
   /// Lets the threads of a server share as few heaps as draw at once, and gives back once a second what drawings have freed:
   /// a thread's own heap keeps the most that any drawing took.
-  static func shareHeaps(_ count: Int, drawn: @escaping @Sendable () -> Int) {
+  package static func shareHeaps(_ count: Int, drawn: @escaping @Sendable () -> Int) {
     #if canImport(Glibc)
       call("mallopt", -8, Int32(count))
       _ = startThread {

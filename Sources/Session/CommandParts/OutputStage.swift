@@ -7,7 +7,7 @@ import struct Synchronization.Atomic
 ///
 /// A link keeps pointing: what it points to is replaced. Devices, pipes and standard output are written last, because
 /// what went there cannot be taken back.
-final class OutputStage {
+package final class OutputStage {
   private struct Waiting {
     let file: OutputFile
     let temporary: String
@@ -26,6 +26,8 @@ final class OutputStage {
   private var streamed: [(file: OutputFile, pieces: [[UInt8]])] = []
   private var folders: [String] = []
 
+  package init() {}
+
   deinit {
     disk.finish()
     for one in waiting { OutputStage.remove(one.temporary, one.staged) }
@@ -33,7 +35,7 @@ final class OutputStage {
   }
 
   /// Makes a folder for results, unless it is there; one that was made is gone when nothing came of them.
-  func makeFolder(_ path: String) throws(Failure) {
+  package func makeFolder(_ path: String) throws(Failure) {
     if mkdir(path, 0o777) == 0 {
       folders.append(path)
     } else if errno != EEXIST {
@@ -42,13 +44,13 @@ final class OutputStage {
   }
 
   /// Writes a result beside its place; it is synced before it is put there.
-  func add(_ bytes: [UInt8], to file: OutputFile) throws(Failure) {
+  package func add(_ bytes: [UInt8], to file: OutputFile) throws(Failure) {
     var rest: [UInt8]? = bytes
     try add(to: file) { () throws(Failure) in rest.take() }
   }
 
   /// Writes a result in pieces that are made one after the other.
-  func add(to file: OutputFile, _ next: () throws(Failure) -> [UInt8]?) throws(Failure) {
+  package func add(to file: OutputFile, _ next: () throws(Failure) -> [UInt8]?) throws(Failure) {
     var status = stat()
     let exists = !file.isStandardOutput && stat(file.path, &status) == 0
     if file.isStandardOutput || exists && status.st_mode & S_IFMT != S_IFREG {
@@ -105,7 +107,7 @@ final class OutputStage {
   }
 
   /// Puts everything into place; where one cannot be put there, those before it are as they were.
-  func commit() throws(Failure) {
+  package func commit() throws(Failure) {
     disk.finish()
     for one in waiting where !one.syncing.hasSucceeded { throw failure(one.file, "cannot write it") }
     for (file, pieces) in streamed { try write(pieces, through: file) }
@@ -135,7 +137,7 @@ final class OutputStage {
   }
 
   /// A short name of its own: the target's may be as long as names can be.
-  static func prefix(in folder: String) -> String {
+  package static func prefix(in folder: String) -> String {
     "\(folder == "/" ? "" : folder)/.clustersnap-"
   }
 
@@ -212,13 +214,13 @@ extension OutputFile {
 }
 
 /// Bytes of a result that lie in a file without a name beside its place until they are written.
-final class ScratchBytes {
+package final class ScratchBytes {
   private let file: OutputFile
   private let descriptor: Int32
   private var last: [UInt8] = []
   private var (count, place) = (0, 0)
 
-  init(beside file: OutputFile) throws(Failure) {
+  package init(beside file: OutputFile) throws(Failure) {
     self.file = file
     let folder = OutputFile.folder(of: try file.target())
     guard let (descriptor, path, staged) = StagedFile.create(OutputStage.prefix(in: folder)) else {
@@ -231,7 +233,7 @@ final class ScratchBytes {
 
   deinit { close(descriptor) }
 
-  func add(_ bytes: [UInt8]) throws(Failure) {
+  package func add(_ bytes: [UInt8]) throws(Failure) {
     last += bytes
     if last.count >= 1 << 20 { try flush() }
   }
@@ -243,7 +245,7 @@ final class ScratchBytes {
   }
 
   /// The bytes in pieces, from the first one; `nil` behind the last.
-  func next() throws(Failure) -> [UInt8]? {
+  package func next() throws(Failure) -> [UInt8]? {
     if !last.isEmpty { try flush() }
     guard place < count else { return nil }
     let piece = [UInt8](unsafeUninitializedCapacity: min(1 << 20, count - place)) { room, filled in

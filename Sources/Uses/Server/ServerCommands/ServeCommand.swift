@@ -1,4 +1,5 @@
-import Arguments
+import CommandParts
+package import Arguments
 import CairoCanvas
 import JSONDocument
 import MapFeatures
@@ -41,7 +42,7 @@ struct MaxAge: ExpressibleByArgument {
 }
 
 /// `clustersnap serve`: static maps of a folder by HTTP.
-struct ServeCommand: ParsableCommand {
+package struct ServeCommand: ParsableCommand {
   @Argument() var folders: [String]
   @Option() var listen: ListenAddress?
   @Option() var style: String?
@@ -64,9 +65,11 @@ struct ServeCommand: ParsableCommand {
   @Option(within: 1...1_000_000) var dataCache: Int?
   @OptionGroup("Everywhere") var common: CommonOptions
 
-  static let configuration = CommandConfiguration("serve")
+  package init() {}
 
-  func run() throws -> Int32 {
+  package static let configuration = CommandConfiguration("serve")
+
+  package func run() throws -> Int32 {
     guard let folder = folders.first, folders.count == 1 else {
       throw Failure.input("name one folder: clustersnap serve maps")
     }
@@ -94,7 +97,7 @@ struct ServeCommand: ParsableCommand {
       if let name = age.name { options.maxAges[name] = age.seconds } else { options.maxAge = age.seconds }
     }
     options.origin = cors
-    options.version = ClusterSnapCommand.identity
+    options.version = ToolVersion.identity
     return try serve(canonicalPath(folder), options)
   }
 

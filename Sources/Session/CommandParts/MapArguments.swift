@@ -1,43 +1,45 @@
-import Arguments
+package import Arguments
 import BuiltIns
 import CairoCanvas
 import JSONDocument
 import MapFeatures
-import MapSession
-import MapSettings
-import TileSources
+package import MapSession
+package import MapSettings
+package import TileSources
 
 /// The common arguments of `render` and `clusters`: data, style, view, clustering.
-struct MapArguments: ParsableArguments {
-  @Argument var inputs: [String]
-  @Option(help: .member("cells")) var cells: [String]
-  @Option(help: .member("style", suggestions: BuiltInStyles.names)) var style: String?
-  @Option(help: .member("themes")) var themes: String?
-  @Option() var source: [NamedValue]
-  @Option(help: .member("basemap", suggestions: ["world", "none"])) var basemap: [String]
-  @Option(help: .member("relief")) var relief: String?
-  @Option(help: .member("tiles")) var tiles: [NamedValue]
-  @Option(help: .member("overlay", suggestions: BuiltInStyles.names)) var overlay: String?
-  @Option(reading: asOverlay(.marker)) var marker: [MapOverlay]
-  @Option(reading: asOverlay(.path)) var path: [MapOverlay]
-  @Option(reading: asOverlay(.area)) var area: [MapOverlay]
-  @Option(reading: asOverlay(.circle)) var circle: [MapOverlay]
-  @Option() var request: String?
-  @Option(within: 1...64) var threads: Int?
-  @OptionGroup var confinement: ConfinementArguments
-  @OptionGroup("Reading") var reading: InputOptions
-  @SettingOptions(ViewOptions.table.entries, "View") var view: ViewOptions
-  @SettingOptions(ClusterOptions.table.entries, "Clustering") var clustering: ClusterOptions
-  @OptionGroup("Clustering") var sourceClustering: SourceClusterArguments
-  @OptionGroup("Everywhere") var common: CommonOptions
+package struct MapArguments: ParsableArguments {
+  @Argument package var inputs: [String]
+  @Option(help: .member("cells")) package var cells: [String]
+  @Option(help: .member("style", suggestions: BuiltInStyles.names)) package var style: String?
+  @Option(help: .member("themes")) package var themes: String?
+  @Option() package var source: [NamedValue]
+  @Option(help: .member("basemap", suggestions: ["world", "none"])) package var basemap: [String]
+  @Option(help: .member("relief")) package var relief: String?
+  @Option(help: .member("tiles")) package var tiles: [NamedValue]
+  @Option(help: .member("overlay", suggestions: BuiltInStyles.names)) package var overlay: String?
+  @Option(reading: asOverlay(.marker)) package var marker: [MapOverlay]
+  @Option(reading: asOverlay(.path)) package var path: [MapOverlay]
+  @Option(reading: asOverlay(.area)) package var area: [MapOverlay]
+  @Option(reading: asOverlay(.circle)) package var circle: [MapOverlay]
+  @Option() package var request: String?
+  @Option(within: 1...64) package var threads: Int?
+  @OptionGroup package var confinement: ConfinementArguments
+  @OptionGroup("Reading") package var reading: InputOptions
+  @SettingOptions(ViewOptions.table.entries, "View") package var view: ViewOptions
+  @SettingOptions(ClusterOptions.table.entries, "Clustering") package var clustering: ClusterOptions
+  @OptionGroup("Clustering") package var sourceClustering: SourceClusterArguments
+  @OptionGroup("Everywhere") package var common: CommonOptions
 
-  var overlays: [MapOverlay] { area + path + circle + marker }
+  package init() {}
 
-  var isEmpty: Bool {
+  package var overlays: [MapOverlay] { area + path + circle + marker }
+
+  package var isEmpty: Bool {
     overlays.isEmpty && inputs.isEmpty && cells.isEmpty && request == nil && source.isEmpty && style == nil
   }
 
-  func specification() throws(Failure) -> MapSpecification {
+  package func specification() throws(Failure) -> MapSpecification {
     var map = MapSpecification()
     map.request = request.map { .file(Resource(path: $0, isFromDocument: false)) }
     let named = reading.table.map { FileLoader.naming(table: $0, of: inputs + cells) } ?? inputs + cells
@@ -60,7 +62,9 @@ struct MapArguments: ParsableArguments {
 }
 
 extension MapSpecification {
-  mutating func set(_ picture: PictureArguments, _ decorations: OutputSettings, _ fonts: FontArguments) {
+  package mutating func set(
+    _ picture: PictureArguments, _ decorations: OutputSettings, _ fonts: FontArguments
+  ) {
     output = decorations.over(picture.output)
     self.iconFolders = picture.icons
     self.columns = picture.beside ?? []
@@ -78,7 +82,7 @@ extension MapSession {
   /// - Parameters:
   ///   - tileCache: where tiles from the network are kept, or `none`; `nil` for the usual folder, with a root for none.
   ///   - root: the folder that everything read must lie below; `nil` for no such rule.
-  static func ofCommand(tileCache: String? = nil, root: String? = nil) throws(Failure) -> MapSession {
+  package static func ofCommand(tileCache: String? = nil, root: String? = nil) throws(Failure) -> MapSession {
     FontConfiguration.replaceProcessConfiguration()
     let cache = tileCache ?? (root == nil ? nil : "none")
     var options = Options()
@@ -103,7 +107,7 @@ extension MapSession {
 
 extension LoadedMap {
   /// `60 points read, 3 skipped`
-  var readText: String {
+  package var readText: String {
     let points = snapshotter.sources.filter { !$0.isBackdrop }.reduce(0) { $0 + $1.readCount }
     let skipped = snapshotter.sources.reduce(0) { $0 + $1.features.skipped.count }
     let counts = snapshotter.sources.filter { $0.databaseCounts != nil }
@@ -114,7 +118,7 @@ extension LoadedMap {
 
 extension PictureReport {
   /// `12 clusters and 1 single point`
-  var markerText: String {
+  package var markerText: String {
     counted(clusterCount, "cluster") + " and " + counted(singleCount, "single point")
   }
 }
@@ -123,10 +127,10 @@ extension TileOptions {
   /// Creates the command's fetcher: responses are kept in the system's cache folder.
   ///
   /// - Parameter cache: a folder, or `none`; `nil` for the usual one.
-  init(cache: String?) {
+  package init(cache: String?) {
     self.init(
       cacheFolder: cache == "none" ? nil : cache ?? TileOptions.usualFolder,
-      userAgent: "clustersnap/\(ClusterSnapCommand.version)")
+      userAgent: "clustersnap/\(ToolVersion.number)")
     // Whoever runs the command wrote its requests, or chose them.
     requestsMayAllowPrivateNetworks = true
   }
