@@ -4,6 +4,7 @@
     m = cs.map(df, lon="x", lat="y", color_by="kind", legend=True, basemap="world", size=(800, 500))
     m.save("map.svg")
 """
+import copy
 import difflib
 import inspect
 import json
@@ -41,6 +42,15 @@ class Markers:
 
     def __init__(self, answer, number):
         self._answer, self._number = answer, number
+
+    def __copy__(self):
+        return Markers(self._answer, self._number)
+
+    def __deepcopy__(self, memory):
+        return copy.copy(self)
+
+    def __reduce__(self):
+        return Markers, (self._answer.kept(self._number), 0)
 
     def __arrow_c_stream__(self, requested_schema=None):
         return self._answer.stream(self._number)
@@ -110,6 +120,13 @@ def _write(file, data):
         raise OutputError(f"{path}: error: cannot be written: {error.strerror}; check the folder") from error
 
 
+def _with(kind, values):
+    """An object by its attributes."""
+    made = object.__new__(kind)
+    made.__dict__.update(values)
+    return made
+
+
 class Map:
     """A map that was drawn: shown in a notebook, saved, or read by its markers."""
 
@@ -121,6 +138,16 @@ class Map:
         self.notes = [Note(note) for note in report["notes"]]
         self.title = picture.get("title", "")
         self.alt = picture.get("alt") or self.title or "A map of points"
+
+    def __copy__(self):
+        return _with(type(self), self.__dict__)
+
+    def __deepcopy__(self, memory):
+        return _with(type(self), copy.deepcopy(self.__dict__, memory))
+
+    def __reduce__(self):
+        # An answer's number is of one process; bytes and values are of any.
+        return _with, (type(self), {**self.__dict__, "_answer": self._answer.kept(self._number), "_number": 0})
 
     @property
     def markers(self):

@@ -117,6 +117,7 @@ class Session:
     """
 
     def __init__(self, threads=None, budget=None, root=None, network=True):
+        self._options = (threads, budget, root, network)
         options = {"threads": threads or max(1, min(8, os.cpu_count() or 1)), "network": bool(network)}
         # The wheel has a fontconfig of its own.
         if "CLUSTERSNAP_LIBRARY" not in os.environ:
@@ -129,6 +130,10 @@ class Session:
         self._number = library().cs_open(json.dumps(options).encode(), error, len(error))
         if not self._number:
             raise InputError(error.value.decode())
+
+    def __reduce__(self):
+        # A number is of one process; another one opens a session of its own.
+        return Session, self._options
 
     def close(self):
         """Closes the session; maps that are being drawn are cancelled."""
@@ -179,10 +184,19 @@ if hasattr(os, "register_at_fork"):
 
 
 class Answer:
-    """What came of a request."""
+    """What came of a request; copies are the same answer, which ends with the last of them."""
 
     def __init__(self, number):
         self._number = number
+
+    def __copy__(self):
+        return self
+
+    def __deepcopy__(self, memory):
+        return self
+
+    def __reduce__(self):
+        raise TypeError("an answer belongs to its process; take the bytes of its pictures")
 
     def __del__(self):
         if _library is not None:
@@ -245,6 +259,48 @@ class Answer:
         if _library.cs_markers(self._number, number, ctypes.byref(stream)) != _DONE:
             raise ClusterSnapError("there is no such picture")
         return _capsule(stream)
+
+    def kept(self, number):
+        """A picture and its markers as bytes, for another process."""
+        parts = {}
+        for format in ("png", "svg", "pdf", "html", "geojson", "csv", "json"):
+            try:
+                parts[format] = self.bytes(number, format)
+            except ClusterSnapError:
+                pass
+        try:
+            import pyarrow
+
+            table = pyarrow.RecordBatchReader._import_from_c_capsule(self.stream(number)).read_all()
+            sink = pyarrow.BufferOutputStream()
+            with pyarrow.ipc.new_stream(sink, table.schema) as writer:
+                writer.write_table(table)
+            parts["arrow"] = sink.getvalue().to_pybytes()
+        except (ImportError, ClusterSnapError):
+            pass
+        return KeptAnswer(parts)
+
+
+class KeptAnswer:
+    """What came of a request in another process: a picture and its markers, as bytes by their formats."""
+
+    def __init__(self, parts):
+        self._parts = parts
+
+    def kept(self, number):
+        return self
+
+    def bytes(self, number=0, format=None):
+        if format not in self._parts:
+            raise OutputError(f"a map of another process has no {format}; make it there, or save the map as png, svg, pdf or html")
+        return self._parts[format]
+
+    def stream(self, number=0):
+        if "arrow" not in self._parts:
+            raise OutputError("the markers of a map of another process are Arrow where it has pyarrow; install it there, or call to_dicts()")
+        import pyarrow
+
+        return pyarrow.ipc.open_stream(self._parts["arrow"]).read_all().__arrow_c_stream__()
 
 
 _new = ctypes.pythonapi.PyCapsule_New

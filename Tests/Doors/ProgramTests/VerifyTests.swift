@@ -74,11 +74,11 @@ import Testing
         "not comparable damaged.png: the golden is no picture to compare with: not a PNG: it does not begin with the PNG signature",
         "not comparable folder.png: a folder stands in the golden's place; move it",
         "not comparable nowhere.png: nowhere.csv: error: cannot be read: No such file or directory; check the name",
-        "missing shared-x.png: there is no golden; look at the picture and record it with --record missing",
-        "not comparable shared-x.png: shared-x.json has the same golden; rename one of the cases or views",
+        "not comparable shared-x.png: shared-x.json and shared.json have this golden; rename one of the cases or views",
+        "not comparable shared-x.png: shared-x.json and shared.json have this golden; rename one of the cases or views",
         "missing shared-y.png: there is no golden; look at the picture and record it with --record missing",
         "not comparable size.png: the golden has 128x96 pixels, the picture 64x48; record it anew if that is meant",
-        "9 cases: 2 missing, 7 not comparable",
+        "9 cases: 1 missing, 8 not comparable",
       ])
   }
 
@@ -101,6 +101,95 @@ import Testing
       ])
     #expect(try folder.run("verify maps --strict").status == 2)
     #expect(try folder.run("verify maps --quiet").text.isEmpty)
+  }
+
+  @Test func `records over nothing that a request of the run names`() throws {
+    let inputs: KeyValuePairs = [
+      "dot/shops.geojson": Self.point, "dot/shops.json": #"{"sources": {"p": "./shops.geojson"}}"#,
+      "overlay/route.geojson": Self.point,
+      "overlay/route.json": #"{"overlays": [{"path": "route.geojson"}]}"#,
+      "style/map.geojson": Self.point, "style/map.json": #"{"style": "s.json", "center": [1, 1], "zoom": 8}"#,
+      "style/s.json": Self.style(data: "map.geojson"),
+      "other/shops.geojson": Self.point, "other/shops.json": #"{"sources": {"p": {"points": [[1, 2]]}}}"#,
+      "c/overview.json": #"{"sources": {"p": "../other/shops.geojson"}}"#,
+    ]
+    let folder = try Workplace(inputs)
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("dot/linked.geojson"), withDestinationPath: "shops.geojson")
+    try folder.write("dot/linked.json", #"{"sources": {"p": {"points": [[1, 2]]}}}"#)
+    for mode in ["missing", "failed", "all"] {
+      let outcome = try folder.run("verify . --record \(mode)").succeeding()
+      #expect(outcome.outputLines.last == "6 cases: 6 recorded")
+    }
+    for (name, text) in inputs { #expect(folder.text(name) == text, "\(name)") }
+    for name in ["dot/shops", "dot/linked", "overlay/route", "style/map", "other/shops", "c/overview"] {
+      #expect(folder.read(name + ".png") != nil, "\(name)")
+    }
+  }
+
+  @Test func `calls no file stale that a request of the run names`() throws {
+    let folder = try Workplace([
+      "europe.json":
+        #"{"sources": {"p": {"points": [[1, 2]]}}, "output": "map.png", "dump": "marks.geojson"}"#,
+      "trip.json":
+        #"{"style": "s.json", "icons": ".", "overlays": [{"path": "way.geojson"}], "center": [1, 1], "zoom": 8}"#,
+      "s.json": Self.style(data: "places.geojson"), "places.geojson": Self.point, "way.geojson": Self.point,
+      "sprite.json": #"{"pin": {"x": 0, "y": 0, "width": 1, "height": 1, "pixelRatio": 1}}"#,
+      "marks.geojson": Self.point,
+    ])
+    let pixel = try #require(Data(base64Encoded: Self.pixel))
+    for name in ["sprite.png", "star.png", "map.png"] { try folder.write(name, pixel) }
+    let found = try folder.run("verify .")
+    #expect(
+      found.outputLines.map { String($0.prefix(26)) }.dropLast() == [
+        "missing         europe.png", "missing         trip.png: ",
+      ])
+    #expect(found.outputLines.last == "2 cases: 2 missing")
+    try folder.run("verify . --record missing").succeeding()
+    #expect(try folder.run("verify .").succeeding().outputLines.last == "2 cases: 2 same")
+    for name in ["sprite.png", "star.png", "map.png"] { #expect(folder.read(name) == pixel, "\(name)") }
+  }
+
+  @Test func `records neither of two cases that have one golden`() throws {
+    let folder = try Workplace([
+      "map.json": #"{"sources": {"p": {"points": [[1, 2]]}}, "size": [60, 50], "views": [{"name": "city"}]}"#,
+      "map-city.json": #"{"sources": {"p": {"points": [[1, 2]]}}, "size": [90, 90]}"#,
+    ])
+    try folder.write("map.json", folder.text("map.json").replacing("}]", with: #"}, {"name": "land"}]"#))
+    try folder.run("verify map.json --record missing").succeeding()
+    let golden = folder.read("map-city.png")
+    for mode in ["failed", "all"] {
+      let outcome = try folder.run("verify . --record \(mode)")
+      #expect(outcome.status == 2)
+      #expect(
+        outcome.outputLines.count {
+          $0.contains("map-city.png: map-city.json and map.json have this golden; rename one")
+        } == 2)
+      #expect(folder.read("map-city.png") == golden)
+    }
+  }
+
+  #if os(Linux)
+    @Test func `takes names that differ by Unicode composition alone for two`() throws {
+      let folder = try Workplace()
+      for name in ["\u{E9}", "e\u{301}"] {
+        try folder.write(name + ".json", #"{"sources": {"p": {"points": [[1, 2]]}}, "size": [60, 50]}"#)
+      }
+      let outcome = try folder.run("verify . --record missing").succeeding()
+      #expect(outcome.outputLines.last == "2 cases: 2 recorded")
+      #expect(folder.names.count == 4)
+    }
+  #endif
+
+  private static let point = #"{"type": "Point", "coordinates": [1, 1]}"#
+  private static let pixel =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
+
+  private static func style(data: String) -> String {
+    """
+    {"version": 8, "sprite": "sprite", "sources": {"p": {"type": "geojson", "data": "\(data)"}},
+     "layers": [{"id": "c", "type": "circle", "source": "p"}]}
+    """
   }
 
   @Test func `compares SVG as text and markers as data`() throws {

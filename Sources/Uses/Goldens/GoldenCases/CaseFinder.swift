@@ -14,53 +14,49 @@ public struct CaseFinder {
   /// JSON files that are no cases, a line each.
   public private(set) var passedOver: [String] = []
 
-  /// A folder that is written to, and in which no cases are looked for.
-  public var reportFolder: String?
   private let resources: any ResourceLoader
   private let goldens: any GoldenFiles
-  private var known: Set<String> = []
+  private let reportFolder: String?
+  private var files: NamedFiles
+  private var drafts: [Draft] = []
+  private var known: Set<[UInt8]> = []
   /// Files that may be goldens, of folders that hold cases.
   private var candidates: [String] = []
   /// Folders in which a case lies.
   private var caseFolders: Set<String> = []
 
-  /// A finder that has looked at nothing yet.
-  ///
-  /// - Parameters:
-  ///   - resources: lists folders and opens requests.
-  ///   - goldens: finds the paths that are one file.
-  public init(resources: any ResourceLoader, goldens: any GoldenFiles) {
-    (self.resources, self.goldens) = (resources, goldens)
+  /// A JSON file that may be a request.
+  private struct Draft {
+    let path: String
+    let text: Result<JSONText, GoldenError>
+    let isNamed: Bool
   }
 
-  /// Looks at a file or a folder.
-  public mutating func add(_ path: String) {
-    switch resources.kind(of: path, followingLinks: true) {
-    case .folder: break
-    case .file, .other:
-      addRequest(path, isNamed: true)
-      return
-    case .missing:
-      do throws(ResourceError) {
-        _ = try resources.bytes(of: Resource(path: path, isFromDocument: true), in: 0..<0, limit: 0)
-      } catch {
-        problems.append(.input("\(error.reason)", at: path))
-      }
-      return
+  /// Looks at files and folders.
+  ///
+  /// What the requests name is known before any of them is a case: one request's source is no golden of another.
+  ///
+  /// - Parameters:
+  ///   - paths: requests, and folders of them.
+  ///   - resources: lists folders and opens requests.
+  ///   - goldens: finds the paths that are one file.
+  ///   - reportFolder: a folder that is written to, and in which no cases are looked for.
+  public init(
+    _ paths: [String], resources: any ResourceLoader, goldens: any GoldenFiles, reportFolder: String? = nil
+  ) {
+    (self.resources, self.goldens, self.reportFolder) = (resources, goldens, reportFolder)
+    files = NamedFiles(identity: goldens.identity) { path in
+      try? resources.document(Resource(path: path, isFromDocument: true))
     }
-    let before = documents.count + damaged.count
-    let problemsBefore = problems.count
-    var folder = path
-    while folder.hasSuffix("/") && folder != "/" { folder.removeLast() }
-    let files = files(below: folder == "." ? "" : folder == "/" ? "/" : folder + "/")
-    var isKnownFolder = false
-    for file in files where file.hasSuffix(".json") {
-      if known.contains(identity(file)) { isKnownFolder = true }
-      addRequest(file, isNamed: false)
+    var searched: [(path: String, found: [String])] = []
+    for path in paths {
+      if let found = look(at: path) { searched.append((path, found)) }
     }
-    candidates += files.filter { file in GoldenFormat.allCases.contains { file.hasSuffix("." + $0.rawValue) }
-    }
-    if documents.count + damaged.count == before, problems.count == problemsBefore, !isKnownFolder {
+    for draft in drafts { if case .success(let text) = draft.text { files.add(text.root, of: draft.path) } }
+    for draft in drafts { judge(draft) }
+    drafts = []
+    let cases = Set((documents.map(\.path) + damaged.map(\.name)).map(identity))
+    for (path, found) in searched where !found.contains(where: { cases.contains(identity($0)) }) {
       problems.append(
         .input("there is no case in this folder; a case is a request NAME.json beside NAME.png", at: path))
     }
@@ -68,8 +64,8 @@ public struct CaseFinder {
 
   /// Goldens in folders with cases that no case draws.
   public var staleGoldens: [GoldenOutcome] {
-    let used = Set((documents.flatMap { $0.cases.map(\.goldenPath) + $0.inputs }).map(identity))
-    var reported: Set<String> = []
+    let used = Set(documents.flatMap { $0.cases.map(\.goldenPath) }.map(identity))
+    var reported: Set<[UInt8]> = []
     return candidates.filter { path in
       let (home, name) = (folder(of: path), fileName(of: path))
       // A case that cannot be read cannot name the goldens that are its own.
@@ -78,25 +74,65 @@ public struct CaseFinder {
         return outcome.folder == home && (name.hasPrefix(stem + ".") || name.hasPrefix(stem + "-"))
       }
       return !isDoubtful && caseFolders.contains(home) && !used.contains(identity(path))
+        && files.user(of: path) == nil && files.iconReader(of: path) == nil
         && reported.insert(identity(path)).inserted
     }.map { GoldenOutcome(name: $0, golden: nil, verdict: .stale) }
   }
 
-  private mutating func addRequest(_ path: String, isNamed: Bool) {
+  /// Collects requests of a file or a folder.
+  ///
+  /// - Returns: the JSON files of a folder that could be searched; `nil` for a file, and where there are problems.
+  private mutating func look(at path: String) -> [String]? {
+    switch resources.kind(of: path, followingLinks: true) {
+    case .folder: break
+    case .file, .other:
+      draft(path, isNamed: true)
+      return nil
+    case .missing:
+      do throws(ResourceError) {
+        _ = try resources.bytes(of: Resource(path: path, isFromDocument: true), in: 0..<0, limit: 0)
+      } catch {
+        problems.append(.input("\(error.reason)", at: path))
+      }
+      return nil
+    }
+    let problemsBefore = problems.count
+    var folder = path
+    while folder.hasSuffix("/") && folder != "/" { folder.removeLast() }
+    let files = files(below: folder == "." ? "" : folder == "/" ? "/" : folder + "/")
+    let requests = files.filter { $0.hasSuffix(".json") }
+    for file in requests { draft(file, isNamed: false) }
+    candidates += files.filter { file in GoldenFormat.allCases.contains { file.hasSuffix("." + $0.rawValue) }
+    }
+    return problems.count == problemsBefore ? requests : nil
+  }
+
+  private mutating func draft(_ path: String, isNamed: Bool) {
     guard known.insert(identity(path)).inserted else { return }
-    do throws(GoldenError) {
+    let text = Result { () throws(GoldenError) in
       let resource = Resource(path: path, isFromDocument: true)
       let bytes = try rethrowing(resources.document(resource)) { (error: SessionError) in
         GoldenError.badCase("\(path): error: \(error.message ?? "")")
       }
-      if !isNamed, let root = try? JSONText(parsing: bytes).root,
-        let kind = CaseDocument.foreignKind(of: root)
-      {
+      return try rethrowing(JSONText(parsing: bytes)) { (error: JSONError) in
+        GoldenError.badCase(error.diagnostic.text(file: path))
+      }
+    }
+    drafts.append(Draft(path: path, text: text, isNamed: isNamed))
+  }
+
+  /// Makes a case of a file, unless it is none.
+  private mutating func judge(_ draft: Draft) {
+    let path = draft.path
+    do throws(GoldenError) {
+      if !draft.isNamed, files.isNamed(path) { return }
+      let text = try draft.text.get()
+      if !draft.isNamed, let kind = CaseDocument.foreignKind(of: text.root) {
         passedOver.append("\(path): this is \(kind), no case")
         return
       }
       documents.append(
-        try CaseDocument(parsing: bytes, path: path) { [resources] in
+        try CaseDocument(of: text, path: path, files: files) { [resources] in
           resources.kind(of: $0, followingLinks: true) != .missing
         })
       caseFolders.insert(folder(of: path))
@@ -109,7 +145,7 @@ public struct CaseFinder {
   ///
   /// - Parameter folder: ends with a slash, or is empty for the working folder.
   private mutating func files(below folder: String) -> [String] {
-    if let reportFolder, identity(folder.isEmpty ? "." : folder) == reportFolder { return [] }
+    if let reportFolder, goldens.identity(of: folder.isEmpty ? "." : folder) == reportFolder { return [] }
     let names: [String]
     do throws(ResourceError) {
       names = try resources.names(in: folder.isEmpty ? "." : folder, limit: .max)
@@ -140,5 +176,5 @@ public struct CaseFinder {
       || GoldenFormat.allCases.contains { name.hasSuffix("." + $0.rawValue) }
   }
 
-  private func identity(_ path: String) -> String { goldens.identity(of: path) }
+  private func identity(_ path: String) -> [UInt8] { files.key(of: path) }
 }

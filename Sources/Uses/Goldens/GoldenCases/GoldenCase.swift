@@ -14,14 +14,16 @@ public struct GoldenCase: Hashable, Sendable {
   public let goldenPath: String
   /// The settings of the comparison.
   public let settings: GoldenSettings
+  /// The request that reads the golden's folder as icons, the golden among them; `nil` for none.
+  public let iconReader: String?
 
   /// One golden and what should look like it.
   public init(
     requestPath: String, viewIndex: Int = 0, format: GoldenFormat, goldenPath: String,
-    settings: GoldenSettings = .exact
+    settings: GoldenSettings = .exact, iconReader: String? = nil
   ) {
     (self.requestPath, self.viewIndex, self.format) = (requestPath, viewIndex, format)
-    (self.goldenPath, self.settings) = (goldenPath, settings)
+    (self.goldenPath, self.settings, self.iconReader) = (goldenPath, settings, iconReader)
   }
 }
 
@@ -34,20 +36,17 @@ public struct CaseDocument: Sendable {
   public let path: String
   /// Its goldens, view by view.
   public let cases: [GoldenCase]
-  /// Files that the request draws from; they lie beside it, but are no goldens.
-  public let inputs: [String]
 
   /// Finds the goldens of a request.
   ///
   /// - Parameters:
+  ///   - files: the files that requests of the run name; none of them is a golden.
   ///   - exists: whether there is something at a path.
   /// - Throws: ``GoldenError/badCase(_:)`` with place and words of the first error.
   public init(
-    parsing bytes: [UInt8], path: String, exists: (String) -> Bool
+    of text: JSONText, path: String, files: NamedFiles, exists: (String) -> Bool
   ) throws(GoldenError) {
-    let text = try rethrowing(JSONText(parsing: bytes)) { (error: JSONError) in
-      GoldenError.badCase(error.diagnostic.text(file: path))
-    }
+    self.path = path
     if let kind = CaseDocument.foreignKind(of: text.root) {
       throw .badCase("\(path): error: this is \(kind), no case; name a request")
     }
@@ -60,40 +59,41 @@ public struct CaseDocument: Sendable {
     }
     guard let request, let settings else { throw .badCase("\(path): error: this is no case") }
     let (folder, stem) = (Resource.folderPrefix(of: path), requestStem(of: path))
-    let inputs =
-      ((request.sources.filter { $0.content == nil } + request.cells).map(\.path) + request.basemaps
-      + (request.style.map { [$0] } ?? []))
-      .map {
-        folder + $0
-      }
     var cases: [GoldenCase] = []
     for (index, view) in request.views.enumerated() {
       let name = request.views.count == 1 ? stem : stem + "-" + CaseDocument.suffix(of: view, at: index)
-      func place(_ format: GoldenFormat) -> String { "\(folder)\(name).\(format.rawValue)" }
-      let present = GoldenFormat.allCases.filter { !inputs.contains(place($0)) && exists(place($0)) }
-      let formats = settings.formats ?? (present.isEmpty ? [.png] : present)
-      for format in formats {
-        guard !inputs.contains(place(format)) else {
-          throw .badCase("\(path): error: \(place(format)) is the request's own input; rename one of them")
+      func golden(_ format: GoldenFormat) -> String { "\(folder)\(name).\(format.rawValue)" }
+      let free = GoldenFormat.allCases.filter { files.user(of: golden($0)) == nil }
+      let present = free.filter { exists(golden($0)) }
+      for format in settings.formats ?? (present.isEmpty ? Array(free.prefix(1)) : present) {
+        let path = golden(format)
+        if let user = files.user(of: path) {
+          throw .badCase(
+            "\(self.path): error: \(path) is named in \(user), and no golden; rename it, or leave \(format.rawValue) out of golden.formats"
+          )
         }
         cases.append(
           GoldenCase(
-            requestPath: path, viewIndex: index, format: format, goldenPath: place(format), settings: settings
-          ))
+            requestPath: self.path, viewIndex: index, format: format, goldenPath: path, settings: settings,
+            iconReader: files.iconReader(of: path)))
       }
     }
-    self.path = path
     self.cases = cases
-    self.inputs = inputs
   }
 
-  /// The kind of a JSON file that is no case: a style or GeoJSON, in words.
+  /// The kind of a JSON file that is no case: a style, GeoJSON, a report or the index of a sprite, in words.
   ///
   /// A folder of goldens may hold both as inputs of its requests.
   public static func foreignKind(of root: JSONValue) -> String? {
     if root["version"]?.number == 8 && root["layers"] != nil { return "a style" }
     if root["sources"] == nil, let type = root["type"]?.string { return "GeoJSON of type \(type)" }
     if root["summary"] != nil && root["cases"] != nil { return "a report" }
+    let sides = ["x", "y", "width", "height"]
+    if let images = root.members, !images.isEmpty,
+      images.allSatisfy({ image in sides.allSatisfy { image.value[$0]?.number != nil } })
+    {
+      return "the index of a sprite"
+    }
     return nil
   }
 

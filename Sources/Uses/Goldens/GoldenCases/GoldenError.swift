@@ -13,8 +13,10 @@ public enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
   case otherSize(golden: PixelSize, actual: PixelSize)
   /// The golden is no JSON.
   case badJSON(JSONError)
-  /// Another case has the same golden.
-  case sharedGolden(with: String)
+  /// Several cases have the same golden; these are their requests, each once.
+  case sharedGolden(of: [String])
+  /// The golden was not written, as a request reads it as an icon.
+  case icon(of: String)
   /// The case cannot be read; the text is the place and the reason.
   case badCase(String)
   /// The case cannot be drawn; the text is the reason.
@@ -36,7 +38,12 @@ public enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
       record it anew if that is meant
       """
     case .badJSON(let error): "the golden is no GeoJSON: \(error.description)"
-    case .sharedGolden(let other): "\(other) has the same golden; rename one of the cases or views"
+    case .sharedGolden(let requests):
+      requests.count == 1
+        ? "two views of \(requests[0]) have this golden; rename one of them"
+        : "\(requests.joined(separator: " and ")) have this golden; rename one of the cases or views"
+    case .icon(let reader):
+      "\(reader) reads this file as an icon, so that it is not recorded over; move the icons into a folder of their own"
     case .badCase(let reason): reason
     case .notDrawn(let reason): reason
     case .notWritten(let reason): "the golden cannot be written: \(reason)"

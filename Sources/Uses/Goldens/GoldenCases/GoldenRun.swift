@@ -55,23 +55,20 @@ public struct GoldenRun: Sendable {
     return done
   }
 
-  /// The request of each golden: the first that names it.
-  private func owners(of documents: [CaseDocument]) -> [String: GoldenCase] {
-    var owners: [String: GoldenCase] = [:]
-    for golden in documents.flatMap(\.cases) {
-      let identity = files.identity(of: golden.goldenPath)
-      if owners[identity] == nil { owners[identity] = golden }
-    }
-    return owners
+  /// The cases of each golden, by the bytes of its canonical path.
+  private func owners(of documents: [CaseDocument]) -> [[UInt8]: [GoldenCase]] {
+    Dictionary(grouping: documents.flatMap(\.cases)) { Array(files.identity(of: $0.goldenPath).utf8) }
   }
 
-  private func outcomes(of document: CaseDocument, owners: [String: GoldenCase]) -> [GoldenOutcome] {
+  private func outcomes(of document: CaseDocument, owners: [[UInt8]: [GoldenCase]]) -> [GoldenOutcome] {
     let drawn = draw(document)
     return document.cases.enumerated().map { index, golden in
-      if let owner = owners[files.identity(of: golden.goldenPath)], owner != golden {
+      let sharing = owners[Array(files.identity(of: golden.goldenPath).utf8)] ?? []
+      if sharing.count > 1 {
+        var requests: [String] = []
+        for request in sharing.map(\.requestPath) where request != requests.last { requests.append(request) }
         return GoldenOutcome(
-          name: golden.goldenPath, golden: golden,
-          verdict: .notComparable(.sharedGolden(with: owner.requestPath)))
+          name: golden.goldenPath, golden: golden, verdict: .notComparable(.sharedGolden(of: requests)))
       }
       return outcome(
         of: golden, drawn: index < drawn.count ? drawn[index] : .failure(.notDrawn("nothing was drawn")))
@@ -97,7 +94,10 @@ public struct GoldenRun: Sendable {
       do throws(GoldenError) {
         let new = try GoldenJudge.bytes(of: actual)
         // What is the same to the byte is left alone, so that its date is that of its last change.
-        if new != bytes { try files.write(new, to: golden.goldenPath) }
+        if new != bytes {
+          if bytes != nil, let reader = golden.iconReader { throw .icon(of: reader) }
+          try files.write(new, to: golden.goldenPath)
+        }
         isRecorded = true
       } catch {
         verdict = .notComparable(error)

@@ -30,9 +30,8 @@ package struct VerifyCommand: ParsableCommand {
     let messages = common.messages
     let reports = try Reports(folder: report, junit: junit, markdown: markdown)
     let goldens = GoldenDisk()
-    var finder = CaseFinder(resources: FileLoader(), goldens: goldens)
-    finder.reportFolder = report.map(canonicalPath)
-    for path in cases { finder.add(path) }
+    let finder = CaseFinder(
+      cases, resources: FileLoader(), goldens: goldens, reportFolder: report.map(canonicalPath))
     for problem in finder.problems { messages.report(problem) }
     for line in finder.passedOver { messages.info(line) }
 

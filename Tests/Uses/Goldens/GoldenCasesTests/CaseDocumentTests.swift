@@ -1,11 +1,14 @@
-import GoldenCases
+import JSONDocument
 import Testing
+
+@testable import GoldenCases
 
 @Suite struct `Case document` {
   private func document(
-    _ json: String, path: String = "maps/a.json", beside files: Set<String> = []
+    _ json: String, path: String = "maps/a.json", beside files: Set<String> = [],
+    _ others: [String: String] = [:]
   ) throws(GoldenError) -> CaseDocument {
-    try CaseDocument(parsing: Array(json.utf8), path: path) { files.contains($0) }
+    try .init(json, path: path, others: others) { files.contains($0) }
   }
 
   @Test func `expects a PNG of its own name where nothing lies beside it`() throws {
@@ -22,13 +25,44 @@ import Testing
     #expect(try document(json, beside: files).cases.map(\.goldenPath) == ["maps/a.png", "maps/a.svg"])
   }
 
-  @Test func `takes no input for a golden`() throws {
-    let json = #"{"sources": {"a": "a.geojson"}, "basemap": "land.json"}"#
-    let found = try document(json, beside: ["maps/a.geojson"])
+  @Test(arguments: [
+    #"{"sources": {"a": "./a.geojson"}}"#, #"{"overlays": [{"path": "../maps/a.geojson"}]}"#,
+    #"{"cells": {"a": "a.geojson"}}"#, #"{"basemap": ["world", "a.geojson"]}"#,
+    #"{"style": "s.json"}"#, #"{"themes": ["light", "s.json"]}"#, #"{"dump": "a.geojson"}"#,
+  ])
+  func `takes no file that the request names for a golden`(json: String) throws {
+    let style = ["maps/s.json": #"{"sources": {"p": {"type": "geojson", "data": "a.geojson"}}}"#]
+    let found = try document(json, beside: ["maps/a.geojson"], style)
     #expect(found.cases.map(\.goldenPath) == ["maps/a.png"])
-    #expect(found.inputs == ["maps/a.geojson", "maps/land.json"])
-    #expect(throws: GoldenError.self) {
-      try document(#"{"sources": {"a": "a.geojson"}, "golden": {"formats": ["geojson"]}}"#)
+    // The other formats are goldens as before.
+    let svg = try document(json, beside: ["maps/a.geojson", "maps/a.svg"], style)
+    #expect(svg.cases.map(\.goldenPath) == ["maps/a.svg"])
+    do throws(GoldenError) {
+      _ = try document(json.dropLast() + #", "golden": {"formats": ["geojson"]}}"#, style)
+      Issue.record("took it")
+    } catch {
+      #expect(
+        error.description
+          == "maps/a.json: error: maps/a.geojson is named in maps/a.json, and no golden; rename it, or leave geojson out of golden.formats"
+      )
+    }
+  }
+
+  @Test(arguments: [
+    #"{"sprite": "a"}"#, #"{"sprite": "a.json"}"#, #"{"sprite": "a@2x.png"}"#, #"{"output": "a.png"}"#,
+    #"{"style": "s.json"}"#,
+  ])
+  func `takes no picture that the request names for a golden`(json: String) throws {
+    let style = ["maps/s.json": #"{"sprite": [{"id": "default", "url": "a"}]}"#]
+    let found = try document(json, beside: ["maps/a.png", "maps/a.geojson"], style)
+    #expect(found.cases.map(\.goldenPath) == ["maps/a.geojson"])
+    #expect(try document(json, beside: ["maps/a.png"], style).cases.map(\.goldenPath) == ["maps/a.svg"])
+  }
+
+  @Test func `takes no input of another request for a golden, nor one of a request with errors`() throws {
+    for other in [#"{"sources": {"p": "a.geojson"}}"#, #"{"sorces": {"p": ["../maps/a.geojson"]}}"#] {
+      let found = try document("{}", beside: ["maps/a.geojson"], ["maps/b.json": other])
+      #expect(found.cases.map(\.goldenPath) == ["maps/a.png"])
     }
   }
 
@@ -58,5 +92,26 @@ import Testing
     } catch {
       #expect(error.description.hasPrefix(message))
     }
+  }
+}
+
+extension CaseDocument {
+  /// A request by itself, or among others; a file `s.json` among them is a style.
+  init(
+    _ json: String, path: String, others: [String: String] = [:], exists: (String) -> Bool
+  ) throws(GoldenError) {
+    let folded = { (path: String) in
+      path.replacing("../maps/", with: "").replacing("/./", with: "/").lowercased()
+    }
+    var files = NamedFiles(identity: folded) { path in others[path].map { Array($0.utf8) } }
+    func parsed(_ json: String) throws(GoldenError) -> JSONText {
+      try rethrowing(JSONText(parsing: Array(json.utf8))) { (error: JSONError) in
+        GoldenError.badCase(error.diagnostic.text(file: path))
+      }
+    }
+    for (path, json) in others where !path.hasSuffix("s.json") { files.add(try parsed(json).root, of: path) }
+    let text = try parsed(json)
+    files.add(text.root, of: path)
+    try self.init(of: text, path: path, files: files, exists: exists)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct `Golden run` {
   private func document(_ path: String, _ json: String = "{}", files: MemoryFiles) throws -> CaseDocument {
-    try CaseDocument(parsing: Array(json.utf8), path: path) { files[$0] != nil }
+    try CaseDocument(json, path: path) { files[$0] != nil }
   }
 
   private func run(
@@ -85,18 +85,48 @@ import Testing
     #expect(run(files, [:]).outcomes(of: [], jobs: 4).isEmpty)
   }
 
-  @Test func `refuses two cases with one golden, by whatever name`() throws {
+  @Test func `records no golden that several cases have, by whatever name, and names them all`() throws {
     let files = MemoryFiles(["a-b.png": plain(1), "A-b.png": plain(1)])
     let documents = [
       try document("a-b.json", files: files),
       try document("a.json", #"{"views": [{"name": "b"}, {"name": "c"}]}"#, files: files),
       try document("A-b.json", files: files),
+      try document("d.json", #"{"views": [{"name": "x"}, {"name": "x"}]}"#, files: files),
     ]
-    let table = ["a-b.png": drawn(plain(1)), "A-b.png": drawn(plain(1)), "a-c.png": drawn(plain(1))]
+    let table = ["a-b.png": drawn(plain(2)), "A-b.png": drawn(plain(3)), "a-c.png": drawn(plain(1))]
     let outcomes = run(files, table, mode: .all).outcomes(of: documents, jobs: 2)
-    #expect(outcomes.map(\.status) == [.recorded, .notComparable, .recorded, .notComparable])
-    #expect(outcomes[1].message == "a-b.json has the same golden; rename one of the cases or views")
-    #expect(outcomes[3].message == outcomes[1].message)
+    #expect(
+      outcomes.map(\.status) == [
+        .notComparable, .notComparable, .recorded, .notComparable, .notComparable, .notComparable,
+      ])
+    #expect(
+      outcomes[0].message
+        == "a-b.json and a.json and A-b.json have this golden; rename one of the cases or views")
+    #expect(Set([0, 1, 3].map { outcomes[$0].message }).count == 1)
+    #expect(outcomes[4].message == "two views of d.json have this golden; rename one of them")
+    #expect((files["a-b.png"], files["A-b.png"]) == (plain(1), plain(1)))
+  }
+
+  @Test func `holds names apart that differ by Unicode composition alone`() throws {
+    let files = MemoryFiles([:])
+    let names = ["\u{E9}", "e\u{301}"]
+    let documents = try names.map { try document($0 + ".json", files: files) }
+    let outcomes = run(files, [:]).outcomes(of: documents, jobs: 1)
+    #expect(outcomes.map(\.message) == ["no such place", "no such place"])
+  }
+
+  @Test func `records over no icon of a request`() throws {
+    let files = MemoryFiles(["pin.png": plain(1)])
+    let document = try document("pin.json", #"{"icons": "."}"#, files: files)
+    for (mode, status) in [(RecordMode.never, GoldenStatus.different), (.all, .notComparable)] {
+      let outcome = run(files, ["pin.png": drawn(plain(2))], mode: mode).outcomes(of: [document], jobs: 1)
+      #expect(outcome.map(\.status) == [status])
+    }
+    #expect(files["pin.png"] == plain(1))
+    // There is none to be lost.
+    let other = MemoryFiles([:])
+    let recorded = run(other, ["pin.png": drawn(plain(2))], mode: .missing).outcomes(of: [document], jobs: 1)
+    #expect(recorded.map(\.status) == [.recorded])
   }
 
   @Test func `keeps to the limits of the case`() throws {
