@@ -345,7 +345,7 @@ def map(
     quality: The quality of JPEG, WebP and AVIF. Without it: 90 of JPEG, 80 of AVIF, without loss of WebP.
     colors: The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.
     text: How letters are written into SVG and PDF. Without it: "text".
-    id_prefix: What stands before all ids of an SVG, so that several can stand in one page.
+    id_prefix: What stands before all ids and classes of an SVG, so that several can stand in one page.
     author: Who made the picture, for the properties of a PDF.
     alt: What the picture shows, for readers who cannot see it: the description of SVG, PNG and PDF. {title},
         {count}, {clusters}, {singles}, {area}, {largest}, {shares} and {description} are filled. Without it: made
@@ -736,7 +736,7 @@ def film(
     quality: The quality of JPEG, WebP and AVIF. Without it: 90 of JPEG, 80 of AVIF, without loss of WebP.
     colors: The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.
     text: How letters are written into SVG and PDF. Without it: "text".
-    id_prefix: What stands before all ids of an SVG, so that several can stand in one page.
+    id_prefix: What stands before all ids and classes of an SVG, so that several can stand in one page.
     author: Who made the picture, for the properties of a PDF.
     alt: What the picture shows, for readers who cannot see it: the description of SVG, PNG and PDF. {title},
         {count}, {clusters}, {singles}, {area}, {largest}, {shares} and {description} are filled. Without it: made

@@ -54,12 +54,14 @@ class Cell:
                     digest.update(word.encode() + hashlib.sha256(file.read()).digest())
         return digest.hexdigest()[:16]
 
-    def draw(self, format, scale=None):
-        """The picture's bytes."""
+    def draw(self, format, scale=None, prefix=None):
+        """The picture's bytes; ``prefix`` stands before ids and classes of an SVG, unless the cell sets one."""
         # The command has a folder of its own, which threads of this process do not share.
         words = ["--request", "-"] if self.is_request else self._words()
         if scale and "scale" not in self.text:
             words += ["--scale", str(scale)]
+        if prefix and not re.search("id-prefix|idPrefix", self.text):
+            words += ["--id-prefix", prefix]
         words = [command(), "render", *words, "-o", "-", "--format", format]
         run = subprocess.run(words, input=self.text.encode() if self.is_request else b"", cwd=self.folder or ".", capture_output=True)
         if run.returncode:
@@ -77,7 +79,8 @@ def element(text, folder="", class_name="clustersnap"):
     """A cell as a figure of HTML, its picture inline; an error as a paragraph."""
     try:
         cell = Cell(text, folder)
-        picture = cell.draw("svg").decode()
+        # A page has several figures, and its own ids and classes.
+        picture = cell.draw("svg", prefix=f"m{cell.key('svg')[:8]}-").decode()
     except ClusterSnapError as error:
         return f'<p class="{class_name}-error">{html.escape(str(error))}</p>'
     picture = re.sub(r"^<\?xml[^>]*>\s*", "", picture)

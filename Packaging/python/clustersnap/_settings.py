@@ -76,7 +76,7 @@ SETTINGS = {
     'quality': ('quality', 'The quality of JPEG, WebP and AVIF. Without it: 90 of JPEG, 80 of AVIF, without loss of WebP.'),
     'colors': ('colors', 'The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.'),
     'text': ('text', 'How letters are written into SVG and PDF. Without it: "text".'),
-    'id_prefix': ('idPrefix', 'What stands before all ids of an SVG, so that several can stand in one page.'),
+    'id_prefix': ('idPrefix', 'What stands before all ids and classes of an SVG, so that several can stand in one page.'),
     'author': ('author', 'Who made the picture, for the properties of a PDF.'),
     'alt': ('alt', 'What the picture shows, for readers who cannot see it: the description of SVG, PNG and PDF. {title}, {count}, {clusters}, {singles}, {area}, {largest}, {shares} and {description} are filled. Without it: made from the data.'),
     'language': ('language', 'The language of the description that is made; names are those of the built-in places. Without it: "en".'),

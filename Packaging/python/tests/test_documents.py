@@ -67,6 +67,20 @@ def test_mkdocs_shows_a_figure_inline(samples):
     assert "max-width:100%" in start and start.count(" role=") == 1
 
 
+def test_figures_of_one_page_share_neither_ids_nor_classes():
+    from clustersnap.mkdocs import fence
+
+    pages = [fence(f"t.csv --themes light,dark --size {width}x90", "", "", {}, None) for width in (90, 91)]
+    pages.append(fence('{"sources": {"p": {"points": [[1, 2]]}}, "size": [90, 90], "idPrefix": "own-"}', "", "", {}, None))
+    names = [set(re.findall(r' (?:id|class)="([^"]+)"', page)) - {"clustersnap"} for page in pages]
+    assert all(len(found) > 3 for found in names)
+    assert not (names[0] & names[1] or names[1] & names[2] or names[0] & names[2])
+    assert all(name.startswith("own-") for name in names[2])
+    for page, found in zip(pages, names):
+        assert {reference for reference in re.findall(r'(?:href="|url\()#([^")]+)', page)} <= found
+        assert ".dark{" not in page
+
+
 def test_figures_keep_the_lines_of_markdown_up_to_date(samples):
     words = [sys.executable, "-c", "from clustersnap._command import main; main()", "figures"]
     page = samples / "page.md"

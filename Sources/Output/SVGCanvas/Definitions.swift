@@ -42,7 +42,7 @@ struct Definitions {
   /// The value of `fill` for a fading disc.
   mutating func paint(_ fade: Fade) -> Int64 {
     if let value = fades[fade] { return value }
-    let id = identifiers.claim("blur-\(fades.count + 1)")
+    let id = identifiers.claim("blur-\(fades.count + 1)", isReference: true)
     let value = addPaint(id)
     fades[fade] = value
     markup.attribute(" <radialGradient id=\"", raw: id)
@@ -79,7 +79,7 @@ struct Definitions {
   mutating func softEdge(over distance: Double) -> String {
     let deviation = markup.thousandths(distance * 2 / (2 * Double.pi).squareRoot())
     if let id = softEdges[deviation] { return id }
-    let id = identifiers.claim("soft-\(softEdges.count + 1)")
+    let id = identifiers.claim("soft-\(softEdges.count + 1)", isReference: true)
     softEdges[deviation] = id
     markup.attribute(" <filter id=\"", raw: id)
     markup.raw(" x=\"-2\" y=\"-2\" width=\"5\" height=\"5\">")
@@ -93,7 +93,7 @@ struct Definitions {
     var key = pattern
     key.opacity = 1  // written where it is used
     if let value = patterns[key] { return value }
-    let id = identifiers.claim("pattern-\(patterns.count + 1)")
+    let id = identifiers.claim("pattern-\(patterns.count + 1)", isReference: true)
     markup.attribute(" <pattern id=\"", raw: id)
     markup.attribute(" patternUnits=\"userSpaceOnUse\" x=\"", pattern.origin.x)
     markup.attribute(" y=\"", pattern.origin.y)
@@ -118,7 +118,7 @@ struct Definitions {
   /// The value of `fill` or `stroke` for colors along a way.
   mutating func paint(_ gradient: Gradient) -> Int64 {
     if let value = gradients[gradient] { return value }
-    let id = identifiers.claim("gradient-\(gradients.count + 1)")
+    let id = identifiers.claim("gradient-\(gradients.count + 1)", isReference: true)
     let value = addPaint(id)
     gradients[gradient] = value
     markup.attribute(" <linearGradient id=\"", raw: id)
@@ -174,7 +174,7 @@ extension Definitions {
     if let known = sprites[sprite] {
       id = known
     } else {
-      id = identifiers.claim("image-\(sprites.count + 1)")
+      id = identifiers.claim("image-\(sprites.count + 1)", isReference: true)
       sprites[sprite] = id
       markup.attribute(" <image id=\"", raw: id)
       size(of: sprite, to: &markup)

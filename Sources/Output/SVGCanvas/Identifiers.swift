@@ -2,6 +2,8 @@
 struct Identifiers {
   /// Stands before all of them.
   var prefix = ""
+  /// Stands before those that the document itself refers to; see ``DocumentPrefix``.
+  var referencePrefix = ""
   private var taken: Set<String> = []
   /// The last number tried for a name, so that a thousand equal names do not cost a million looks.
   private var numbers: [String: Int] = [:]
@@ -9,13 +11,16 @@ struct Identifiers {
   /// An id close to a name: characters that ids cannot have become `-`, and a number is appended where it is taken.
   ///
   /// The result is an `NCName` (Namespaces in XML 1.0 §3), so that it can also be referred to.
-  mutating func claim(_ name: String) -> String {
+  ///
+  /// - Parameter isReference: true for an id or class that the document itself refers to.
+  mutating func claim(_ name: String, isReference: Bool = false) -> String {
     var id = ""
     for scalar in (prefix + name).unicodeScalars {
       id.unicodeScalars.append(Identifiers.isNameCharacter(scalar) ? scalar : "-")
     }
     if id.isEmpty { id = "layer" }
     if let first = id.unicodeScalars.first, !Identifiers.canBegin(first) { id = "_" + id }
+    if isReference { id = referencePrefix + id }
     var candidate = id
     var number = numbers[id] ?? 1
     while !taken.insert(candidate).inserted {

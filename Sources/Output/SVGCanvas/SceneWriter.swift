@@ -35,7 +35,11 @@ struct SceneWriter {
   /// The whole document.
   mutating func document(of scene: Scene, dark: Scene?) throws(SVGError) -> [UInt8] {
     isDescribed = scene.alt != nil
-    let schemes = dark == nil ? [] : ["light", "dark"].map { definitions.identifiers.claim($0) }
+    // A style of a pair holds for the whole page that the pair is put into, and its references lead to the page's first id.
+    let isPrefixed = dark != nil && options.idPrefix.isEmpty
+    if isPrefixed { definitions.identifiers.referencePrefix = DocumentPrefix.blank }
+    let schemes =
+      dark == nil ? [] : ["light", "dark"].map { definitions.identifiers.claim($0, isReference: true) }
     let scenes = [scene, dark].compactMap(\.self)
     for scene in scenes {
       claimIdentifiers(of: scene)
@@ -76,7 +80,7 @@ struct SceneWriter {
     }
     sharedPaths.write(out.bytes, to: &document)
     document.raw("</svg>\n")
-    return document.bytes
+    return isPrefixed ? DocumentPrefix.filled(in: document.bytes) : document.bytes
   }
 
   /// Gives the layers their ids before anything else may take one: those of the picture, then those of its insets.

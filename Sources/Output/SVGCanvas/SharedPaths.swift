@@ -33,7 +33,7 @@ struct SharedPaths {
     let hash = Self.hash(bytes[data])
     guard let found = lendersByHash[hash], bytes[lenders[found].data] == bytes[data] else { return nil }
     if let id = lenders[found].id { return id }
-    let id = identifiers.claim(Self.name(of: hash))
+    let id = identifiers.claim(Self.name(of: hash), isReference: true)
     lenders[found].id = id
     return id
   }
@@ -60,7 +60,7 @@ struct SharedPaths {
   }
 
   /// FNV-1a, the same everywhere.
-  private static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+  static func hash(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return hash

@@ -50,6 +50,43 @@ import Testing
     #expect(second[0]["id"] != second[1]["id"])
   }
 
+  /// Classes, ids that are referred to, and ids of layers of a pair.
+  private func names(
+    of path: Path, prefix: String = ""
+  ) throws -> (classes: [String], references: Set<String>, layers: [String]) {
+    var options = SVGOptions()
+    options.idPrefix = prefix
+    let scenes = [Color.black, .white].map { color in
+      Scene(
+        size: Size(width: 100, height: 50),
+        layers: [SceneLayer(id: "land", marks: [Mark(.fill(Fill(path, .color(color))))])])
+    }
+    let bytes = try SVGCanvas.svg(of: scenes[0], dark: scenes[1], options: options)
+    let root = try Document(bytes).root
+    let classes = root.all("g").compactMap { $0["class"] }
+    let style = root.all("style")[0].text
+    #expect(
+      style
+        == ".\(classes[1]){visibility:hidden}@media (prefers-color-scheme:dark){.\(classes[0]){visibility:hidden}.\(classes[1]){visibility:visible}}"
+    )
+    let references = Set(root.all("use").compactMap { $0["href"] }.map { String($0.dropFirst()) })
+    #expect(references.isSubset(of: root.all("path").compactMap { $0["id"] }))
+    return (classes, references, root.all("g").compactMap { $0["id"] })
+  }
+
+  @Test func `and the classes of a pair have names that no other document of a page has`() throws {
+    let (one, other) = (try names(of: zigzag()), try names(of: zigzag(at: 3)))
+    #expect((one.classes.count, one.references.count) == (2, 1))
+    #expect(Set(one.classes + one.references).isDisjoint(with: other.classes + other.references))
+    for name in one.classes + one.references { #expect(name.contains(/^m[0-9a-f]{8}-/), "\(name)") }
+    #expect(one.layers == ["land", "land-2"])
+    #expect(try names(of: zigzag()) == one)
+    let own = try names(of: zigzag(), prefix: "north-")
+    #expect(own.classes == ["north-light", "north-dark"])
+    #expect(own.references.allSatisfy { $0.contains(/^north-p/) })
+    #expect(own.layers == ["north-land", "north-land-2"])
+  }
+
   @Test func `is not taken from an element that holds more than its path`() throws {
     let subject = Subject(id: "7", count: 1, title: "Island")
     let described = try document([
