@@ -337,60 +337,35 @@ def diff(first, second, **options):
             return Difference(run.returncode == 1, json.loads(run.stdout), picture.read())
 
 
-def _lay(ax, m, bbox):
-    import io
-
-    import numpy
-    from matplotlib import image
-
-    half = numpy.pi / 4
-
-    def forth(latitude):
-        return numpy.log(numpy.tan(half + numpy.radians(numpy.clip(latitude, -85.06, 85.06)) / 2))
-
-    def back(y):
-        return numpy.degrees(2 * (numpy.arctan(numpy.exp(y)) - half))
-
-    ax.set_yscale("function", functions=(forth, back))
-    west, south, east, north = bbox
-    ax.set_xlim(west, east if east > west else east + 360)
-    ax.set_ylim(south, north)
-    # The picture fills the axes: their scales are its own.
-    return ax.imshow(
-        image.imread(io.BytesIO(m.png)), extent=(0, 1, 0, 1), transform=ax.transAxes, aspect="auto", interpolation="none",
-    )
-
-
-def _axes(ax):
-    """The size of axes in points, and their pixels a point."""
-    box, dpi = ax.get_window_extent(), ax.figure.dpi
-    return (max(1, round(box.width)) * 72 / dpi, max(1, round(box.height)) * 72 / dpi), dpi / 72
-
-
 def basemap(ax, bbox=None, **settings):
     """Draws a base map into axes of matplotlib, at their size and dpi; from then on they are in degrees, y as Web Mercator.
 
-    ``bbox`` is west, south, east, north; without it the axes' own limits. Returns the axes.
+    ``bbox`` is west, south, east, north; without it the axes' own limits. Axes with a map refuse other limits, and other
+    proportions, in which it would be false: add colorbars and set the layout first. Returns the axes.
     """
+    from . import _axes
+
     if bbox is None:
         (west, east), (south, north) = ax.get_xlim(), ax.get_ylim()
         bbox = (west, south, east, north)
-    size, scale = _axes(ax)
+    size, scale = _axes.measures(ax, bbox)
     settings = {"basemap": "world", "attribution": False, **settings}
     m = map(bbox=list(bbox), size=size, scale=scale, padding=0, **settings)
-    _lay(ax, m, m.view.bbox).set_zorder(-10)
+    _axes.lay(ax, m, -10)
     return ax
 
 
 def clusters(ax, data, lon=None, lat=None, **settings):
     """Draws the clusters of points into axes of matplotlib, in their limits, at their dpi. Returns the map."""
+    from . import _axes
+
     (west, east), (south, north) = ax.get_xlim(), ax.get_ylim()
     if (west, east, south, north) == (0, 1, 0, 1):
         raise InputError("the axes have no limits yet; draw a basemap first, or set them in degrees")
-    size, scale = _axes(ax)
+    size, scale = _axes.measures(ax, (west, south, east, north))
     settings = {"basemap": "none", "background": "none", "attribution": False, **settings}
     m = map(data, lon, lat, bbox=[west, south, east, north], size=size, scale=scale, padding=0, **settings)
-    _lay(ax, m, m.view.bbox).set_zorder(10)
+    _axes.lay(ax, m, 10)
     return m
 
 

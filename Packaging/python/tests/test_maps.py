@@ -107,6 +107,59 @@ def test_axes_of_matplotlib_show_points_where_their_degrees_are():
     plt.close(figure)
 
 
+AXES = {
+    "xlim": (lambda f, ax: ax.set_xlim(0, 20), "axes with a map keep its limits, -18.7238 to 38.7238 and 35 to 60; name others as bbox="),
+    "axis": (lambda f, ax: ax.axis([0, 1, 2, 3]), "keep its limits"), "invert": (lambda f, ax: ax.invert_yaxis(), "keep its limits"),
+    "autoscale": (lambda f, ax: (ax.plot([90], [80]), ax.autoscale()), "keep its limits"),
+    "other map": (lambda f, ax: cs.basemap(ax, (0, 0, 10, 10)), "the axes hold a map of other limits"),
+    "equal": (lambda f, ax: ax.axis("equal"), "axes with a map keep their aspect"), "aspect": (lambda f, ax: ax.set_aspect(2), "axes with a map keep their aspect"),
+    "scale": (lambda f, ax: ax.set_yscale("linear"), "axes with a map keep their scales and their aspect"),
+    "colorbar": (lambda f, ax: f.colorbar(__import__("matplotlib").cm.ScalarMappable(), ax=ax), "the axes were 1.51 times as wide as high .* circles would be ellipses"),
+    "figure": (lambda f, ax: f.set_size_inches(6, 6), "circles would be ellipses"),
+    "same": (lambda f, ax: ax.set_xlim(ax.get_xlim()), None), "point": (lambda f, ax: ax.plot([90], [80]), None), "off": (lambda f, ax: ax.axis("off"), None),
+    "larger": (lambda f, ax: (f.set_size_inches(12, 8), f.set_dpi(50)), None), "again": (lambda f, ax: cs.basemap(ax), None),
+    "cleared": (lambda f, ax: (ax.clear(), ax.set_xlim(0, 1), ax.set_aspect("equal")), None),
+}
+
+
+@pytest.mark.parametrize("name", AXES)
+def test_axes_refuse_limits_and_proportions_in_which_their_map_would_be_false(name):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    import io
+    import matplotlib.pyplot as plt
+
+    change, words = AXES[name]
+    figure, ax = plt.subplots(figsize=(6, 4))
+    cs.basemap(ax, (-12, 35, 32, 60))
+    cs.clusters(ax, {"lon": [10.0], "lat": [50.0]})
+    limits = ax.get_xlim()
+    if words is None:
+        change(figure, ax)
+        figure.savefig(io.BytesIO())
+    else:
+        with pytest.raises(cs.InputError, match=words) as caught:
+            change(figure, ax)
+            figure.savefig(io.BytesIO())
+        assert "\n" not in str(caught.value) and ax.get_xlim() == limits
+    plt.close(figure)
+
+
+def test_axes_of_a_layout_are_laid_out_before_their_map_is_drawn():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    import io
+    import matplotlib.pyplot as plt
+
+    figure, (ax, other) = plt.subplots(1, 2, layout="constrained")
+    figure.colorbar(matplotlib.cm.ScalarMappable(), ax=other)
+    ax.set_title("Towns")
+    for one in (ax, other):
+        cs.basemap(one, (-12, 35, 32, 60))
+    figure.savefig(io.BytesIO())
+    plt.close(figure)
+
+
 def test_threads_draw_the_same_bytes():
     data = {"lon": np.linspace(-10, 30, 5000), "lat": np.linspace(40, 60, 5000)}
     expected, found = cs.map(data).png, []
