@@ -112,7 +112,7 @@ let allUses = [
         "ClusterSnapTesting", on: "Uses/Testing",
         [
           "CairoCanvas", "Drawing", "FileResources", "GoldenCases", "MapContent", "MapScene",
-          "MapSession", "MapSettings", "SVGCanvas",
+          "MapSession", "MapSettings", "Parallel", "SVGCanvas",
         ]),
       tests(of: "ClusterSnapTesting", on: "Uses/Testing", ["Drawing", "GoldenCases", "MapSettings"]),
     ]),

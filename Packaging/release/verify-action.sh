@@ -1,6 +1,8 @@
 #!/bin/bash
 # verify-action.sh: the steps of action.yml. Installs the archive that ARCHIVE names and SHA256 pins, runs `clustersnap verify` on CASES with
-# ARGUMENTS, and writes a summary with names and counts. Pictures are in the report: a summary shows none that are inline.
+# ARGUMENTS, and writes a summary with names and counts, and an annotation for each request that fails. Pictures are in the report: a
+# summary shows none that are inline. CASES is a path a line where it has several lines, and one path where a file has all of its name;
+# else words with blanks between.
 set -euo pipefail
 fail() { echo "::error::$1"; echo "status=2" >>"$GITHUB_OUTPUT"; exit 0; }
 if [ -n "${ARCHIVE:-}" ]; then
@@ -12,9 +14,21 @@ if [ -n "${ARCHIVE:-}" ]; then
   export PATH=$folder/bin:$PATH
 fi
 command -v clustersnap >/dev/null || fail "there is no clustersnap; give archive and sha256"
+cases=()
+if [ -e "$CASES" ]; then
+  cases=("$CASES")
+elif [[ $CASES == *$'\n'* ]]; then
+  while IFS= read -r line; do [ -z "$line" ] || cases+=("$line"); done <<<"$CASES"
+else
+  read -ra cases <<<"$CASES"
+fi
 status=0
-summary=$(mktemp)
+summary=$(mktemp) annotations=$(mktemp)
 # shellcheck disable=SC2086
-clustersnap verify $CASES --report "$REPORT" --markdown "$summary" ${ARGUMENTS:-} || status=$?
-echo "status=$status" >>"$GITHUB_OUTPUT"
+clustersnap verify "${cases[@]}" --report "$REPORT" --markdown "$summary" --annotations "$annotations" ${ARGUMENTS:-} || status=$?
+cat "$annotations"
+[ "$status" -le 1 ] || echo "::error title=clustersnap verify::some cases could not be compared; see the summary"
+# Upload takes no name with any of these, nor one that another job of a matrix has.
+name=$(printf '%s' "$REPORT${GITHUB_JOB:+-$GITHUB_JOB}${MATRIX:+-$MATRIX}" | tr -s '":<>|*?\r\n\\/{}, ' '-')
+{ echo "status=$status"; echo "artifact=${name%-}"; } >>"$GITHUB_OUTPUT"
 cat "$summary" >>"$GITHUB_STEP_SUMMARY"

@@ -23,6 +23,36 @@ import Testing
     #expect(try folder.run("diff a.png b.png --quiet").text.isEmpty)
   }
 
+  @Test func `calls equal only what is equal, and names the limit of the rest`() throws {
+    let folder = try pictures()
+    for (words, limit) in [
+      ("--threshold 1", "threshold 1"), ("--tolerance 255", "tolerance 255"),
+      ("--mask 0,0,64,48", "threshold 0.1 and the masks"),
+    ] {
+      let outcome = try folder.run("diff a.png b.png \(words)")
+      #expect(outcome.status == 0)
+      #expect(
+        outcome.text.contains(/^within \S+ .*: \d+ of 3072 pixels differ, none by more\n$/), "\(outcome.text)"
+      )
+      #expect(outcome.text.hasPrefix("within \(limit): "))
+    }
+    for (other, words, isIdentical, isEqual) in [
+      ("a", "", true, true), ("b", "--threshold 1", false, true), ("b", "", false, false),
+    ] {
+      let text = try folder.run("diff a.png \(other).png --json \(words)").text
+      let root = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      #expect((root["identical"] as? Bool, root["equal"] as? Bool) == (isIdentical, isEqual))
+      #expect((root["unequalPixels"] as? Int == 0) == isIdentical)
+    }
+  }
+
+  @Test func `draws pictures of different sizes over one another`() throws {
+    let folder = try pictures()
+    #expect(try folder.run("diff a.png large.png -o d.png").status == 2)
+    let bytes = try #require(folder.read("d.png"))
+    #expect(bytes[16..<24].map { $0 } == [0, 0, 0, 128, 0, 0, 0, 96])
+  }
+
   @Test func `passes within the limits, each of which must hold`() throws {
     let folder = try pictures()
     func status(_ words: String...) throws -> Int32? {

@@ -150,6 +150,58 @@ import Testing
     for name in ["sprite.png", "star.png", "map.png"] { #expect(folder.read(name) == pixel, "\(name)") }
   }
 
+  @Test func `passes over JSON that is no request, unless it is named or has a golden`() throws {
+    let folder = try Workplace.ofGoldens()
+    try folder.addCase("map")
+    try folder.write("package.json", #"{"name": "x", "version": "1.0.0", "style": "x.css", "files": []}"#)
+    try folder.write("rows.json", #"[{"lon": 1, "lat": 2}]"#)
+    try folder.write("sprite.json", #"{"pin": {"x": 0, "y": 0, "width": 1, "height": 1}}"#)
+    try folder.write("story.json", #"{"sources": {"p": "p.csv"}, "steps": [{"snapshot": true}]}"#)
+    let outcome = try folder.run("verify . -v")
+    #expect(outcome.outputLines.last == "1 case: 1 missing")
+    #expect(
+      outcome.errors.split(separator: "\n").count { $0.hasSuffix(", no case") } == 4, "\(outcome.errors)")
+    #expect(
+      try folder.run("verify . package.json").outputLines.last == "2 cases: 1 missing, 1 not comparable")
+    try folder.write("rows.svg", "<svg/>")
+    #expect(try folder.run("verify .").outputLines.last == "2 cases: 1 missing, 1 not comparable")
+  }
+
+  @Test func `shows warnings, and fails on those that are chosen`() throws {
+    let folder = try Workplace.ofGoldens()
+    try folder.write("p.csv", "lon,lat\n1,1\n2,x\n3,1\n")
+    try folder.write(
+      "a.json", #"{"sources": {"p": "p.csv"}, "center": [1, 1], "zoom": 11, "size": [60, 50]}"#)
+    try folder.write("b.png", "x")
+    let recorded = try folder.run("verify . --record missing").succeeding()
+    #expect(
+      recorded.outputLines.contains(
+        "                p.csv: warning: 1 of 3 records skipped, the first in line 3: latitude is no number"))
+    #expect(recorded.outputLines.last == "1 case: 1 recorded; 1 stale golden; 1 warning")
+    for (words, status) in [
+      ("", 0), ("--fail-on stale", 2), ("--fail-on warnings", 2), ("--fail-on stale,warnings", 2),
+      ("--strict", 2),
+    ] {
+      #expect(try folder.run("verify . \(words)").status == Int32(status), "\(words)")
+    }
+    #expect(try folder.run("verify . --fail-on stail").errors.contains("did you mean stale?"))
+    // Nobody can act on it.
+    try folder.write("p.csv", "lon,lat\n1,1\n3,1\n")
+    let rough = try folder.run("verify a.json --strict").succeeding()
+    #expect(rough.outputLines.contains { $0.contains("the built-in world has no more detail than zoom 7") })
+    #expect(rough.outputLines.last == "1 case: 1 same")
+  }
+
+  #if os(Linux)
+    @Test func `writes the other reports where one cannot be written`() throws {
+      let folder = try Workplace.ofGoldens()
+      try folder.addCase("map")
+      let outcome = try folder.run("verify . --junit /dev/full --markdown out.md")
+      #expect(outcome.status == 3)
+      #expect(folder.text("out.md").contains("| missing | map.png |"))
+    }
+  #endif
+
   @Test func `records neither of two cases that have one golden`() throws {
     let folder = try Workplace([
       "map.json": #"{"sources": {"p": {"points": [[1, 2]]}}, "size": [60, 50], "views": [{"name": "city"}]}"#,

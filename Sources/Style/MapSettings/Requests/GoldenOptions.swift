@@ -42,6 +42,8 @@ public struct GoldenOptions: Hashable, SettingValues, Worded {
   public var formats: [GoldenFormat]?
   /// Why a case is not exact.
   public var reason: String?
+  /// True to keep the markers beside the golden, so that a difference is explained by them.
+  public var isExplained: Bool?
 
   /// Options of which nothing is set.
   public init() {}
@@ -72,6 +74,7 @@ public struct GoldenOptions: Hashable, SettingValues, Worded {
       "numberTolerance", \.numberTolerance, .number(0...Double.greatestFiniteMagnitude),
       traits: [.needsReason, .isInDocumentsAlone]),
     .init("formats", \.formats, .goldenFormats, traits: .isInDocumentsAlone),
+    .init("explain", \.isExplained, .flag, form: .flag, traits: .isInDocumentsAlone),
     .init("reason", \.reason, .someText("why the case is not exact"), traits: .isInDocumentsAlone),
   ]
 

@@ -131,6 +131,10 @@ public struct CaseFinder {
         passedOver.append("\(path): this is \(kind), no case")
         return
       }
+      if !draft.isNamed, let reason = reasonForNoCase(text.root, path) {
+        passedOver.append("\(path): \(reason), no case")
+        return
+      }
       documents.append(
         try CaseDocument(of: text, path: path, files: files) { [resources] in
           resources.kind(of: $0, followingLinks: true) != .missing
@@ -139,6 +143,20 @@ public struct CaseFinder {
     } catch {
       damaged.append(GoldenOutcome(name: path, golden: nil, verdict: .notComparable(error)))
     }
+  }
+
+  /// The reason why a JSON file of a folder is none of our business; `nil` for a request, be it wrong.
+  private func reasonForNoCase(_ root: JSONValue, _ path: String) -> String? {
+    let stem = Resource.folderPrefix(of: path) + requestStem(of: path)
+    let hasGolden = GoldenFormat.allCases.contains { format in
+      let golden = "\(stem).\(format.rawValue)"
+      return files.user(of: golden) == nil && resources.kind(of: golden, followingLinks: true) == .file
+    }
+    if hasGolden || root["golden"] != nil { return nil }
+    if root["steps"] != nil { return "this is a story without a golden" }
+    let keys = root.members?.map(\.key) ?? []
+    let known = keys.count { CaseDocument.requestKeys.contains($0) }
+    return known > 0 && 2 * known >= keys.count ? nil : "this is no request"
   }
 
   /// All regular files below a folder, by name; nothing that begins with a dot, and no folder behind a link.

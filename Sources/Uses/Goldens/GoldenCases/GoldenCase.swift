@@ -8,22 +8,27 @@ public struct GoldenCase: Hashable, Sendable {
   public let requestPath: String
   /// The index of the view in the request, from 0.
   public let viewIndex: Int
+  /// The line of the view in the request, from 1.
+  public let line: Int
   /// The format of the golden.
   public let format: GoldenFormat
   /// The golden's file, beside the request.
   public let goldenPath: String
   /// The settings of the comparison.
   public let settings: GoldenSettings
+  /// The file of markers beside a golden that is explained; `nil` for none.
+  public let markersPath: String?
   /// The request that reads the golden's folder as icons, the golden among them; `nil` for none.
   public let iconReader: String?
 
   /// One golden and what should look like it.
   public init(
-    requestPath: String, viewIndex: Int = 0, format: GoldenFormat, goldenPath: String,
-    settings: GoldenSettings = .exact, iconReader: String? = nil
+    requestPath: String, viewIndex: Int = 0, line: Int = 1, format: GoldenFormat, goldenPath: String,
+    settings: GoldenSettings = .exact, markersPath: String? = nil, iconReader: String? = nil
   ) {
-    (self.requestPath, self.viewIndex, self.format) = (requestPath, viewIndex, format)
-    (self.goldenPath, self.settings, self.iconReader) = (goldenPath, settings, iconReader)
+    (self.requestPath, self.viewIndex, self.line, self.format) = (requestPath, viewIndex, line, format)
+    (self.goldenPath, self.settings) = (goldenPath, settings)
+    (self.markersPath, self.iconReader) = (markersPath, iconReader)
   }
 }
 
@@ -63,6 +68,8 @@ public struct CaseDocument: Sendable {
     for (index, view) in request.views.enumerated() {
       let name = request.views.count == 1 ? stem : stem + "-" + CaseDocument.suffix(of: view, at: index)
       func golden(_ format: GoldenFormat) -> String { "\(folder)\(name).\(format.rawValue)" }
+      let markers = "\(folder)\(name).markers.json"
+      let markersPath = settings.isExplained && files.user(of: markers) == nil ? markers : nil
       let free = GoldenFormat.allCases.filter { files.user(of: golden($0)) == nil }
       let present = free.filter { exists(golden($0)) }
       for format in settings.formats ?? (present.isEmpty ? Array(free.prefix(1)) : present) {
@@ -74,8 +81,9 @@ public struct CaseDocument: Sendable {
         }
         cases.append(
           GoldenCase(
-            requestPath: self.path, viewIndex: index, format: format, goldenPath: path, settings: settings,
-            iconReader: files.iconReader(of: path)))
+            requestPath: self.path, viewIndex: index, line: view.positions[""]?.line ?? 1, format: format,
+            goldenPath: path, settings: settings,
+            markersPath: format == .geojson ? nil : markersPath, iconReader: files.iconReader(of: path)))
       }
     }
     self.cases = cases
@@ -96,6 +104,10 @@ public struct CaseDocument: Sendable {
     }
     return nil
   }
+
+  /// The members that a request may have.
+  static let requestKeys = Set(
+    (SnapshotRequest.members + SnapshotRequest.viewDescriptions).map(\.name) + SnapshotRequest.sourceKeys)
 
   /// The suffix that a view adds to the name of its golden; nothing that would lead into another folder.
   private static func suffix(of view: SnapshotRequest.View, at index: Int) -> String {

@@ -23,6 +23,10 @@ public enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
   case notDrawn(String)
   /// The golden cannot be written; the text is the reason.
   case notWritten(String)
+  /// The golden is a pointer of Git LFS, whose file was not fetched.
+  case pointer
+  /// The golden was not written, as it would depend on the machine; the text is the reason.
+  case ofMachine(String)
   /// The limits make no sense.
   case badLimits(DiffError)
 
@@ -47,6 +51,8 @@ public enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
     case .badCase(let reason): reason
     case .notDrawn(let reason): reason
     case .notWritten(let reason): "the golden cannot be written: \(reason)"
+    case .pointer: "the golden is a pointer of Git LFS; fetch the file with git lfs pull"
+    case .ofMachine(let reason): "not recorded, as other machines would draw it otherwise: \(reason)"
     case .badLimits(let error): error.description
     }
   }

@@ -1,6 +1,7 @@
 public import Drawing
 import ImageDiff
 import JSONDocument
+import MapSettings
 
 /// The drawing of a case.
 public enum GoldenActual: Sendable {
@@ -23,6 +24,7 @@ public enum GoldenJudge {
     on actual: GoldenActual, golden: [UInt8]?, settings: GoldenSettings, threads: Int = 1
   ) -> GoldenVerdict {
     guard let golden else { return .missing }
+    guard !golden.starts(with: pointerStart) else { return .notComparable(.pointer) }
     do throws(GoldenError) {
       let difference: GoldenDifference? =
         switch actual {
@@ -36,6 +38,9 @@ public enum GoldenJudge {
       return .notComparable(error)
     }
   }
+
+  /// The beginning of a pointer of Git LFS; see its specification, version 1.
+  private static let pointerStart = Array("version https://git-lfs.github.com/spec/v1".utf8)
 
   private static func pixels(
     _ golden: Bitmap, _ actual: Bitmap, _ limits: PictureLimits, threads: Int
@@ -77,8 +82,24 @@ public enum GoldenJudge {
     let drawn = try rethrowing(JSONText(parsing: actual)) { (error: JSONError) in
       GoldenError.notDrawn("what was written is no GeoJSON: \(error)")
     }
+    if let difference = FeatureDifference(between: expected.root, and: drawn.root, tolerance: tolerance) {
+      return difference.isEmpty ? nil : .features(difference)
+    }
     let differences = ValueDifference.all(between: expected.root, and: drawn.root, tolerance: tolerance)
     return differences.isEmpty ? nil : .values(differences)
+  }
+
+  /// A number that is the same for what looks the same, within one run.
+  package static func fingerprint(of actual: GoldenActual) -> Int {
+    switch actual {
+    case .picture(let bitmap): bitmap.hashValue
+    case .svg(let bytes), .geoJSON(let bytes): bytes.hashValue
+    }
+  }
+
+  /// The fingerprint of a golden's file; `nil` for one that cannot be read.
+  static func fingerprint(of bytes: [UInt8], format: GoldenFormat) -> Int? {
+    format == .png ? (try? GoldenPNG.decode(bytes))?.hashValue : bytes.hashValue
   }
 
   // MARK: Files
@@ -106,6 +127,13 @@ public enum GoldenJudge {
     if case .different(.pixels(let difference, _)) = verdict, case .picture(let bitmap)? = actual,
       let golden, let expected = try? GoldenPNG.decode(golden),
       let drawn = try? differencePicture(of: difference, expected: expected, actual: bitmap)
+    {
+      pictures.difference = try? GoldenPNG.encode(drawn)
+    }
+    if case .notComparable(.otherSize) = verdict, case .picture(let bitmap)? = actual, let golden,
+      let expected = try? GoldenPNG.decode(golden),
+      let drawn = try? differencePicture(
+        ofSizes: expected, bitmap, comparison: PictureLimits.exact.comparison)
     {
       pictures.difference = try? GoldenPNG.encode(drawn)
     }

@@ -1,3 +1,4 @@
+import MapSettings
 import Parallel
 
 /// Files as cases see them.
@@ -17,21 +18,23 @@ public protocol GoldenFiles: Sendable {
 /// Draws cases, holds them against their goldens, and records where that is asked for.
 public struct GoldenRun: Sendable {
   private let files: any GoldenFiles
-  private let draw: @Sendable (CaseDocument) -> [Result<GoldenActual, GoldenError>]
+  private let draw: @Sendable (CaseDocument) -> CaseDrawings
   private let mode: RecordMode
   private let keepsPictures: Bool
+  private let failsOnWarnings: Bool
 
   /// A way of going through cases.
   ///
   /// - Parameters:
   ///   - keepsPictures: whether outcomes hold what a report shows.
-  ///   - draw: the drawings of a request's cases, in order; where the request itself cannot be drawn, each has the same error.
+  ///   - failsOnWarnings: whether cases of a request with warnings that count cannot be compared.
+  ///   - draw: the drawings of a request's cases.
   public init(
     files: any GoldenFiles, mode: RecordMode = .never, keepsPictures: Bool = false,
-    draw: @escaping @Sendable (CaseDocument) -> [Result<GoldenActual, GoldenError>]
+    failsOnWarnings: Bool = false, draw: @escaping @Sendable (CaseDocument) -> CaseDrawings
   ) {
     (self.files, self.draw) = (files, draw)
-    (self.mode, self.keepsPictures) = (mode, keepsPictures)
+    (self.mode, self.keepsPictures, self.failsOnWarnings) = (mode, keepsPictures, failsOnWarnings)
   }
 
   /// Goes through all cases of all requests.
@@ -62,21 +65,35 @@ public struct GoldenRun: Sendable {
 
   private func outcomes(of document: CaseDocument, owners: [[UInt8]: [GoldenCase]]) -> [GoldenOutcome] {
     let drawn = draw(document)
+    let fault =
+      failsOnWarnings ? drawn.notes.first(where: \.counts).map { GoldenError.notDrawn($0.errorText) } : nil
     return document.cases.enumerated().map { index, golden in
+      // A request's warnings are listed once.
+      let notes = index == 0 ? drawn.notes : []
       let sharing = owners[Array(files.identity(of: golden.goldenPath).utf8)] ?? []
       if sharing.count > 1 {
         var requests: [String] = []
         for request in sharing.map(\.requestPath) where request != requests.last { requests.append(request) }
         return GoldenOutcome(
-          name: golden.goldenPath, golden: golden, verdict: .notComparable(.sharedGolden(of: requests)))
+          name: golden.goldenPath, golden: golden, verdict: .notComparable(.sharedGolden(of: requests)),
+          notes: notes)
       }
+      let actual =
+        index < drawn.actuals.count ? drawn.actuals[index] : .failure(.notDrawn("nothing was drawn"))
       return outcome(
-        of: golden, drawn: index < drawn.count ? drawn[index] : .failure(.notDrawn("nothing was drawn")))
+        of: golden, drawn: fault.map { .failure($0) } ?? actual, notes: notes,
+        machine: drawn.notes.first(where: \.isOfMachine), markers: drawn.markers[index])
     }
   }
 
+  /// The outcome of a case.
+  ///
+  /// - Parameters:
+  ///   - machine: the warning of what other machines would draw otherwise; `nil` for none.
+  ///   - markers: the markers as GeoJSON, where the case is explained by them.
   private func outcome(
-    of golden: GoldenCase, drawn: Result<GoldenActual, GoldenError>
+    of golden: GoldenCase, drawn: Result<GoldenActual, GoldenError>, notes: [CaseNote], machine: CaseNote?,
+    markers: [UInt8]?
   ) -> GoldenOutcome {
     var actual: GoldenActual?
     var bytes: [UInt8]?
@@ -89,6 +106,7 @@ public struct GoldenRun: Sendable {
     } catch {
       verdict = .notComparable(error)
     }
+    let explanation = explanation(of: verdict, golden, markers)
     var isRecorded = false
     if mode.writes(over: verdict), let actual {
       do throws(GoldenError) {
@@ -96,16 +114,75 @@ public struct GoldenRun: Sendable {
         // What is the same to the byte is left alone, so that its date is that of its last change.
         if new != bytes {
           if bytes != nil, let reader = golden.iconReader { throw .icon(of: reader) }
+          if golden.format != .geojson, let machine { throw .ofMachine(machine.text) }
           try files.write(new, to: golden.goldenPath)
         }
         isRecorded = true
+        try writeMarkers(markers, of: golden)
+      } catch {
+        verdict = .notComparable(error)
+      }
+    } else if case .same = verdict, mode != .never {
+      do throws(GoldenError) {
+        try writeMarkers(markers, of: golden)
       } catch {
         verdict = .notComparable(error)
       }
     }
-    return GoldenOutcome(
-      name: golden.goldenPath, golden: golden, verdict: verdict, isRecorded: isRecorded,
+    var outcome = GoldenOutcome(
+      name: golden.goldenPath, golden: golden, verdict: verdict, isRecorded: isRecorded, notes: notes,
+      explanation: explanation,
       pictures: keepsPictures
         ? GoldenJudge.pictures(of: actual, golden: bytes, verdict: verdict) : GoldenOutcome.Pictures())
+    if case .missing = verdict, !isRecorded, let actual {
+      outcome.fingerprint = GoldenJudge.fingerprint(of: actual)
+    }
+    return outcome
+  }
+  /// Stale goldens, those with the name of a missing golden that looks like them.
+  public func renamed(_ stale: [GoldenOutcome], among outcomes: [GoldenOutcome]) -> [GoldenOutcome] {
+    let missing = Dictionary(
+      outcomes.compactMap { outcome in outcome.fingerprint.map { ($0, outcome.name) } }
+    ) {
+      first, _ in first
+    }
+    if missing.isEmpty { return stale }
+    return stale.map { outcome in
+      var outcome = outcome
+      let format = GoldenFormat.allCases.first { outcome.name.hasSuffix("." + $0.rawValue) }
+      if let format, let bytes = try? files.read(outcome.name),
+        let fingerprint = GoldenJudge.fingerprint(of: bytes, format: format)
+      {
+        outcome.newName = missing[fingerprint]
+      }
+      return outcome
+    }
+  }
+
+  /// The clusters behind a difference, in words; `nil` where they are not known.
+  private func explanation(
+    of verdict: GoldenVerdict, _ golden: GoldenCase, _ markers: [UInt8]?
+  ) -> String? {
+    switch verdict {
+    case .different, .notComparable(.otherSize): break
+    default: return nil
+    }
+    guard let path = golden.markersPath, let markers, let bytes = try? files.read(path),
+      let old = MarkersFile.markers(in: bytes),
+      let new = try? MarkersFile.bytes(of: markers, golden: fileName(of: golden.goldenPath))
+    else { return nil }
+    return MarkersFile.explanation(old: old, new: new, tolerance: golden.settings.numberTolerance)
+  }
+
+  /// Writes the markers beside a golden, over no file of another's.
+  private func writeMarkers(_ markers: [UInt8]?, of golden: GoldenCase) throws(GoldenError) {
+    guard let path = golden.markersPath, let markers else { return }
+    let new = try MarkersFile.bytes(of: markers, golden: fileName(of: golden.goldenPath))
+    let old = try files.read(path)
+    if old == new { return }
+    guard old.map({ MarkersFile.markers(in: $0) != nil }) ?? true else {
+      throw .notWritten("\(path) is no file of its markers; rename it")
+    }
+    try files.write(new, to: path)
   }
 }

@@ -19,6 +19,8 @@ public struct GoldenSettings: Hashable, Sendable {
   public var formats: [GoldenFormat]?
   /// Why the case is not exact.
   public var reason: String?
+  /// True if markers are kept beside the golden, so that a difference is explained by them.
+  public var isExplained = false
 
   /// Everything must be the same.
   public init() {}
@@ -38,6 +40,7 @@ public struct GoldenSettings: Hashable, Sendable {
   public init(_ options: GoldenOptions) {
     picture = PictureLimits(options, over: .exact)
     (formats, reason) = (options.formats, options.reason)
+    isExplained = options.isExplained ?? false
     numberTolerance = options.numberTolerance ?? numberTolerance
   }
 

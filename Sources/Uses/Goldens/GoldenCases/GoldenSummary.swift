@@ -1,10 +1,15 @@
 /// The number of cases of each status.
 public struct GoldenSummary: Hashable, Sendable {
   private var counts: [GoldenStatus: Int] = [:]
+  /// The number of warnings that count.
+  public private(set) var warningCount = 0
 
   /// Counts the outcomes of a run by their verdicts.
   public init(_ outcomes: some Sequence<GoldenOutcome>) {
-    for outcome in outcomes { counts[outcome.status, default: 0] += 1 }
+    for outcome in outcomes {
+      counts[outcome.status, default: 0] += 1
+      warningCount += outcome.notes.count(where: \.counts)
+    }
   }
 
   /// The number of cases of this status.
@@ -13,7 +18,7 @@ public struct GoldenSummary: Hashable, Sendable {
   /// Cases in all; goldens without a case are none.
   public var caseCount: Int { GoldenStatus.allCases.reduce(-self[.stale]) { $0 + self[$1] } }
 
-  /// `12 cases: 1 different, 11 same; 2 stale goldens`
+  /// `12 cases: 1 different, 11 same; 2 stale goldens; 1 warning`
   public var text: String {
     var parts: [String] = []
     for status in GoldenStatus.allCases where status != .stale && self[status] > 0 {
@@ -22,6 +27,7 @@ public struct GoldenSummary: Hashable, Sendable {
     var text = "\(caseCount) case\(caseCount == 1 ? "" : "s")"
     if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
     if self[.stale] > 0 { text += "; \(self[.stale]) stale golden\(self[.stale] == 1 ? "" : "s")" }
+    if warningCount > 0 { text += "; \(warningCount) warning\(warningCount == 1 ? "" : "s")" }
     return text
   }
 }

@@ -22,6 +22,8 @@ public enum GoldenDifference: Sendable {
   case lines(LineDifference)
   /// Data whose values differ, each with its path.
   case values([ValueDifference])
+  /// Markers that differ, paired by their ids.
+  case features(FeatureDifference)
 }
 
 /// The kinds of ``GoldenVerdict``, as reports name them; in order of what wants attention first.
@@ -63,16 +65,25 @@ public struct GoldenOutcome: Sendable {
   public let verdict: GoldenVerdict
   /// True if the golden was written.
   public let isRecorded: Bool
+  /// Warnings about the request, which the first of its cases has.
+  public let notes: [CaseNote]
+  /// A number for what was drawn of a case without a golden; see ``GoldenRun/renamed(_:among:)``.
+  var fingerprint: Int?
+  /// The golden that a case lacks and that looks like this one, of which no case is known; `nil` for none.
+  var newName: String?
+  /// The clusters behind a difference, in words; `nil` where they are not known.
+  public let explanation: String?
   /// The images of a report.
   public let pictures: Pictures
 
   /// A case and what came of it.
   public init(
     name: String, golden: GoldenCase?, verdict: GoldenVerdict, isRecorded: Bool = false,
-    pictures: Pictures = Pictures()
+    notes: [CaseNote] = [], explanation: String? = nil, pictures: Pictures = Pictures()
   ) {
     (self.name, self.golden, self.verdict) = (name, golden, verdict)
-    (self.isRecorded, self.pictures) = (isRecorded, pictures)
+    (self.isRecorded, self.notes, self.explanation) = (isRecorded, notes, explanation)
+    self.pictures = pictures
   }
 
   /// The kind of outcome.
@@ -89,6 +100,10 @@ public struct GoldenOutcome: Sendable {
 
   /// The outcome in one line, without the name; empty where all is well.
   public var message: String {
+    verdictText + (explanation.map { "; \($0)" } ?? "")
+  }
+
+  private var verdictText: String {
     if isRecorded {
       switch verdict {
       case .missing: return "new"
@@ -102,7 +117,9 @@ public struct GoldenOutcome: Sendable {
     case .different(let difference): return difference.text
     case .missing: return "there is no golden; look at the picture and record it with --record missing"
     case .notComparable(let error): return error.description
-    case .stale: return "no case draws this golden; remove it"
+    case .stale:
+      return newName.map { "no case draws this golden, but \($0) is missing and looks like it; rename it" }
+        ?? "no case draws this golden; remove it"
     }
   }
 }
@@ -117,6 +134,7 @@ extension GoldenDifference {
       values.first.map { first in
         values.count == 1 ? first.text : "\(values.count) values differ, first \(first.text)"
       } ?? "nothing differs"
+    case .features(let features): features.text
     }
   }
 
@@ -125,10 +143,13 @@ extension GoldenDifference {
     switch self {
     case .pixels: return nil
     case .lines(let lines): return lines.unifiedText(limit: limit)
-    case .values(let values):
-      var texts = values.prefix(limit).map(\.text)
-      if values.count > limit { texts.append("… and \(values.count - limit) more") }
-      return texts.joined(separator: "\n")
+    case .values(let values): return listed(values.map(\.text), limit: limit)
+    case .features(let features): return listed(features.lines, limit: limit)
     }
+  }
+
+  private func listed(_ lines: [String], limit: Int) -> String {
+    let more = lines.count > limit ? ["… and \(lines.count - limit) more"] : []
+    return (lines.prefix(limit) + more).joined(separator: "\n")
   }
 }

@@ -27,7 +27,9 @@ extension GoldenError {
   fileprivate var isCuredByRecording: Bool {
     switch self {
     case .damaged, .otherSize, .badJSON: true
-    case .unreadable, .isFolder, .sharedGolden, .icon, .badCase, .notDrawn, .notWritten, .badLimits: false
+    case .unreadable, .isFolder, .sharedGolden, .icon, .pointer, .ofMachine, .badCase, .notDrawn, .notWritten,
+      .badLimits:
+      false
     }
   }
 }

@@ -5,16 +5,14 @@ package import MapSettings
 
 extension MapSession {
   /// Draws the cases of a request, exactly as `clustersnap render --request` would.
-  fileprivate func drawings(
-    of document: CaseDocument, isStrict: Bool, threads: Int
-  ) -> [Result<GoldenActual, GoldenError>] {
-    let log = SessionLog(isStrict: isStrict)
+  fileprivate func drawings(of document: CaseDocument, threads: Int) -> CaseDrawings {
+    let log = SessionLog()
     var results: [Int: Result<GoldenActual, GoldenError>] = [:]
+    var markers: [Int: [UInt8]] = [:]
     /// The error in one line, with its place.
     func line(_ error: SessionError) -> String {
       guard error.message == nil else { return error.description }
-      let note = log.notes.first { $0.severity == .error || (isStrict && $0.severity == .warning) }
-      return note?.line(asError: true) ?? "it cannot be drawn"
+      return log.notes.first { $0.severity == .error }?.line() ?? "it cannot be drawn"
     }
     func fail(_ cases: some Sequence<Int>, _ error: SessionError) {
       for number in cases { results[number] = .failure(.notDrawn(line(error))) }
@@ -40,17 +38,22 @@ extension MapSession {
         }
       }
       let numbers = cases
-      let writesMarkers = document.cases.contains { $0.format == .geojson }
+      let writesMarkers = document.cases.contains { $0.format == .geojson || $0.markersPath != nil }
       try map.draw(plans, writesMarkers: writesMarkers, log: log, time: nil, observer: { _ in }) {
         drawn throws(SessionError) in
         let index = plans.firstIndex { $0.number == drawn.plan.number && $0.format == drawn.plan.format } ?? 0
         return numbers[index].map { number in
-          Result { () throws(SessionError) in try drawn.golden(as: document.cases[number].format) }
+          let golden = document.cases[number]
+          return Result { () throws(SessionError) in
+            let markers = golden.markersPath == nil ? nil : try drawn.markers(as: .geojson)
+            return (actual: try drawn.golden(as: golden.format), markers: markers)
+          }
         }
       } take: { index, drawn throws(SessionError) in
         do throws(SessionError) {
-          for (number, actual) in zip(numbers[index], try drawn.get()) {
-            results[number] = actual.mapError { .notDrawn(line($0)) }
+          for (number, drawn) in zip(numbers[index], try drawn.get()) {
+            markers[number] = (try? drawn.get())?.markers
+            results[number] = drawn.map(\.actual).mapError { .notDrawn(line($0)) }
           }
         } catch {
           fail(numbers[index], error)
@@ -59,7 +62,9 @@ extension MapSession {
     } catch {
       fail(document.cases.indices, error)
     }
-    return document.cases.indices.map { results[$0] ?? .failure(.notDrawn("nothing was drawn")) }
+    return CaseDrawings(
+      document.cases.indices.map { results[$0] ?? .failure(.notDrawn("nothing was drawn")) },
+      notes: log.notes.filter { $0.severity == .warning }.map { CaseNote($0) }, markers: markers)
   }
 }
 
@@ -83,14 +88,14 @@ extension GoldenRun {
   ///
   /// - Parameters:
   ///   - keepsPictures: whether outcomes hold what a report shows.
-  ///   - isStrict: whether a warning about a request is an error.
+  ///   - failsOnWarnings: whether cases of a request with warnings that count cannot be compared.
   ///   - threads: how many threads cluster for one case.
   public init(
     session: MapSession, files: any GoldenFiles, mode: RecordMode = .never, keepsPictures: Bool = false,
-    isStrict: Bool = false, threads: Int = 1
+    failsOnWarnings: Bool = false, threads: Int = 1
   ) {
-    self.init(files: files, mode: mode, keepsPictures: keepsPictures) {
-      session.drawings(of: $0, isStrict: isStrict, threads: threads)
+    self.init(files: files, mode: mode, keepsPictures: keepsPictures, failsOnWarnings: failsOnWarnings) {
+      session.drawings(of: $0, threads: threads)
     }
   }
 }

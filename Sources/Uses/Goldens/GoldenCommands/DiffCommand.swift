@@ -1,6 +1,7 @@
 import CommandParts
 public import Arguments
 import CairoCanvas
+import Drawing
 import GoldenCases
 import ImageDiff
 import JSONDocument
@@ -39,6 +40,7 @@ package struct DiffCommand: ParsableCommand {
     }
     let (first, second) = try PictureFile.pair(pictures[0], pictures[1])
     guard first.header.width == second.header.width, first.header.height == second.header.height else {
+      try drawOtherSizes(first, second, limits, to: target)
       throw Failure.input(
         "\(first.name) has \(size(first)) pixels, \(second.name) \(size(second)); only pictures of one size can be compared"
       )
@@ -48,16 +50,13 @@ package struct DiffCommand: ParsableCommand {
       throw Failure.input("the pictures have different sizes")
     }
     let passes = limits.allow(difference)
+    let unequal = unequalPixels(expected, actual) ?? 0
     let line =
-      json
-      ? jsonText(difference, passes)
-      : (difference.isEqual ? "equal: " : passes ? "within the limits: " : "different: ") + difference.text
+      json ? jsonText(difference, passes, unequal) : text(of: difference, passes, unequal, limits.comparison)
     if let target {
-      var (drawing, writing) = (DifferencePictureOptions(layout: layout ?? .single), PNGOptions())
-      (drawing.threads, writing.threads) = (processorCount, processorCount)
       let picture = try differencePicture(
         of: difference, expected: expected, actual: consume actual, options: drawing)
-      try target.write(try PNG.encode(picture, options: writing))
+      try write(picture, to: target)
     }
     if !common.quiet || json {
       let isTaken = target?.isStandardOutput == true
@@ -66,6 +65,47 @@ package struct DiffCommand: ParsableCommand {
       }
     }
     return passes ? ExitStatus.done : ExitStatus.different
+  }
+
+  private var drawing: DifferencePictureOptions {
+    var drawing = DifferencePictureOptions(layout: layout ?? .single)
+    drawing.threads = processorCount
+    return drawing
+  }
+
+  private func write(_ picture: Bitmap, to target: OutputFile) throws {
+    var writing = PNGOptions()
+    writing.threads = processorCount
+    try target.write(try PNG.encode(picture, options: writing))
+  }
+
+  /// Draws the difference of pictures that cannot be compared.
+  private func drawOtherSizes(
+    _ first: PictureFile, _ second: PictureFile, _ limits: PictureLimits, to target: OutputFile?
+  ) throws {
+    guard let target else { return }
+    let (expected, actual) = try PictureFile.bitmaps(of: first, second)
+    let picture = try differencePicture(
+      ofSizes: expected, actual, comparison: limits.comparison, options: drawing)
+    if let picture { try write(picture, to: target) }
+  }
+
+  /// The verdict in one line: only pictures without any unequal pixel are equal.
+  private func text(
+    of difference: Difference, _ passes: Bool, _ unequal: Int, _ options: DiffOptions
+  ) -> String {
+    if unequal == 0 { return "equal: no pixel differs" }
+    guard difference.isEqual else {
+      return (passes ? "within the limits: " : "different: ") + difference.text
+    }
+    let limit =
+      options.channelTolerance.map { "tolerance \($0)" }
+      ?? "threshold \(decimalText(of: options.threshold, decimals: 6))"
+    let total = difference.width * difference.height
+    let smoothed =
+      difference.antialiasedPixels > 0 ? "; \(difference.antialiasedPixels) only by smoothing" : ""
+    return "within \(limit)\(options.masks.isEmpty ? "" : " and the masks"): "
+      + "\(unequal) of \(total) pixels differ, none by more\(smoothed)"
   }
 
   private func limits() throws(Failure) -> PictureLimits {
@@ -77,10 +117,12 @@ package struct DiffCommand: ParsableCommand {
       comparison, over: PictureLimits(comparison: DiffOptions(window: 32, threads: processorCount)))
   }
 
-  private func jsonText(_ difference: Difference, _ passes: Bool) -> String {
+  private func jsonText(_ difference: Difference, _ passes: Bool, _ unequal: Int) -> String {
     var json = JSONWriter()
     json.object { json in
       json.member("equal", difference.isEqual)
+      json.member("identical", unequal == 0)
+      json.member("unequalPixels", unequal)
       json.member("withinLimits", passes)
       difference.write(to: &json)
     }

@@ -7,13 +7,35 @@ import TileSources
 
 extension RecordMode: ExpressibleByArgument {}
 
+/// Findings that count as errors beside cases that are missing or cannot be compared.
+struct FailureCauses: OptionSet, ExpressibleByArgument {
+  let rawValue: Int
+
+  static let stale = FailureCauses(rawValue: 1)
+  static let warnings = FailureCauses(rawValue: 2)
+  private static let names: KeyValuePairs = ["stale": stale, "warnings": warnings]
+
+  static func parse(argument: String) throws(SettingError) -> FailureCauses {
+    var causes: FailureCauses = []
+    for word in argument.split(separator: ",", omittingEmptySubsequences: false) {
+      guard let cause = names.first(where: { $0.key == word })?.value else {
+        throw .noChoice(String(word), of: names.map(\.key))
+      }
+      causes.formUnion(cause)
+    }
+    return causes
+  }
+}
+
 /// `clustersnap verify`: requests, drawn and held against their goldens.
 package struct VerifyCommand: ParsableCommand {
   @Argument var cases: [String]
   @Option() var record: RecordMode?
+  @Option() var failOn: FailureCauses?
   @Option() var report: String?
   @Option() var junit: String?
   @Option() var markdown: String?
+  @Option() var annotations: String?
   @Option(within: 1...256) var jobs: Int?
   @OptionGroup("Everywhere") var common: CommonOptions
 
@@ -28,7 +50,7 @@ package struct VerifyCommand: ParsableCommand {
         "there is nothing to verify; name a case or a folder, such as clustersnap verify Tests/Goldens")
     }
     let messages = common.messages
-    let reports = try Reports(folder: report, junit: junit, markdown: markdown)
+    let reports = try Reports(folder: report, junit: junit, markdown: markdown, annotations: annotations)
     let goldens = GoldenDisk()
     let finder = CaseFinder(
       cases, resources: FileLoader(), goldens: goldens, reportFolder: report.map(canonicalPath))
@@ -37,6 +59,7 @@ package struct VerifyCommand: ParsableCommand {
 
     let isQuiet = common.quiet
     let listing = Listing()
+    let causes = common.strict ? [.stale, .warnings] : failOn ?? []
     let writeLine = { @Sendable (outcome: GoldenOutcome) in
       VerifyCommand.write(outcome, isQuiet: isQuiet, to: listing)
     }
@@ -45,9 +68,9 @@ package struct VerifyCommand: ParsableCommand {
     let threads = finder.documents.count < jobs ? processorCount : 1
     let run = GoldenRun(
       session: try .ofCommand(), files: goldens, mode: recordMode(messages),
-      keepsPictures: report != nil, isStrict: common.strict, threads: threads)
+      keepsPictures: report != nil, failsOnWarnings: causes.contains(.warnings), threads: threads)
     var outcomes = finder.damaged + run.outcomes(of: finder.documents, jobs: jobs, report: writeLine)
-    let stale = finder.staleGoldens
+    let stale = run.renamed(finder.staleGoldens, among: outcomes)
     stale.forEach(writeLine)
     outcomes += stale
 
@@ -61,7 +84,7 @@ package struct VerifyCommand: ParsableCommand {
     if !finder.problems.isEmpty || summary[.missing] + summary[.notComparable] > 0 {
       return ExitStatus.badInput
     }
-    if common.strict && summary[.stale] > 0 { return ExitStatus.badInput }
+    if causes.contains(.stale) && summary[.stale] > 0 { return ExitStatus.badInput }
     return summary[.different] > 0 ? ExitStatus.different : ExitStatus.done
   }
 
@@ -88,6 +111,8 @@ package struct VerifyCommand: ParsableCommand {
       line += ": " + outcome.message
     }
     listing.write(escapedForMessage(line))
+    if isQuiet { return }
+    for note in outcome.notes { listing.write("                " + note.text) }
   }
 }
 
@@ -116,8 +141,9 @@ private struct Reports {
   private var data: OutputFile?
   private var junit: OutputFile?
   private var markdown: OutputFile?
+  private var annotations: OutputFile?
 
-  init(folder: String?, junit: String?, markdown: String?) throws(Failure) {
+  init(folder: String?, junit: String?, markdown: String?, annotations: String?) throws(Failure) {
     if let folder {
       try Reports.makeFolder(folder)
       page = OutputFile(path: folder + "/index.html")
@@ -125,14 +151,27 @@ private struct Reports {
     }
     self.junit = junit.map { OutputFile(path: $0) }
     self.markdown = markdown.map { OutputFile(path: $0) }
-    for file in [page, data, self.junit, self.markdown] { try file?.check() }
+    self.annotations = annotations.map { OutputFile(path: $0) }
+    for file in [page, data, self.junit, self.markdown, self.annotations] { try file?.check() }
   }
 
+  /// Writes all reports; one that cannot be written keeps no other from it.
   func write(_ outcomes: [GoldenOutcome], problems: [String]) throws(Failure) {
-    try page?.write(htmlReport(of: outcomes))
-    try data?.write(jsonReport(of: outcomes))
-    try junit?.write(jUnitReport(of: outcomes))
-    try markdown?.write(markdownReport(of: outcomes, problems: problems))
+    var failure: Failure?
+    for (file, report) in [
+      (page, { htmlReport(of: outcomes, problems: problems) }),
+      (data, { jsonReport(of: outcomes, problems: problems) }),
+      (junit, { jUnitReport(of: outcomes, problems: problems) }),
+      (markdown, { markdownReport(of: outcomes, problems: problems) }),
+      (annotations, { annotationReport(of: outcomes, problems: problems) }),
+    ] {
+      do throws(Failure) {
+        try file?.write(report())
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if let failure { throw failure }
   }
 
   /// Makes a folder and those above it that are missing.

@@ -130,6 +130,8 @@ struct BandComparer {
   private func beyond(_ tolerance: Int, _ bits: UInt64, at index: Int) -> UInt64 {
     filter(bits) { bit in
       let (a, b) = (expected[index + bit], actual[index + bit])
+      // What transparent pixels hold is not seen.
+      guard (a | b) >> 24 != 0 else { return false }
       func isBeyond(_ shift: UInt32) -> Bool {
         abs(Int32(truncatingIfNeeded: a >> shift & 255) - Int32(truncatingIfNeeded: b >> shift & 255))
           > tolerance

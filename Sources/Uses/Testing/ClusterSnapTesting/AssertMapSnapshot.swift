@@ -25,7 +25,8 @@
     line: UInt = #line
   ) -> Bool {
     let result = trialResult(
-      of: subject, named: name, as: format, settings: settings, function: function, filePath: "\(file)")
+      of: subject, named: name, as: format, settings: settings, function: function, filePath: "\(file)",
+      call: "\(file):\(line)")
     if let notice = result.notice { print("\(file):\(line): \(notice)") }
     guard let failure = result.failure else { return true }
     XCTFail(failure, file: file, line: line)

@@ -11,7 +11,8 @@ public import Testing
 /// }
 /// ```
 ///
-/// The golden lies beside the test, `Goldens/TESTFILE/hotels.png`. It is written only when that is asked for: by the
+/// The golden lies beside the test, `Goldens/TESTFILE/hotels.png`. Two calls with one golden, and one call with two pictures, as
+/// a parameterized test makes them without names, are errors. It is written only when that is asked for: by the
 /// environment variable `CLUSTERSNAP_RECORD` (`missing`, `failed`, `all`), or the trait
 /// `Trait.goldens(record:)`; never where `CI` is set. A test that records passes with a warning.
 ///
@@ -31,7 +32,8 @@ public func expectMapSnapshot(
   sourceLocation: SourceLocation = #_sourceLocation
 ) -> Bool {
   let result = trialResult(
-    of: subject, named: name, as: format, settings: settings, function: function, filePath: filePath)
+    of: subject, named: name, as: format, settings: settings, function: function, filePath: filePath,
+    call: "\(sourceLocation.fileName):\(sourceLocation.line):\(sourceLocation.column)")
   for (name, bytes) in result.attachments {
     Attachment.record(bytes, named: name, sourceLocation: sourceLocation)
   }
@@ -98,14 +100,15 @@ private func folder(of filePath: String) -> String {
 /// The result of a comparison under what environment and trait set for recording.
 func trialResult<Subject: GoldenSubject>(
   of subject: Subject, named name: String?, as format: GoldenFormat?, settings: GoldenSettings,
-  function: String, filePath: String
+  function: String, filePath: String, call: String
 ) -> GoldenTrial.Result {
   let environment = ProcessInfo.processInfo.environment
   let trial = GoldenTrial(
     named: name, format: format ?? Subject.standardFormat, settings: settings, function: function,
     filePath: filePath, environment: environment)
   do {
-    return trial.result(of: subject, mode: try GoldenRecording.mode(environment: environment))
+    return trial.result(
+      of: subject, mode: try GoldenRecording.mode(environment: environment), claims: .ofProcess, call: call)
   } catch {
     return GoldenTrial.Result(failure: "golden \(trial.name): \(error)")
   }

@@ -50,12 +50,23 @@ struct GoldenTrial {
   }
 
   /// Draws, compares, and records where the mode is set so.
-  func result(of subject: some GoldenSubject, mode: RecordMode) -> Result {
+  ///
+  /// - Parameters:
+  ///   - claims: knows the goldens of other calls.
+  ///   - call: the file and line of this one.
+  func result(
+    of subject: some GoldenSubject, mode: RecordMode, claims: GoldenClaims = .init(), call: String = ""
+  ) -> Result {
     let actual: GoldenActual
     do {
       actual = try subject.drawn(as: format)
     } catch {
       return Result(failure: "golden \(name): cannot be drawn: \(error)")
+    }
+    if let fault = claims.fault(
+      of: path(golden), call: call, fingerprint: GoldenJudge.fingerprint(of: actual))
+    {
+      return Result(failure: "golden \(name): \(fault)")
     }
     var bytes: [UInt8]?
     var verdict: GoldenVerdict

@@ -71,6 +71,8 @@ import Testing
     #expect(
       try document(json).cases.map(\.goldenPath) == ["maps/a-x-..-y.png", "maps/a-2.png", "maps/a-3.png"])
     #expect(try document(json).cases.map(\.viewIndex) == [0, 1, 2])
+    let lines = "{\"views\": [\n{\"name\": \"x\"},\n{\"zoom\": 1}]}"
+    #expect(try document(lines).cases.map(\.line) == [2, 3])
     #expect(try document(#"{"views": [{"name": "x"}]}"#).cases.map(\.goldenPath) == ["maps/a.png"])
   }
 

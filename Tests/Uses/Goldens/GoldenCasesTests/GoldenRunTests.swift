@@ -13,7 +13,58 @@ import Testing
     _ files: MemoryFiles, _ table: [String: Result<GoldenActual, GoldenError>], mode: RecordMode = .never
   ) -> GoldenRun {
     GoldenRun(files: files, mode: mode, keepsPictures: true) {
-      $0.cases.map { table[$0.goldenPath] ?? .failure(.notDrawn("no such place")) }
+      CaseDrawings($0.cases.map { table[$0.goldenPath] ?? .failure(.notDrawn("no such place")) })
+    }
+  }
+
+  /// The outcomes of a case with two goldens that has a warning.
+  private func noted(
+    _ note: CaseNote, mode: RecordMode = .never, failsOnWarnings: Bool = false, files: MemoryFiles
+  ) throws -> [GoldenOutcome] {
+    let run = GoldenRun(files: files, mode: mode, failsOnWarnings: failsOnWarnings) { _ in
+      CaseDrawings([drawn(plain(1)), .success(.geoJSON(Array("{}".utf8)))], notes: [note])
+    }
+    let document = try document("a.json", #"{"golden": {"formats": ["png", "geojson"]}}"#, files: files)
+    return run.outcomes(of: [document], jobs: 1)
+  }
+
+  @Test func `lists warnings of a request once, and counts those that somebody can act on`() throws {
+    let skipped = CaseNote(text: "p.csv: warning: skipped", errorText: "p.csv: error: skipped")
+    let rough = CaseNote(text: "rough", errorText: "rough", counts: false)
+    for (note, text) in [(skipped, "; 1 warning"), (rough, "")] {
+      let outcomes = try noted(note, files: MemoryFiles(["a.png": plain(1)]))
+      #expect(outcomes.map(\.notes) == [[note], []])
+      #expect(GoldenSummary(outcomes).text == "2 cases: 1 missing, 1 same" + text)
+      let strict = try noted(note, failsOnWarnings: true, files: MemoryFiles(["a.png": plain(1)]))
+      #expect(strict.map(\.status) == (note.counts ? [.notComparable, .notComparable] : [.same, .missing]))
+      if note.counts { #expect(strict.map(\.message) == ["p.csv: error: skipped", "p.csv: error: skipped"]) }
+    }
+  }
+
+  @Test func `records no picture that other machines would draw otherwise`() throws {
+    let font = CaseNote(text: "s.json: no font", errorText: "", isOfMachine: true)
+    let files = MemoryFiles([:])
+    let outcomes = try noted(font, mode: .all, files: files)
+    #expect(outcomes.map(\.status) == [.notComparable, .recorded])
+    #expect(
+      outcomes[0].message == "not recorded, as other machines would draw it otherwise: s.json: no font")
+    #expect(files["a.png"] == nil)
+    // It is compared all the same.
+    #expect(try noted(font, files: MemoryFiles(["a.png": plain(1)])).map(\.status) == [.same, .missing])
+  }
+
+  @Test func `takes a pointer of Git LFS for no golden, and keeps it`() throws {
+    let pointer = Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n".utf8)
+    let files = MemoryFiles(["a.png": pointer, "b.svg": pointer])
+    let documents = [try document("a.json", files: files), try document("b.json", files: files)]
+    let table = ["a.png": drawn(plain(1)), "b.svg": .success(.svg(Array("<svg/>".utf8)))]
+    for mode in RecordMode.allCases {
+      let outcomes = run(files, table, mode: mode).outcomes(of: documents, jobs: 1)
+      #expect(
+        outcomes.map(\.message)
+          == [String](
+            repeating: "the golden is a pointer of Git LFS; fetch the file with git lfs pull", count: 2))
+      #expect((files["a.png"], files["b.svg"]) == (pointer, pointer))
     }
   }
 

@@ -13,7 +13,15 @@ import Testing
       .otherSize(golden: PixelSize(width: 1, height: 2), actual: PixelSize(width: 3, height: 4)),
       "the golden has 1x2 pixels, the picture 3x4; record it anew if that is meant"
     ),
-    (.sharedGolden(with: "a.json"), "a.json has the same golden; rename one of the cases or views"),
+    (
+      .sharedGolden(of: ["a.json", "b.json"]),
+      "a.json and b.json have this golden; rename one of the cases or views"
+    ), (.sharedGolden(of: ["a.json"]), "two views of a.json have this golden; rename one of them"),
+    (
+      .icon(of: "a.json"),
+      "a.json reads this file as an icon, so that it is not recorded over; move the icons into a folder of their own"
+    ), (.pointer, "the golden is a pointer of Git LFS; fetch the file with git lfs pull"),
+    (.ofMachine("no font"), "not recorded, as other machines would draw it otherwise: no font"),
     (.badCase("a.json: no"), "a.json: no"), (.notDrawn("no points"), "no points"),
     (.notWritten("disk full"), "the golden cannot be written: disk full"),
     (.badLimits(.badThreshold(2)), DiffError.badThreshold(2).description),

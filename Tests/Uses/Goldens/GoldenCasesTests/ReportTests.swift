@@ -1,8 +1,9 @@
 import Foundation
-import GoldenCases
 import ImageDiff
 import TestSupport
 import Testing
+
+@testable import GoldenCases
 
 #if canImport(FoundationXML)
   import FoundationXML
@@ -52,6 +53,7 @@ import Testing
     #expect(
       summary == [
         "cases": 5, "different": 1, "missing": 1, "notComparable": 1, "stale": 1, "recorded": 1, "same": 1,
+        "warnings": 0,
       ])
     let cases = try #require(root["cases"] as? [[String: Any]])
     #expect(
@@ -69,6 +71,54 @@ import Testing
     #expect(
       page.contains("clustersnap verify &#39;maps/it&#39;\\&#39;&#39;s &lt;a&gt;.json&#39; --record failed"))
     #expect(page.contains("Not exact: a &amp; b"))
+  }
+
+  @Test func `has warnings of cases and what could not be looked at`() throws {
+    let note = CaseNote(text: "p.csv: 2 < 4", errorText: "")
+    let outcomes = [GoldenOutcome(name: "a.png", golden: nil, verdict: .same, notes: [note])]
+    let problems = ["b: error: \"no\" folder"]
+    let document = try XMLDocument(data: Data(jUnitReport(of: outcomes, problems: problems)))
+    #expect(try document.nodes(forXPath: "//system-err").map(\.stringValue) == ["p.csv: 2 < 4"])
+    #expect(try document.nodes(forXPath: "//error/@message").map(\.stringValue) == problems)
+    #expect(try document.nodes(forXPath: "/testsuites/@errors").map(\.stringValue) == ["1"])
+    #expect(try document.nodes(forXPath: "/testsuites/@tests").map(\.stringValue) == ["2"])
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: Data(jsonReport(of: outcomes, problems: problems)))
+        as? [String: Any])
+    #expect(root["problems"] as? [String] == problems)
+    #expect((root["cases"] as? [[String: Any]])?.first?["warnings"] as? [String] == [note.text])
+    let page = String(decoding: htmlReport(of: outcomes, problems: problems), as: UTF8.self)
+    #expect(page.lacks("p.csv: 2 &lt; 4", "b: error: &quot;no&quot; folder", "1 same; 1 warning") == nil)
+  }
+
+  @Test func `marks lines of requests for GitHub Actions`() {
+    let golden = GoldenCase(
+      requestPath: "maps, 2/a.json", viewIndex: 1, line: 7, format: .png, goldenPath: "maps, 2/a-x.png")
+    let note = CaseNote(text: "p.csv: 5 % skipped", errorText: "")
+    let outcomes = [
+      GoldenOutcome(name: golden.goldenPath, golden: golden, verdict: .missing, notes: [note]),
+      GoldenOutcome(name: golden.goldenPath, golden: golden, verdict: .same),
+      GoldenOutcome(
+        name: "b.json", golden: nil, verdict: .notComparable(.badCase("b.json:3:9: error: no\nmember"))),
+      GoldenOutcome(name: "c.png", golden: nil, verdict: .stale),
+    ]
+    #expect(
+      String(decoding: annotationReport(of: outcomes, problems: ["d: error"]), as: UTF8.self) == """
+        ::error title=clustersnap verify::d: error
+        ::error file=maps%2C 2/a.json,line=7,title=a-x.png::there is no golden; look at the picture and record it with --record missing
+        ::warning file=maps%2C 2/a.json,line=7::p.csv: 5 %25 skipped
+        ::error file=b.json,line=3,title=b.json::b.json:3:9: error: no%0Amember
+        ::warning file=c.png,line=1::no case draws this golden; remove it
+
+        """)
+  }
+
+  @Test func `in Markdown has first what differs`() {
+    let verdicts: [GoldenVerdict] = [.stale, .missing, .same]
+    let outcomes =
+      verdicts.map { GoldenOutcome(name: "a.png", golden: nil, verdict: $0) } + [Self.outcomes[0]]
+    let lines = String(decoding: markdownReport(of: outcomes), as: UTF8.self).split(separator: "\n")
+    #expect(lines.suffix(3).map { $0.prefix(7) } == ["| diffe", "| missi", "| stale"])
   }
 
   @Test func `is a table in Markdown in which names are no markup`() {

@@ -69,6 +69,27 @@ import Testing
     #expect(place.trial().result(of: scene(0.25), mode: .all).notice == nil, "the same to the byte")
   }
 
+  @Test func `shares no golden with another call, nor with another picture of the same`() throws {
+    let (place, claims) = (Place(), GoldenClaims())
+    func failure(_ name: String?, _ gray: Double, _ call: String) -> String? {
+      place.trial(name).result(of: scene(gray), mode: .missing, claims: claims, call: call).failure
+    }
+    #expect(failure(nil, 0.5, "A.swift:1:1") == nil)
+    // A test that is repeated.
+    #expect(failure(nil, 0.5, "A.swift:1:1") == nil)
+    let golden = place.trial(nil).golden.path(percentEncoded: false)
+    #expect(
+      failure(nil, 0.5, "A.swift:9:1")
+        == "golden shows-hotels: \(golden) is compared at A.swift:1:1, too; give each call a name of its own")
+    #expect(
+      failure(nil, 0.25, "A.swift:1:1")
+        == "golden shows-hotels: \(golden) is compared with two pictures at A.swift:1:1; give the golden of each argument a name of its own"
+    )
+    #expect(failure("a b", 0.5, "A.swift:2:1") == nil)
+    #expect(failure("A/B", 0.5, "A.swift:3:1")?.contains("is compared at A.swift:2:1, too") == true)
+    #expect(place.has("Tests/Goldens/MapTests/shows-hotels.png"))
+  }
+
   @Test func `compares SVG as text`() throws {
     let place = Place()
     _ = place.trial("map", .svg).result(of: scene(1), mode: .missing)

@@ -9,9 +9,13 @@ import JSONDocument
 /// pictures stand side by side. Nothing is fetched, and the page's own policy forbids it.
 ///
 /// - Complexity: O(*n*) in the bytes of all pictures; goldens that are met are shown up to 64 MB in all.
-public func htmlReport(of outcomes: [GoldenOutcome], title: String = "clustersnap verify") -> [UInt8] {
+///
+/// - Parameter problems: why cases could not be found, a line each.
+public func htmlReport(
+  of outcomes: [GoldenOutcome], problems: [String] = [], title: String = "clustersnap verify"
+) -> [UInt8] {
   var writer = HTMLReportWriter()
-  writer.page(outcomes, title: title)
+  writer.page(outcomes, problems, title: title)
   return writer.bytes
 }
 
@@ -22,7 +26,7 @@ private struct HTMLReportWriter {
 
   private mutating func add(_ text: String) { bytes += text.utf8 }
 
-  mutating func page(_ outcomes: [GoldenOutcome], title: String) {
+  mutating func page(_ outcomes: [GoldenOutcome], _ problems: [String], title: String) {
     let summary = GoldenSummary(outcomes)
     let text = BuiltInText.reportPage.text.filling([
       "title": attribute(title), "summary": attribute(summary.text), "filters": filters(summary),
@@ -30,6 +34,7 @@ private struct HTMLReportWriter {
     ])
     let parts = text.split(separator: "{cases}\n", maxSplits: 1)
     add(String(parts[0]))
+    for problem in problems { add("<p class=\"message problem\">\(attribute(problem))</p>\n") }
     for (index, outcome) in outcomes.enumerated() { section(outcome, number: index + 1) }
     add("\(parts[1])\n")
   }
@@ -54,6 +59,7 @@ private struct HTMLReportWriter {
     if !outcome.message.isEmpty {
       add("<p class=\"message\">\(attribute(outcome.message))</p>\n")
     }
+    for note in outcome.notes { add("<p class=\"message note\">\(attribute(note.text))</p>\n") }
     if let reason = outcome.golden?.settings.reason {
       add("<p class=\"reason\">Not exact: \(attribute(reason))</p>\n")
     }

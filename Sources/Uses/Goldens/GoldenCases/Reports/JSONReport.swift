@@ -2,8 +2,8 @@ import JSONDocument
 
 /// Outcomes as JSON: `{"summary": {"cases", "same", …}, "cases": [{"name", "status", …}]}`, a case a line.
 ///
-/// Pictures list the members of ``ImageDiff/Difference``, texts the numbers of lines, data the values.
-public func jsonReport(of outcomes: [GoldenOutcome]) -> [UInt8] {
+/// `problems` lists why cases could not be found, and a case its `warnings`, each only where there are some. Pictures list the members of ``ImageDiff/Difference``, texts the numbers of lines, data the values.
+public func jsonReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
   var json = JSONWriter(layout: .lines(levels: 2))
   let summary = GoldenSummary(outcomes)
   json.object { json in
@@ -12,7 +12,9 @@ public func jsonReport(of outcomes: [GoldenOutcome]) -> [UInt8] {
       for status in GoldenStatus.allCases {
         json.member(status == .notComparable ? "notComparable" : status.rawValue, summary[status])
       }
+      json.member("warnings", summary.warningCount)
     }
+    json.strings("problems", problems)
     json.array("cases") { json in for outcome in outcomes { write(outcome, to: &json) } }
   }
   json.lineFeed()
@@ -30,6 +32,8 @@ private func write(_ outcome: GoldenOutcome, to json: inout JSONWriter) {
       if let reason = golden.settings.reason { json.member("reason", reason) }
     }
     if !outcome.message.isEmpty { json.member("message", outcome.message) }
+    json.strings("warnings", outcome.notes.map(\.text))
+    if let explanation = outcome.explanation { json.member("explanation", explanation) }
     switch outcome.verdict {
     case .different(.pixels(let difference, let steps)):
       difference.write(to: &json)
@@ -48,7 +52,20 @@ private func write(_ outcome: GoldenOutcome, to json: inout JSONWriter) {
           }
         }
       }
+    case .different(.features(let features)):
+      json.member("changedMarkers", features.changed.count)
+      json.member("newMarkers", features.new.count)
+      json.member("goneMarkers", features.gone.count)
+      json.strings("markers", Array(features.lines.prefix(100)))
     case .same, .missing, .notComparable, .stale: break
     }
+  }
+}
+
+extension JSONWriter {
+  /// Writes a list as a member of an object that is open, unless it is empty.
+  fileprivate mutating func strings(_ key: String, _ texts: [String]) {
+    guard !texts.isEmpty else { return }
+    array(key) { json in for text in texts { json.string(text) } }
   }
 }

@@ -4,12 +4,23 @@ import JSONDocument
 ///
 /// A difference is a failure; a golden that is missing or cannot be compared is an error; a stale one is skipped. There
 /// are no times and dates in it: the same outcomes give the same bytes.
-public func jUnitReport(of outcomes: [GoldenOutcome]) -> [UInt8] {
+///
+/// - Parameter problems: why cases could not be found, a line each; each is an error of a suite of its own.
+public func jUnitReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
   let suites = Dictionary(grouping: outcomes, by: \.folder)
   var folders: [String] = []
   for outcome in outcomes where !folders.contains(outcome.folder) { folders.append(outcome.folder) }
   var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-  xml += "<testsuites name=\"clustersnap verify\" \(counts(outcomes))>\n"
+  xml += "<testsuites name=\"clustersnap verify\" \(counts(outcomes, problems: problems.count))>\n"
+  if !problems.isEmpty {
+    xml += "  <testsuite name=\"clustersnap verify\" \(counts([], problems: problems.count))>\n"
+    for problem in problems {
+      let text = attribute(problem)
+      xml += "    <testcase classname=\"clustersnap verify\" name=\"\(text)\">\n"
+      xml += "      <error type=\"not found\" message=\"\(text)\"/>\n    </testcase>\n"
+    }
+    xml += "  </testsuite>\n"
+  }
   for folder in folders {
     let suite = suites[folder] ?? []
     xml += "  <testsuite name=\"\(attribute(folder))\" \(counts(suite))>\n"
@@ -19,11 +30,11 @@ public func jUnitReport(of outcomes: [GoldenOutcome]) -> [UInt8] {
   return Array((xml + "</testsuites>\n").utf8)
 }
 
-private func counts(_ outcomes: [GoldenOutcome]) -> String {
+private func counts(_ outcomes: [GoldenOutcome], problems: Int = 0) -> String {
   let summary = GoldenSummary(outcomes)
   return """
-    tests="\(outcomes.count)" failures="\(summary[.different])" \
-    errors="\(summary[.missing] + summary[.notComparable])" skipped="\(summary[.stale])"
+    tests="\(outcomes.count + problems)" failures="\(summary[.different])" \
+    errors="\(summary[.missing] + summary[.notComparable] + problems)" skipped="\(summary[.stale])"
     """
 }
 
@@ -41,5 +52,8 @@ private func testCase(_ outcome: GoldenOutcome) -> String {
     case .notComparable: "<error type=\"not comparable\" message=\"\(message)\"/>"
     case .stale: "<skipped message=\"\(message)\"/>"
     }
-  return body.isEmpty ? head + "/>\n" : "\(head)>\n      \(body)\n    </testcase>\n"
+  let notes = outcome.notes.map { markupText($0.text, at: .content) }.joined(separator: "\n")
+  let parts = [body, notes.isEmpty ? "" : "<system-err>\(notes)</system-err>"].filter { !$0.isEmpty }
+  guard !parts.isEmpty else { return head + "/>\n" }
+  return "\(head)>\n" + parts.map { "      \($0)\n" }.joined() + "    </testcase>\n"
 }

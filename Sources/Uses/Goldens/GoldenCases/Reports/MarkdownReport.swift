@@ -6,7 +6,10 @@
 /// - Parameter problems: why cases could not be found, a line each.
 public func markdownReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
   let (mostCases, mostCharacters) = (20, 60_000)
-  let noted = outcomes.filter { $0.status != .same }
+  // Those that want attention first.
+  let noted = GoldenStatus.allCases.filter { $0 != .same }.flatMap { status in
+    outcomes.filter { $0.status == status }
+  }
   let summary = GoldenSummary(outcomes)
   let failed = summary[.different] + summary[.missing] + summary[.notComparable] + problems.count
   var text = "### \(failed > 0 ? "❌" : "✅") clustersnap verify\n\n\(summary.text)\n"

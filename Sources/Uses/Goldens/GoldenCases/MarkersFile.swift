@@ -1,0 +1,58 @@
+import JSONDocument
+
+/// The file of markers beside a golden, `NAME.markers.json`: it explains which clusters stand behind a difference.
+enum MarkersFile {
+  /// The markers of a picture, without what only their drawing has.
+  ///
+  /// - Parameters:
+  ///   - geoJSON: the markers as `clustersnap clusters` writes them.
+  ///   - golden: the name of the golden that they belong to.
+  /// - Throws: ``GoldenError/notDrawn(_:)`` for what is no GeoJSON.
+  static func bytes(of geoJSON: [UInt8], golden: String) throws(GoldenError) -> [UInt8] {
+    let root = try rethrowing(JSONText(parsing: geoJSON)) { (error: JSONError) in
+      GoldenError.notDrawn("what was written is no GeoJSON: \(error)")
+    }.root
+    var json = JSONWriter(layout: .lines(levels: 2))
+    json.object { json in
+      json.member("type", "FeatureCollection")
+      json.member("markersOf", golden)
+      if let view = root["view"] { json.member("view", view) }
+      json.array("features") { json in
+        for feature in root["features"]?.elements ?? [] { json.value(feature.marker) }
+      }
+    }
+    json.lineFeed()
+    return json.takeBytes()
+  }
+
+  /// The markers of a file; `nil` for a file that is none of ours.
+  static func markers(in bytes: [UInt8]) -> JSONValue? {
+    guard let root = try? JSONText(parsing: bytes).root, root["markersOf"] != nil else { return nil }
+    return root
+  }
+
+  /// The way in which markers differ, in words; `nil` where they cannot be compared.
+  static func explanation(old: JSONValue, new: [UInt8], tolerance: Double) -> String? {
+    guard let new = markers(in: new),
+      let difference = FeatureDifference(between: old, and: new, tolerance: tolerance)
+    else { return nil }
+    return difference.isEmpty ? "same clusters, other drawing" : difference.text
+  }
+}
+
+extension JSONValue {
+  /// A feature with those of its properties by which markers are known and counted.
+  fileprivate var marker: JSONValue {
+    func only(_ keys: Set<String>, of value: JSONValue) -> JSONValue {
+      JSONValue(.object((value.members ?? []).filter { keys.contains($0.key) }), at: value.position)
+    }
+    let kept = only(["type", "id", "geometry", "properties"], of: self)
+    let members = (kept.members ?? []).map { member in
+      member.key == "properties"
+        ? JSONMember(
+          key: member.key, keyPosition: member.keyPosition,
+          value: only(["cluster_id", "id", "point_count", "source"], of: member.value)) : member
+    }
+    return JSONValue(.object(members), at: position)
+  }
+}
