@@ -87,6 +87,10 @@ package struct OutputFile {
       + target[target.index(target.startIndex, offsetBy: Resource.folderPrefix(of: target).count)...]
   }
 
+  package static func name(of path: String) -> String {
+    String(path.dropFirst(Resource.folderPrefix(of: path).count))
+  }
+
   package static func folder(of path: String) -> String {
     let prefix = Resource.folderPrefix(of: path)
     return prefix.isEmpty ? "." : prefix.count == 1 ? prefix : String(prefix.dropLast())

@@ -35,6 +35,23 @@ import Testing
     }
   }
 
+  /// An edge between two colors had that of the cell whose rows come later.
+  @Test(arguments: ["--method hex", "--method grid --form square"])
+  func `look the same whatever the order of the rows`(form: String) throws {
+    var random = Seeded(seed: 8)
+    var rows = (0..<900).map { _ in "\(random.number(in: 0...30)),\(random.number(in: 40...58))\n" }
+    let place = try Workplace()
+    var pictures: [Data?] = []
+    for _ in 0..<3 {
+      try place.write("p.csv", "lon,lat\n" + rows.joined())
+      try place.run("render p.csv \(form) --size 400x300 --basemap none -o p.png --quiet").succeeding()
+      pictures.append(place.read("p.png"))
+      // Another order each time.
+      rows = rows.indices.map { rows[($0 * 541 + 7) % rows.count] }
+    }
+    #expect(Set(pictures).count == 1)
+  }
+
   @Test func `that were written as GeoJSON are drawn as the points they count`() throws {
     let place = try Workplace()
     try place.write("p.csv", "lon,lat\n1,1\n1.1,1.1\n20,20\n")

@@ -31,4 +31,35 @@ import Testing
     let changes = try #require(FileManager.default.contents(atPath: Workplace.checkout + "CHANGELOG.md"))
     #expect(String(decoding: changes, as: UTF8.self).contains("\n## \(shown[1])"))
   }
+
+  @Test(.wants(programs: ["bash"]))
+  func `as an action takes names with blanks, marks lines, and names what it uploads`() throws {
+    let place = try Workplace()
+    try place.write(
+      "my maps/a.json",
+      "{\"sources\": {\"p\": {\"points\": [[1, 2]]}},\n \"views\": [\n {\"size\": [60, 50]}]}")
+    func act(_ cases: String) throws -> Outcome {
+      try place.write("out.txt", "")
+      return try place.shell(
+        """
+        mkdir -p bin && ln -sf "$0" bin/clustersnap
+        PATH="$PWD/bin:$PATH" CASES='\(cases)' REPORT='my report/x' GITHUB_JOB=maps MATRIX='a:b, 1' ARGUMENTS= \\
+          GITHUB_OUTPUT=out.txt GITHUB_STEP_SUMMARY=summary.md \\
+          bash '\(Workplace.checkout)/Packaging/release/verify-action.sh'
+        """, programs: ["bash", "mktemp", "tr", "cat"])
+    }
+    for cases in ["my maps", "my maps/a.json\nmy maps\n"] {
+      let outcome = try act(cases)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(place.text("out.txt") == "status=2\nartifact=my-report-x-maps-a-b-1\n")
+      #expect(
+        outcome.outputLines.contains { $0.hasPrefix("::error file=my maps/a.json,line=3,title=a.png::") })
+      #expect(
+        outcome.outputLines.contains {
+          $0.hasPrefix("::error title=clustersnap verify::some cases could not")
+        })
+      #expect(place.text("summary.md").contains("| missing | my maps/a.png |"))
+    }
+    #expect(try act("nowhere").text.contains("::error title=clustersnap verify::nowhere: cannot be read"))
+  }
 }

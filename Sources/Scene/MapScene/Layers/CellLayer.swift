@@ -32,19 +32,27 @@ struct CellLayer {
 
   init(_ layer: ResolvedLayer) { color = layer.property(.circleColor) }
 
-  /// The surfaces of markers, in the order in which their colors first appear.
+  /// The surfaces of markers: those of one source after those of another, each from cell to cell, row by row.
   ///
-  /// - Complexity: O(*cells* · *colors*).
+  /// Markers come in the order of their rows of data. An edge between two colors has that of the later cell, which must not depend
+  /// on it.
+  ///
+  /// - Complexity: O(*cells* · log *cells* + *cells* · *colors*).
   func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [Mark] {
-    var cells = OrderedValues<Color, [Cell]>()
+    var shown: [(cell: Cell, color: Color, source: Int)] = []
     for item in items {
       guard let (group, marker) = groups.marker(of: item) else { continue }
       let color = drawing.value(self.color, in: drawing.context(for: item.feature))
       guard color.alpha > 0 else { continue }
-      let found = appearances(of: marker, in: group.markers, drawing.frame)
-      guard !found.isEmpty else { continue }
-      cells.add(found, for: color) { $0 += found }
+      let source = groups.firstIndex { $0.source.name == group.source.name } ?? 0
+      shown += appearances(of: marker, in: group.markers, drawing.frame).map { ($0, color, source) }
     }
+    shown.sort { a, b in
+      (a.source, a.cell.corners[0].row, a.cell.corners[0].column)
+        < (b.source, b.cell.corners[0].row, b.cell.corners[0].column)
+    }
+    var cells = OrderedValues<Color, [Cell]>()
+    for (cell, color, _) in shown { cells.add([cell], for: color) { $0.append(cell) } }
     return seams(between: cells.values, cells.keys, drawing.frame)
       + zip(cells.values, cells.keys).map { .fill(surface(of: $0), $1) }
   }

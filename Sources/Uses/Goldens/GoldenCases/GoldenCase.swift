@@ -72,7 +72,9 @@ public struct CaseDocument: Sendable {
       let markersPath = settings.isExplained && files.user(of: markers) == nil ? markers : nil
       let free = GoldenFormat.allCases.filter { files.user(of: golden($0)) == nil }
       let present = free.filter { exists(golden($0)) }
-      for format in settings.formats ?? (present.isEmpty ? Array(free.prefix(1)) : present) {
+      let formats =
+        try settings.formats ?? CaseDocument.formats(of: view, name: name, free, present, path)
+      for format in formats {
         let path = golden(format)
         if let user = files.user(of: path) {
           throw .badCase(
@@ -87,6 +89,35 @@ public struct CaseDocument: Sendable {
       }
     }
     self.cases = cases
+  }
+
+  /// The formats of a view's goldens where none are named: those that are there, else that of the view's own picture.
+  ///
+  /// - Throws: ``GoldenError/badCase(_:)`` for a view that is drawn in another format than its golden has.
+  private static func formats(
+    of view: SnapshotRequest.View, name: String, _ free: [GoldenFormat], _ present: [GoldenFormat],
+    _ path: String
+  ) throws(GoldenError) -> [GoldenFormat] {
+    let ending = view.path.flatMap { $0.split(separator: ".").last?.lowercased() } ?? ""
+    let own = view.format ?? PictureFormat(ending: ending)
+    let golden = own.map { GoldenFormat(rawValue: $0.rawValue) }
+    let pictures = present.filter { $0 != .geojson }
+    guard let own, let golden else { return present.isEmpty ? Array(free.prefix(1)) : present }
+    if present.isEmpty, let golden { return free.contains(golden) ? [golden] : Array(free.prefix(1)) }
+    if !present.isEmpty, pictures.isEmpty || golden.map(pictures.contains) == true { return present }
+    let cause = view.format == nil ? "output is \(view.path ?? "")" : "format is \(own.rawValue)"
+    let first = pictures.first ?? .png
+    throw .badCase(
+      "\(path):\(view.positions[""]?.line ?? 1): error: \(cause), but the golden of \(name) is \(first.rawValue); name what is compared, such as \"golden\": {\"formats\": [\"\(first.rawValue)\"]}"
+    )
+  }
+
+  private init(path: String, cases: [GoldenCase]) { (self.path, self.cases) = (path, cases) }
+
+  /// The request with some of its cases; `nil` where it has none of them.
+  public func only(_ isChosen: (GoldenCase) -> Bool) -> CaseDocument? {
+    let chosen = cases.filter(isChosen)
+    return chosen.isEmpty ? nil : CaseDocument(path: path, cases: chosen)
   }
 
   /// The kind of a JSON file that is no case: a style, GeoJSON, a report or the index of a sprite, in words.

@@ -22,32 +22,38 @@ public struct GoldenRun: Sendable {
   private let mode: RecordMode
   private let keepsPictures: Bool
   private let failsOnWarnings: Bool
+  private let store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)?
 
   /// A way of going through cases.
   ///
   /// - Parameters:
   ///   - keepsPictures: whether outcomes hold what a report shows.
   ///   - failsOnWarnings: whether cases of a request with warnings that count cannot be compared.
+  ///   - store: puts what a report shows into files, so that outcomes need not hold it; called on any thread.
   ///   - draw: the drawings of a request's cases.
   public init(
     files: any GoldenFiles, mode: RecordMode = .never, keepsPictures: Bool = false,
-    failsOnWarnings: Bool = false, draw: @escaping @Sendable (CaseDocument) -> CaseDrawings
+    failsOnWarnings: Bool = false,
+    store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)? = nil,
+    draw: @escaping @Sendable (CaseDocument) -> CaseDrawings
   ) {
-    (self.files, self.draw) = (files, draw)
+    (self.files, self.store, self.draw) = (files, store, draw)
     (self.mode, self.keepsPictures, self.failsOnWarnings) = (mode, keepsPictures, failsOnWarnings)
   }
 
   /// Goes through all cases of all requests.
   ///
   /// - Parameters:
+  ///   - all: those among which some are chosen; `nil` where there are no others.
   ///   - jobs: how many threads draw and compare; nothing but the time depends on it.
   ///   - report: called for each outcome in the order of the documents, as soon as it and all before it are there;
   ///     never twice at once.
   /// - Returns: the outcomes in that order.
   public func outcomes(
-    of documents: [CaseDocument], jobs: Int, report: @Sendable (GoldenOutcome) -> Void = { _ in }
+    of documents: [CaseDocument], among all: [CaseDocument]? = nil, jobs: Int,
+    report: @Sendable (GoldenOutcome) -> Void = { _ in }
   ) -> [GoldenOutcome] {
-    let owners = owners(of: documents)
+    let owners = owners(of: all ?? documents)
     var done: [GoldenOutcome] = []
     inOrder(documents.count, threads: jobs) { index in
       outcomes(of: documents[index], owners: owners)
@@ -129,16 +135,23 @@ public struct GoldenRun: Sendable {
         verdict = .notComparable(error)
       }
     }
+    var pictures = GoldenOutcome.Pictures()
+    if keepsPictures || store != nil {
+      pictures = GoldenJudge.pictures(of: actual, golden: bytes, verdict: verdict)
+      if golden.markersPath != nil, pictures.actual != nil, let markers {
+        pictures.markers = try? MarkersFile.bytes(of: markers, golden: fileName(of: golden.goldenPath))
+      }
+    }
     var outcome = GoldenOutcome(
       name: golden.goldenPath, golden: golden, verdict: verdict, isRecorded: isRecorded, notes: notes,
-      explanation: explanation,
-      pictures: keepsPictures
-        ? GoldenJudge.pictures(of: actual, golden: bytes, verdict: verdict) : GoldenOutcome.Pictures())
+      explanation: explanation, pictures: keepsPictures ? pictures : .init(),
+      files: store?(pictures, golden) ?? .init())
     if case .missing = verdict, !isRecorded, let actual {
       outcome.fingerprint = GoldenJudge.fingerprint(of: actual)
     }
     return outcome
   }
+
   /// Stale goldens, those with the name of a missing golden that looks like them.
   public func renamed(_ stale: [GoldenOutcome], among outcomes: [GoldenOutcome]) -> [GoldenOutcome] {
     let missing = Dictionary(

@@ -52,9 +52,27 @@ public struct GoldenOutcome: Sendable {
     public var actual: [UInt8]?
     /// A PNG that shows where the two differ; `nil` where there is none.
     public var difference: [UInt8]?
+    /// The markers of the drawing, for a case that is explained.
+    public var markers: [UInt8]?
 
     /// A set without pictures, to be filled.
     public init() {}
+  }
+
+  /// Names of pictures that were stored as files, relative to the report's folder.
+  public struct Files: Hashable, Sendable {
+    /// The golden, the drawing, their difference, and the markers of the drawing; `nil` for what is not there.
+    public var golden, new, difference, markers: String?
+
+    /// No files.
+    public init() {}
+
+    /// The names by their keys in reports.
+    var members: [(key: String, name: String)] {
+      [("golden", golden), ("new", new), ("difference", difference), ("markers", markers)].compactMap {
+        (key, name) in name.map { (key, $0) }
+      }
+    }
   }
 
   /// The name of the compared case, by the golden's file, or the request's where it names no golden.
@@ -70,20 +88,23 @@ public struct GoldenOutcome: Sendable {
   /// A number for what was drawn of a case without a golden; see ``GoldenRun/renamed(_:among:)``.
   var fingerprint: Int?
   /// The golden that a case lacks and that looks like this one, of which no case is known; `nil` for none.
-  var newName: String?
+  public internal(set) var newName: String?
   /// The clusters behind a difference, in words; `nil` where they are not known.
   public let explanation: String?
-  /// The images of a report.
+  /// The images of a report, where they are held.
   public let pictures: Pictures
+  /// The images of a report, where they were stored as files.
+  public let files: Files
 
   /// A case and what came of it.
   public init(
     name: String, golden: GoldenCase?, verdict: GoldenVerdict, isRecorded: Bool = false,
-    notes: [CaseNote] = [], explanation: String? = nil, pictures: Pictures = Pictures()
+    notes: [CaseNote] = [], explanation: String? = nil, pictures: Pictures = Pictures(),
+    files: Files = Files()
   ) {
     (self.name, self.golden, self.verdict) = (name, golden, verdict)
     (self.isRecorded, self.notes, self.explanation) = (isRecorded, notes, explanation)
-    self.pictures = pictures
+    (self.pictures, self.files) = (pictures, files)
   }
 
   /// The kind of outcome.

@@ -87,14 +87,14 @@ extension GoldenRun {
   /// A way of going through cases that are requests in files.
   ///
   /// - Parameters:
-  ///   - keepsPictures: whether outcomes hold what a report shows.
   ///   - failsOnWarnings: whether cases of a request with warnings that count cannot be compared.
   ///   - threads: how many threads cluster for one case.
+  ///   - store: puts what a report shows into files; called on any thread.
   public init(
-    session: MapSession, files: any GoldenFiles, mode: RecordMode = .never, keepsPictures: Bool = false,
-    failsOnWarnings: Bool = false, threads: Int = 1
+    session: MapSession, files: any GoldenFiles, mode: RecordMode = .never, failsOnWarnings: Bool = false,
+    threads: Int = 1, store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)? = nil
   ) {
-    self.init(files: files, mode: mode, keepsPictures: keepsPictures, failsOnWarnings: failsOnWarnings) {
+    self.init(files: files, mode: mode, failsOnWarnings: failsOnWarnings, store: store) {
       session.drawings(of: $0, threads: threads)
     }
   }

@@ -27,12 +27,30 @@ struct FailureCauses: OptionSet, ExpressibleByArgument {
   }
 }
 
+/// A share of all cases, `1/4` to `4/4`.
+struct Shard: ExpressibleByArgument {
+  let number: Int
+  let count: Int
+
+  static func parse(argument: String) throws(SettingError) -> Shard {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Int($0) }
+    guard parts.count == 2, let number = parts[0], let count = parts[1], (1...10_000).contains(count),
+      (1...count).contains(number)
+    else { throw SettingError("\"\(argument)\" is no share; write 1/4, 2/4, 3/4 or 4/4") }
+    return Shard(number: number, count: count)
+  }
+}
+
 /// `clustersnap verify`: requests, drawn and held against their goldens.
 package struct VerifyCommand: ParsableCommand {
   @Argument var cases: [String]
   @Option() var record: RecordMode?
   @Option() var failOn: FailureCauses?
+  @Option() var only: String?
+  @Option() var shard: Shard?
+  @Flag() var prune: Bool
   @Option() var report: String?
+  @Option() var accept: String?
   @Option() var junit: String?
   @Option() var markdown: String?
   @Option() var annotations: String?
@@ -45,9 +63,13 @@ package struct VerifyCommand: ParsableCommand {
 
   package func run() throws -> Int32 {
     let began = monotonicSeconds()
+    if let accept { return try accepted(from: accept) }
     if cases.isEmpty {
       throw Failure.input(
         "there is nothing to verify; name a case or a folder, such as clustersnap verify Tests/Goldens")
+    }
+    if prune, only != nil || shard != nil {
+      throw Failure.input("--prune needs to know all cases; leave --only and --shard out")
     }
     let messages = common.messages
     let reports = try Reports(folder: report, junit: junit, markdown: markdown, annotations: annotations)
@@ -63,21 +85,31 @@ package struct VerifyCommand: ParsableCommand {
     let writeLine = { @Sendable (outcome: GoldenOutcome) in
       VerifyCommand.write(outcome, isQuiet: isQuiet, to: listing)
     }
-    finder.damaged.forEach(writeLine)
+    let isFirstShare = shard?.number ?? 1 == 1
+    let damaged = finder.damaged.filter { isFirstShare && isChosen($0.name, $0.name) }
+    damaged.forEach(writeLine)
+    let documents = chosen(of: finder.documents)
     let jobs = jobs ?? processorCount
-    let threads = finder.documents.count < jobs ? processorCount : 1
+    let threads = documents.count < jobs ? processorCount : 1
+    let folder = report.map { ReportFolder($0) }
     let run = GoldenRun(
       session: try .ofCommand(), files: goldens, mode: recordMode(messages),
-      keepsPictures: report != nil, failsOnWarnings: causes.contains(.warnings), threads: threads)
-    var outcomes = finder.damaged + run.outcomes(of: finder.documents, jobs: jobs, report: writeLine)
-    let stale = run.renamed(finder.staleGoldens, among: outcomes)
-    stale.forEach(writeLine)
-    outcomes += stale
+      failsOnWarnings: causes.contains(.warnings), threads: threads,
+      store: folder.map { folder in { folder.store($0, of: $1) } })
+    var outcomes =
+      damaged + run.outcomes(of: documents, among: finder.documents, jobs: jobs, report: writeLine)
+    if only == nil, isFirstShare {
+      var stale = run.renamed(finder.staleGoldens, among: outcomes)
+      if prune { stale = pruned(stale, of: finder, messages, listing) }
+      stale.forEach(writeLine)
+      outcomes += stale
+    }
 
     let summary = GoldenSummary(outcomes)
     if !isQuiet { listing.write(summary.text) }
     try reports.write(
       outcomes, problems: finder.problems.map { ($0.place.map { "\($0): " } ?? "") + ($0.message ?? "") })
+    if let failure = folder?.failure { throw failure }
     try listing.check()
     let milliseconds = Int(((monotonicSeconds() - began) * 1000).rounded())
     messages.info("\(summary.caseCount) cases in \(milliseconds) ms on \(jobs) threads")
@@ -88,17 +120,68 @@ package struct VerifyCommand: ParsableCommand {
     return summary[.different] > 0 ? ExitStatus.different : ExitStatus.done
   }
 
+  // MARK: Choice
+
+  /// True if a case is chosen by its golden or its request.
+  private func isChosen(_ golden: String, _ request: String) -> Bool {
+    guard let only else { return true }
+    return [golden, request].contains { path in
+      let name = OutputFile.name(of: path)
+      return fnmatch(only, path, 0) == 0 || fnmatch(only, name, 0) == 0
+    }
+  }
+
+  private func chosen(of documents: [CaseDocument]) -> [CaseDocument] {
+    let wanted = documents.compactMap { document in
+      document.only { isChosen($0.goldenPath, $0.requestPath) }
+    }
+    guard let shard else { return wanted }
+    return wanted.enumerated().filter { $0.offset % shard.count == shard.number - 1 }.map(\.element)
+  }
+
+  // MARK: Changes
+
+  /// The value of `CI`, where it is set: then nothing is recorded, accepted or removed.
+  private var server: String? {
+    environmentVariable("CI").flatMap { ["", "0", "false"].contains($0) ? nil : $0 }
+  }
+
+  private func accepted(from folder: String) throws(Failure) -> Int32 {
+    if let server {
+      throw .input("--accept: CI=\(server) is set, so nothing is accepted; accept where you can look at it")
+    }
+    let listing = Listing()
+    let areAll = try GoldenAcceptance(folder).accept(cases) { listing.write(escapedForMessage($0)) }
+    try listing.check()
+    return areAll ? ExitStatus.done : ExitStatus.badInput
+  }
+
+  /// Removes stale goldens.
+  ///
+  /// - Returns: those that stay, as they are missing goldens by another name, or cases are not known.
+  private func pruned(
+    _ stale: [GoldenOutcome], of finder: CaseFinder, _ messages: Messages, _ listing: Listing
+  ) -> [GoldenOutcome] {
+    guard server == nil, finder.damaged.isEmpty, finder.problems.isEmpty else {
+      messages.warning(
+        "--prune: \(server.map { "CI=\($0) is set" } ?? "some cases cannot be read"), so nothing is removed")
+      return stale
+    }
+    return stale.filter { outcome in
+      guard outcome.newName == nil, unlink(outcome.name) == 0 else { return true }
+      if !common.quiet { listing.write(escapedForMessage("removed         \(outcome.name)")) }
+      return false
+    }
+  }
+
   /// The mode of recording: none on a server of continuous integration, whatever is set.
   private func recordMode(_ messages: Messages) -> RecordMode {
     guard let record, record != .never else { return .never }
-    let server = environmentVariable("CI") ?? ""
-    guard ["", "0", "false"].contains(server) else {
-      messages.warning(
-        "--record \(record.rawValue): CI=\(server) is set, so nothing is recorded; record where you can look at the pictures"
-      )
-      return .never
-    }
-    return record
+    guard let server else { return record }
+    messages.warning(
+      "--record \(record.rawValue): CI=\(server) is set, so nothing is recorded; record where you can look at the pictures"
+    )
+    return .never
   }
 
   private static func write(_ outcome: GoldenOutcome, isQuiet: Bool, to listing: Listing) {
@@ -145,7 +228,7 @@ private struct Reports {
 
   init(folder: String?, junit: String?, markdown: String?, annotations: String?) throws(Failure) {
     if let folder {
-      try Reports.makeFolder(folder)
+      try ReportFolder.make(folder)
       page = OutputFile(path: folder + "/index.html")
       data = OutputFile(path: folder + "/report.json")
     }
@@ -172,17 +255,5 @@ private struct Reports {
       }
     }
     if let failure { throw failure }
-  }
-
-  /// Makes a folder and those above it that are missing.
-  private static func makeFolder(_ path: String) throws(Failure) {
-    var place = path.startIndex
-    while place < path.endIndex {
-      place = path[place...].dropFirst().firstIndex(of: "/") ?? path.endIndex
-      let part = String(path[..<place])
-      if mkdir(part, 0o777) != 0 && errno != EEXIST {
-        throw .output("the folder cannot be made: \(systemErrorText()); name another place", at: part)
-      }
-    }
   }
 }

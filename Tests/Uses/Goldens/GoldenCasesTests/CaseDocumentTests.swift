@@ -66,6 +66,29 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (#"{"format": "svg"}"#, "format is svg, but the golden of a is png", ["maps/a.png"]),
+      (#"{"output": "x.pdf"}"#, "output is x.pdf, but the golden of a is png", []),
+      (#"{"output": "x.pdf"}"#, "output is x.pdf, but the golden of a is svg", ["maps/a.svg"]),
+    ] as [(String, String, Set<String>)])
+  func `takes no golden of another format than the request draws, unless it names formats`(
+    json: String, fault: String, files: Set<String>
+  ) throws {
+    do throws(GoldenError) {
+      _ = try document(json, beside: files)
+      Issue.record("took it")
+    } catch {
+      #expect(error.description.hasPrefix("maps/a.json:1: error: \(fault); name what is compared, such as "))
+    }
+    let named = json.dropLast() + #", "golden": {"formats": ["png"]}}"#
+    #expect(try document(named).cases.map(\.format) == [.png])
+    #expect(try document(json, beside: ["maps/a.geojson"]).cases.map(\.format) == [.geojson])
+    #expect(try document(#"{"format": "svg"}"#).cases.map(\.format) == [.svg])
+    #expect(try document(#"{"format": "svg"}"#, beside: ["maps/a.svg", "maps/a.png"]).cases.count == 2)
+    #expect(try document(#"{"output": "x.png"}"#).cases.map(\.format) == [.png])
+  }
+
   @Test func `names goldens of several views after them`() throws {
     let json = #"{"views": [{"name": "x/../y"}, {"zoom": 1}, {"name": ""}]}"#
     #expect(

@@ -65,7 +65,7 @@ import Testing
 
   @Test func `is one page that fetches nothing`() {
     let page = String(decoding: htmlReport(of: Self.outcomes), as: UTF8.self)
-    #expect(page.contains("default-src 'none'; img-src data:"))
+    #expect(page.contains("default-src 'none'; img-src data: file: 'self';"))
     #expect(page.holds("http://", "https://", "src=\"/") == nil)
     #expect((page.lacks("maps/it&#39;s &lt;a&gt;.svg"), page.holds("<a>")) == (nil, nil))
     #expect(

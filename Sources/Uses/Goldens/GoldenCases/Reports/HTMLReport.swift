@@ -2,7 +2,7 @@ import BuiltIns
 import Drawing
 import JSONDocument
 
-/// Outcomes as one page that holds everything it shows: open it from disk, send it by mail, keep it as an artifact.
+/// Outcomes as one page, with the pictures that outcomes hold, and links to those that were stored in files beside it.
 ///
 /// A section a case, with golden, picture and difference side by side, under a slider, blinking, or the difference
 /// alone. Cases are filtered by status. Everything can be reached by keyboard (the page explains how); without scripts the
@@ -80,21 +80,24 @@ private struct HTMLReportWriter {
   private mutating func pictures(_ outcome: GoldenOutcome, _ name: String) {
     guard let format = outcome.golden?.format, format != .geojson else { return }
     let type = format == .svg ? "image/svg+xml" : "image/png"
-    let pictures = outcome.pictures
+    let (pictures, files) = (outcome.pictures, outcome.files)
+    let golden = source(pictures.expected, files.golden, type)
     if outcome.status == .same {
-      guard let golden = pictures.expected, golden.count <= rest else { return }
-      rest -= golden.count
+      guard let golden, pictures.expected?.count ?? 0 <= rest else { return }
+      rest -= pictures.expected?.count ?? 0
       add("<div class=\"views\" data-mode=\"side\">\n")
-      figure("expected", "golden", golden, type, name)
+      figure("expected", "golden", golden, name)
       add("</div>\n")
       return
     }
-    guard pictures.expected != nil || pictures.actual != nil else { return }
-    let isPair = pictures.expected != nil && pictures.actual != nil
+    let actual = source(pictures.actual, files.new, type)
+    let difference = source(pictures.difference, files.difference, "image/png")
+    guard golden != nil || actual != nil else { return }
+    let isPair = golden != nil && actual != nil
     if isPair {
       add("<div class=\"modes\" role=\"group\" aria-label=\"How \(name) is compared\">\n")
       var modes = [("side", "side by side"), ("slider", "slider"), ("blink", "blink")]
-      if pictures.difference != nil { modes.append(("difference", "difference")) }
+      if difference != nil { modes.append(("difference", "difference")) }
       for (mode, label) in modes {
         add(
           "<button type=\"button\" data-mode=\"\(mode)\" aria-pressed=\"\(mode == "side")\">\(label)</button>\n"
@@ -108,21 +111,38 @@ private struct HTMLReportWriter {
       add("</div>\n")
     }
     add("<div class=\"views\" data-mode=\"side\">\n")
-    if let expected = pictures.expected { figure("expected", "golden", expected, type, name) }
-    if let difference = pictures.difference {
-      figure("difference", "difference", difference, "image/png", name)
-    }
-    if let actual = pictures.actual { figure("actual", "picture", actual, type, name) }
+    if let golden { figure("expected", "golden", golden, name) }
+    if let difference { figure("difference", "difference", difference, name) }
+    if let actual { figure("actual", "picture", actual, name) }
     add("</div>\n")
   }
 
-  private mutating func figure(
-    _ kind: String, _ label: String, _ data: [UInt8], _ type: String, _ name: String
-  ) {
+  /// The address of a picture: its file, or its bytes; `nil` for none.
+  private func source(_ data: [UInt8]?, _ file: String?, _ type: String) -> String? {
+    if let file { return attribute(addressPath(of: file)) }
+    guard let data else { return nil }
+    var text = Array("data:\(type);base64,".utf8)
+    appendBase64(of: data, to: &text)
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  private mutating func figure(_ kind: String, _ label: String, _ source: String, _ name: String) {
     add("<figure class=\"\(kind)\"><figcaption>\(label)</figcaption>")
-    add("<img alt=\"\(label) of \(name)\" src=\"data:\(type);base64,")
-    appendBase64(of: data, to: &bytes)
-    add("\"></figure>\n")
+    add("<img alt=\"\(label) of \(name)\" loading=\"lazy\" src=\"\(source)\"></figure>\n")
+  }
+
+  /// A relative path as an address has it.
+  private func addressPath(of path: String) -> String {
+    let digits = Array("0123456789ABCDEF".utf8)
+    var text: [UInt8] = []
+    for byte in path.utf8 {
+      if byte.isLetter || (0x2D...0x39).contains(byte) || byte == 0x5F {
+        text.append(byte)
+      } else {
+        text += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 
   /// A path as a shell takes it.

@@ -31,6 +31,10 @@ private func write(_ outcome: GoldenOutcome, to json: inout JSONWriter) {
       json.member("format", golden.format.rawValue)
       if let reason = golden.settings.reason { json.member("reason", reason) }
     }
+    let files = outcome.files.members
+    if !files.isEmpty {
+      json.object("files") { json in for (key, name) in files { json.member(key, name) } }
+    }
     if !outcome.message.isEmpty { json.member("message", outcome.message) }
     json.strings("warnings", outcome.notes.map(\.text))
     if let explanation = outcome.explanation { json.member("explanation", explanation) }
