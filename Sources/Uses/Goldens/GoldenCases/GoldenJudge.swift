@@ -29,7 +29,9 @@ public enum GoldenJudge {
       let difference: GoldenDifference? =
         switch actual {
         case .picture(let bitmap):
-          try pixels(try GoldenPNG.decode(golden), bitmap, settings.picture, threads: threads)
+          try pixels(
+            try GoldenPNG.decode(golden), bitmap, settings.picture, hasReason: settings.reason != nil,
+            threads: threads)
         case .svg(let text): LineDifference(expected: golden, actual: text).map { .lines($0) }
         case .geoJSON(let data): try values(golden, data, tolerance: settings.numberTolerance)
         }
@@ -43,8 +45,13 @@ public enum GoldenJudge {
   private static let pointerStart = Array("version https://git-lfs.github.com/spec/v1".utf8)
 
   private static func pixels(
-    _ golden: Bitmap, _ actual: Bitmap, _ limits: PictureLimits, threads: Int
+    _ golden: Bitmap, _ actual: Bitmap, _ limits: PictureLimits, hasReason: Bool, threads: Int
   ) throws(GoldenError) -> GoldenDifference? {
+    let total = actual.width * actual.height
+    let masked = limits.comparison.masks.reduce(0) { $0 + $1.area(within: actual) }
+    guard masked < total || hasReason else {
+      throw .badCase("golden.masks cover the whole picture; add \"reason\": \"…\"")
+    }
     var options = limits.comparison
     options.threads = threads
     switch try rethrowing(compare(golden, actual, options: options), as: GoldenError.badLimits) {
@@ -139,5 +146,12 @@ public enum GoldenJudge {
     }
     if case .notComparable(.damaged) = verdict { pictures.expected = nil }
     return pictures
+  }
+}
+
+extension PixelRectangle {
+  /// The number of its pixels that lie in a picture.
+  func area(within picture: Bitmap) -> Int {
+    max(0, min(x + width, picture.width) - x) * max(0, min(y + height, picture.height) - y)
   }
 }

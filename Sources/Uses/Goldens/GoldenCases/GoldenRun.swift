@@ -101,12 +101,22 @@ public struct GoldenRun: Sendable {
     of golden: GoldenCase, drawn: Result<GoldenActual, GoldenError>, notes: [CaseNote], machine: CaseNote?,
     markers: [UInt8]?
   ) -> GoldenOutcome {
-    var actual: GoldenActual?
+    var (notes, actual): ([CaseNote], GoldenActual?) = (notes, nil)
     var bytes: [UInt8]?
     var verdict: GoldenVerdict
     do throws(GoldenError) {
       let picture = try drawn.get()
       actual = picture
+      if case .picture(let bitmap) = picture {
+        for mask in golden.settings.picture.comparison.masks where mask.area(within: bitmap) == 0 {
+          let text =
+            "golden.masks: \(mask.x),\(mask.y) lies outside of the \(bitmap.width)x\(bitmap.height) pixels"
+          notes.append(
+            CaseNote(
+              text: "\(golden.requestPath): warning: \(text)",
+              errorText: "\(golden.requestPath): error: \(text)"))
+        }
+      }
       bytes = try files.read(golden.goldenPath)
       verdict = GoldenJudge.verdict(on: picture, golden: bytes, settings: golden.settings)
     } catch {

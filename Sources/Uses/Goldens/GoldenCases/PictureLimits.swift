@@ -41,6 +41,25 @@ public struct PictureLimits: Hashable, Sendable {
     private static let mathematicsTolerance = 0
   #endif
 
+  /// What may differ, in one line; `nil` where nothing may.
+  var text: String? {
+    var parts: [String] = []
+    if let tolerance = comparison.channelTolerance {
+      if tolerance != PictureLimits.exact.comparison.channelTolerance {
+        parts.append("tolerance \(tolerance)")
+      }
+    } else {
+      parts.append("threshold \(decimalText(of: comparison.threshold, decimals: 6))")
+    }
+    if let maximumPixels { parts.append("\(maximumPixels) pixels") }
+    if let maximumRatio { parts.append(percentText(of: maximumRatio)) }
+    if let maximumInWindow {
+      parts.append("\(maximumInWindow) pixels in a square of \(comparison.window ?? 0)")
+    }
+    parts += comparison.masks.map { "masked \($0.x),\($0.y),\($0.width),\($0.height)" }
+    return parts.isEmpty ? nil : "May differ: " + parts.joined(separator: "; ")
+  }
+
   /// True if a difference stays within all limits that are set; without any, no pixel may differ.
   public func allow(_ difference: Difference) -> Bool {
     if maximumPixels == nil && maximumRatio == nil && maximumInWindow == nil { return difference.isEqual }

@@ -199,6 +199,26 @@ import Testing
     #expect(try status(#"{"masks": [[0, 0, 4, 2], [0, 2, 3, 1]], "maxPixels": 1}"#) == .same)
   }
 
+  @Test func `demands a reason for masks over everything, and reports those that lie outside`() throws {
+    let files = MemoryFiles(["a.png": plain(12)])
+    func outcome(_ json: String) throws -> GoldenOutcome? {
+      let documents = [try document("a.json", #"{"golden": \#(json)}"#, files: files)]
+      return run(files, ["a.png": drawn(plain(10))]).outcomes(of: documents, jobs: 1).first
+    }
+    #expect(
+      try outcome(#"{"masks": [[0, 0, 9, 9]]}"#)?.message
+        == #"golden.masks cover the whole picture; add "reason": "…""#)
+    #expect(try outcome(#"{"masks": [[0, 0, 9, 9]], "reason": "r"}"#)?.status == .same)
+    let outside = try outcome(#"{"masks": [[4, 0, 1, 1]]}"#)
+    #expect(outside?.status == .different)
+    #expect(
+      outside?.notes.map(\.text) == ["a.json: warning: golden.masks: 4,0 lies outside of the 4x3 pixels"])
+    #expect(throws: GoldenError.self) { try outcome(#"{"maxRatio": 1}"#) }
+    #expect(try outcome(#"{"maxRatio": 1, "reason": "r"}"#)?.status == .same)
+    let limits = try outcome(#"{"maxRatio": 0.5, "tolerance": 2, "reason": "r", "masks": [[0, 0, 1, 2]]}"#)
+    #expect(limits?.golden?.settings.picture.text == "May differ: tolerance 2; 50 %; masked 0,0,1,2")
+  }
+
   @Test func `compares text by lines and data by values`() throws {
     let files = MemoryFiles([
       "a.svg": Array("<svg>\n<a/>\n</svg>\n".utf8),

@@ -63,6 +63,7 @@ private struct HTMLReportWriter {
     if let reason = outcome.golden?.settings.reason {
       add("<p class=\"reason\">Not exact: \(attribute(reason))</p>\n")
     }
+    if let limits = outcome.golden?.settings.picture.text { add("<p class=\"reason\">\(limits)</p>\n") }
     pictures(outcome, name)
     if let details = outcome.details {
       add("<pre class=\"details\">\(markupText(details, at: .content))</pre>\n")

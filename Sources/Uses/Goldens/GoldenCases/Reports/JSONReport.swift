@@ -30,6 +30,7 @@ private func write(_ outcome: GoldenOutcome, to json: inout JSONWriter) {
       json.member("view", golden.viewIndex)
       json.member("format", golden.format.rawValue)
       if let reason = golden.settings.reason { json.member("reason", reason) }
+      if let limits = golden.settings.picture.text { json.member("limits", limits) }
     }
     let files = outcome.files.members
     if !files.isEmpty {
