@@ -132,7 +132,12 @@ let allUses = [
           "Arguments", "CairoCanvas", "CHTTP", "CommandParts", "JSONDocument", "MapFeatures", "MapServer",
           "MapSession", "MapSettings", "Parallel", "TileSources",
         ]),
-      tests(of: "MapServer", on: "Uses/Server", ["FileResources", "Inflate", "JSONDocument", "MapSession"]),
+      tests(
+        of: "MapServer", on: "Uses/Server",
+        [
+          "FileResources", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "MapSession", "MapSettings",
+          "Parallel", "TileSources",
+        ]),
     ]),
 ]
 

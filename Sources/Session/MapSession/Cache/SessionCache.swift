@@ -27,11 +27,11 @@ final class SessionCache: Sendable {
     case font(FontFile)
     case tile(TilePlace, TileID, size: Int, ancestorZoom: Int?)
 
-    /// True if others are made from its value and keep it alive.
-    fileprivate var isBase: Bool {
+    /// The file of a table, from whose value others are made, which keep it alive; `nil` for other keys.
+    fileprivate var tableFile: String? {
       switch self {
-      case .table, .cells: true
-      default: false
+      case .table(let identity, _), .cells(let identity, _): identity
+      default: nil
       }
     }
   }
@@ -46,6 +46,14 @@ final class SessionCache: Sendable {
     let base: Key?
     /// The bytes by now, of what grows after it was built; `nil` for what does not.
     var measure: (@Sendable () -> Int)?
+    /// The table of the version before, until this one is built; it comes back where that fails.
+    var former: Former?
+  }
+
+  private struct Former {
+    let slot: Slot
+    let versions: [ResourceVersion]
+    let bytes: Int
   }
 
   struct Built: Sendable {
@@ -61,6 +69,8 @@ final class SessionCache: Sendable {
     var entries = RecentValues<Key, Entry>()  // each costs its bytes
     /// Those of entries with a measure: few of thousands of tiles. A key may stay behind its entry until the next count.
     var growing: Set<Key> = []
+    /// The files whose tables stay whatever the budget.
+    var held: Set<String> = []
     var builds = 0
   }
 
@@ -137,18 +147,49 @@ final class SessionCache: Sendable {
   /// The slot in which the value of a key is built, or was.
   func slot(of key: Key, _ versions: [ResourceVersion], base: Key? = nil) -> Slot {
     state.withLock { state -> (Slot, [Entry]) in
-      if let entry = state.entries.use(key), entry.versions == versions { return (entry.slot, []) }
+      let known = state.entries.use(key)
+      if let known, known.versions == versions { return (known.slot, []) }
+      var entry = Entry(slot: Slot(), versions: versions, base: base)
+      if let known, key.tableFile != nil {
+        let bytes = known.slot.current?.bytes ?? 0
+        entry.former =
+          known.isBuilt ? Former(slot: known.slot, versions: known.versions, bytes: bytes) : known.former
+      }
       let removed = SessionCache.remove(key, from: &state)
-      let entry = Entry(slot: Slot(), versions: versions, base: base)
       state.entries.update(key, default: entry) { _, _ in }
       return (entry.slot, removed)
     }.0
   }
 
-  /// Takes out what could not be built, so that the next one tries again.
+  /// Takes out what could not be built, so that the next one tries again. A table of the version before comes back.
   func forget(_ key: Key, _ slot: Slot) {
+    _ = state.withLock { state -> [Entry] in
+      guard let entry = state.entries[key], entry.slot === slot else { return [] }
+      let removed = SessionCache.remove(key, from: &state)
+      guard let former = entry.former else { return removed }
+      let again = Entry(slot: former.slot, versions: former.versions, isBuilt: true, base: nil)
+      state.entries.update(key, default: again) { $1 = former.bytes }
+      return removed + makeRoom(&state)
+    }
+  }
+
+  /// Keeps the tables of a file, whatever the budget.
+  ///
+  /// - Returns: the newest version of which there is a table, but for one that cannot be read; `nil` for none.
+  func hold(_ file: String, but broken: ResourceVersion) -> ResourceVersion? {
+    state.withLock { state in
+      let tables = state.entries.all.filter { $0.key.tableFile == file && $0.value.isBuilt }
+      let known = tables.flatMap(\.value.versions).filter { $0 != broken }.max { $0.modified < $1.modified }
+      if known != nil { state.held.insert(file) }
+      return known
+    }
+  }
+
+  /// Keeps the tables of a file no longer than others.
+  func release(_ file: String) {
     _ = state.withLock { state in
-      state.entries[key]?.slot === slot ? SessionCache.remove(key, from: &state) : []
+      state.held.remove(file)
+      return makeRoom(&state)
     }
   }
 
@@ -163,7 +204,7 @@ final class SessionCache: Sendable {
         return SessionCache.remove(key, from: &state)
       }
       state.entries.update(key, default: entry) { entry, cost in
-        (entry.isBuilt, entry.measure, cost) = (true, measure, bytes)
+        (entry.isBuilt, entry.measure, entry.former, cost) = (true, measure, nil, bytes)
       }
       if measure != nil { state.growing.insert(key) }
       return makeRoom(&state)
@@ -195,7 +236,9 @@ final class SessionCache: Sendable {
     guard state.entries.cost > budget else { return [] }
     var removed: [Entry] = []
     for key in state.entries.keysByUse
-    where state.entries.cost > budget - budget / 16 && state.entries[key]?.isBuilt == true {
+    where state.entries.cost > budget - budget / 16 && state.entries[key]?.isBuilt == true
+      && !state.held.contains(key.tableFile ?? "")
+    {
       removed += SessionCache.remove(key, from: &state)
     }
     return removed
@@ -206,7 +249,7 @@ final class SessionCache: Sendable {
   /// - Returns: what the caller releases outside of the lock: unmapping a file takes its time.
   private static func remove(_ key: Key, from state: inout State) -> [Entry] {
     guard let entry = state.entries.remove(key) else { return [] }
-    guard key.isBase else { return [entry] }
+    guard key.tableFile != nil else { return [entry] }
     let derived = state.entries.all.filter { $0.value.base == key }.map(\.key)
     return derived.reduce([entry]) { $0 + remove($1, from: &state) }
   }

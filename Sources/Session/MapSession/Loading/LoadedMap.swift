@@ -324,6 +324,7 @@ public struct LoadedMap: Sendable {
     of scene: Scene, dark: Scene? = nil, _ view: SnapshotRequest.View, as format: PictureFormat,
     place: String? = nil
   ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
+    try checkPixels(scene.size.width, scene.size.height, scene.scale)
     // The fonts were loaded when the scene was made.
     let shaper = format == .pdf ? try ownShapers?.take() : nil
     defer { if let shaper { giveBack(shaper) } }

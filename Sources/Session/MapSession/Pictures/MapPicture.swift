@@ -164,11 +164,8 @@ extension MapSession {
   ) async throws(SessionError) -> (documents: [MarkerDocument], notes: [SessionNote]) {
     let answer = try await answer(isStrict: isStrict, progress: progress) { log throws(SessionError) in
       let map = try self.load(specification, log: log)
-      let numbers = Set(try map.numbers(ofView: view))
       var documents: [MarkerDocument] = []
-      try map.findMarkers(log: log) { number, _, document throws(SessionError) in
-        if numbers.contains(number) { documents.append(document) }
-      }
+      try map.findMarkers(of: try map.numbers(ofView: view), log: log) { documents.append($2) }
       return documents
     }
     return (answer.value, answer.notes)
@@ -206,12 +203,15 @@ extension MapSession {
 extension LoadedMap {
   /// The numbers of the views of a name, of a number, or of all.
   func numbers(ofView name: String?) throws(SessionError) -> [Int] {
-    guard let name else { return Array(views.indices) }
+    let known = views.indices.map { views[$0].name ?? "\($0)" }
+    guard let name else {
+      guard views.count > 1, specification.drawsOneView else { return Array(views.indices) }
+      throw .input("the map has \(views.count) views; name one of \(listForMessage(known))", at: requestName)
+    }
     let numbers = views.indices.filter { views[$0].name == name }
     if let number = numbers.first ?? Int(name).flatMap({ views.indices.contains($0) ? $0 : nil }) {
       return [number]
     }
-    let known = views.indices.map { views[$0].name ?? "\($0)" }
     throw .input(
       "there is no view \(quotedForMessage(name)); \(nameAdvice(name, among: known))", at: requestName)
   }

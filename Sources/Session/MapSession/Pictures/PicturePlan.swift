@@ -90,9 +90,19 @@ extension LoadedMap {
     log.report(advice(of: plan, drawnAs: formats, writesMarkers: writesMarkers))
   }
 
-  /// Refuses a picture with more pixels than its format is drawn with at once.
+  /// Refuses a picture of more pixels than ``MapSpecification/mostPixels``.
+  func checkPixels(_ width: Double, _ height: Double, _ scale: Double) throws(SessionError) {
+    let pixels = width * scale * height * scale
+    guard let most = specification.mostPixels, pixels > Double(most) else { return }
+    throw .input(
+      "the picture has \(Int(exactly: pixels.rounded()) ?? .max) pixels with all that stands around and beside the map, and \(most) are allowed; make it smaller",
+      at: requestName)
+  }
+
+  /// Refuses a picture with more pixels than are allowed, or than its format is drawn with at once.
   private func checkPixels(of plan: PicturePlan) throws(SessionError) {
     let (size, scale) = (plan.viewport.size, plan.viewport.scale)
+    try checkPixels(size.width * Double(themes.isEmpty ? beside.count + 1 : 1), size.height, scale)
     let (width, height) = ((size.width * scale).rounded(), (size.height * scale).rounded())
     let isWhole =
       [.webp, .jpeg].contains(plan.format) || plan.format == .png && plan.view.output.colors != nil
@@ -208,19 +218,21 @@ extension LoadedMap {
   /// for data.
   ///
   /// - Parameters:
+  ///   - numbers: the views, from 0; `nil` for all.
   ///   - observer: receives what is being done.
   ///   - take: takes the markers of a view by its number, in order.
   /// - Returns: how many markers there are.
   /// - Throws: ``SessionError`` of a view, and that of an input that was written to meanwhile.
   @discardableResult
   public func findMarkers(
-    log: SessionLog, observer: (SnapshotStage) -> Void = { _ in },
+    of numbers: [Int]? = nil, log: SessionLog, observer: (SnapshotStage) -> Void = { _ in },
     take: (Int, [MarkerGroup], MarkerDocument) throws(SessionError) -> Void
   ) throws(SessionError) -> PictureReport {
     try checkIsSingle()
     var report = PictureReport(log: log, styleName: styleName)
-    for (number, view) in views.enumerated() {
+    for number in numbers ?? Array(views.indices) {
       try log.checkCancelled()
+      let view = views[number]
       let main = try mainView(of: view)
       let viewport = try viewport(of: main).viewport
       let corner = try insetLayout(of: view)?.corner ?? .zero

@@ -56,6 +56,11 @@ public struct MapSpecification: Sendable {
   /// True if pipes and large files are summed into cells while they are read, where the picture is the same and nothing
   /// else is set: what draws one picture needs no points for another. See the setting `stream`.
   public var streamsLargeInputs = false
+  /// The most pixels of a picture as it is written, with all that stands around and beside the map; `nil` for no limit but that of
+  /// its format.
+  public var mostPixels: Int?
+  /// True if a request of several views is refused unless one of them is named: then nothing is drawn in vain.
+  public var drawsOneView = false
   /// True for one of many tiles of the same source.
   var isOfTile = false
   /// False where clusters are asked for, whatever view shows them.

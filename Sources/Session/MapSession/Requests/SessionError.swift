@@ -1,5 +1,5 @@
 public import JSONDocument
-import MapFeatures
+public import MapFeatures
 
 /// Why a request is not answered: what is wrong and what to do, in one line, and where.
 public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
@@ -23,6 +23,8 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   public let place: String?
   /// The fault for those who list what is wrong with a style; `nil` where it is about something else.
   public var diagnostic: Diagnostic?
+  /// The input that cannot be read; `nil` where the error is about something else.
+  public var unreadInput: Resource?
   /// Notes that were reported before; filled in by the methods of ``MapSession`` that return notes. A cancelled request has those of the
   /// stages that it had ended.
   public var notes: [SessionNote] = []

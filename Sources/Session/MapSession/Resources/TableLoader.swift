@@ -85,7 +85,9 @@ struct TableLoader {
   static func failure(
     _ text: SettingText, at position: TextPosition?, in resource: Resource
   ) -> SessionError {
-    .input(text, at: placeText(resource.name, position))
+    var error = SessionError.input(text, at: placeText(resource.name, position))
+    error.unreadInput = resource
+    return error
   }
 
   func part(

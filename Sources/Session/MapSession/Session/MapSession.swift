@@ -81,6 +81,26 @@ public final class MapSession: Sendable {
   /// Forgets everything that is kept.
   public func removeAll() { cache.removeAll() }
 
+  /// Keeps the tables of a file that can no longer be read, whatever the budget, until ``release(_:)``.
+  ///
+  /// - Parameter broken: the version of the file that cannot be read.
+  /// - Returns: the newest other version of which a table is kept; `nil` for none.
+  package func hold(_ broken: ResourceVersion) -> ResourceVersion? {
+    cache.hold(broken.identity, but: broken)
+  }
+
+  /// Keeps the tables of a file no longer than those of others.
+  package func release(_ broken: ResourceVersion) { cache.release(broken.identity) }
+
+  /// Reads what a specification names, and draws nothing.
+  ///
+  /// - Throws: ``SessionError`` for what is missing or cannot be used.
+  package func read(_ specification: MapSpecification) async throws(SessionError) {
+    _ = try await answer(isStrict: false, progress: nil) { log throws(SessionError) in
+      _ = try self.load(specification, log: log)
+    }
+  }
+
   func threads(of specification: MapSpecification) -> Int {
     max(1, specification.threads ?? options.threads)
   }

@@ -25,7 +25,7 @@ public struct MapOverlay: Hashable, Sendable {
   /// The kind of the overlay.
   public let kind: Kind
   /// The file that holds its features, relative to the request's own; `nil` where it is in the overlay itself.
-  public let file: String?
+  public var file: String?
   /// Features of GeoJSON, with the members of simplestyle; empty for a file.
   public private(set) var features = ""
   /// The members of simplestyle that hold where a file's features have none, by name in order.

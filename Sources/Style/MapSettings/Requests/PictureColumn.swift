@@ -6,7 +6,7 @@ public struct PictureColumn: Hashable, Sendable {
   /// The text above the column.
   public let caption: String
   /// The clustering of all sources in the column, over what is set elsewhere.
-  public let options: ClusterOptions
+  public package(set) var options: ClusterOptions
   /// The positions of the settings in their document, by the key; empty for a column of no document.
   package var positions: [String: TextPosition] = [:]
   /// The path of the settings in their document, such as `columns[1].settings`; empty for a column of no document.

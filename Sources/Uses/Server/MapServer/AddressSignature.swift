@@ -1,29 +1,36 @@
+import JSONDocument
 import TileSources
 
 /// Signed addresses: `sig` is the HMAC-SHA256 (RFC 2104, in hexadecimal digits) of the address without it, and `exp` the
-/// second since 1970 at which it ends.
+/// second since 1970 at which it ends. The signature of GET is one of HEAD. That of POST is of `POST `, then the address. Tiles of a
+/// source may have that of their template, `/clusters/NAME/{z}/{x}/{y}.mvt`, with their query.
 public struct AddressSignature: Sendable {
   private let key: [UInt8]
 
   /// Signs by a secret key.
   public init(key: [UInt8]) { self.key = key }
 
-  /// The signature of an address, path and query as they are sent, without `sig`.
+  /// The signature of an address, path and query as they are sent, without `sig`; for POST with `POST ` before it.
   public func sign(_ target: [UInt8]) -> String { hexadecimalText(of: Self.code(of: target, key: key)) }
 
   /// Refuses an address without a signature, with another one, or after its end.
   ///
   /// - Parameter now: seconds since 1970.
   /// - Throws: ``ServerError`` with status 403.
-  func check(_ target: [UInt8], _ address: RequestAddress, now: Int) throws(ServerError) {
+  func check(_ request: ServerRequest, _ address: RequestAddress, _ route: Route, now: Int)
+    throws(ServerError)
+  {
     guard let signature = address["sig"] else {
       throw ServerError(403, "the address has no signature; add exp and sig", at: "sig")
     }
     // Both are hashed again: neither time nor length of the comparison depends on where they differ.
-    let (given, own) = (Array(signature.utf8), Array(sign(Self.unsigned(target)).utf8))
-    let difference = zip(Self.code(of: given, key: key), Self.code(of: own, key: key))
-      .reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 }
-    guard difference == 0 else {
+    let target = (request.method == "POST" ? Array("POST ".utf8) : []) + Self.unsigned(request.target)
+    let isSigned = Self.signed(target, route).map { target in
+      zip(
+        Self.code(of: Array(signature.utf8), key: key), Self.code(of: Array(sign(target).utf8), key: key)
+      ).reduce(UInt8(0)) { $0 | $1.0 ^ $1.1 } == 0
+    }
+    guard isSigned.contains(true) else {
       throw ServerError(403, "the signature is not that of this address; sign it anew", at: "sig")
     }
     guard let end = address["exp"].flatMap({ Int($0) }) else {
@@ -32,6 +39,18 @@ public struct AddressSignature: Sendable {
     guard now < end else {
       throw ServerError(403, "the signature has ended; sign the address anew", at: "exp")
     }
+  }
+
+  /// What a signature may be of: the address, and of a tile its template.
+  private static func signed(_ target: [UInt8], _ route: Route) -> [[UInt8]] {
+    guard case .clusterTile(_, _, let ending) = route else { return [target] }
+    let path = target.prefix { $0 != UInt8(ascii: "?") }
+    let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast(3)
+    let template = "/{z}/{x}/{y}." + percentEncoded(ending)
+    return [
+      target,
+      parts.joined(separator: [UInt8(ascii: "/")]) + Array(template.utf8) + target[path.endIndex...],
+    ]
   }
 
   /// An address without the parameter `sig`.

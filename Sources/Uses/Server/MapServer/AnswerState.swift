@@ -52,6 +52,11 @@ struct AnswerState: Sendable {
     files.allSatisfy { ServedFile($0.path, resources) == $0 }
   }
 
+  /// When the oldest of its files changed that have some versions, in nanoseconds since 1970; `nil` for none.
+  func oldest(of versions: [ResourceVersion]) -> Int? {
+    files.map(\.version).filter(versions.contains).map(\.modified).min()
+  }
+
   /// The time of the last change as HTTP writes it; `nil` without files.
   var lastModified: String? {
     guard let modified else { return nil }

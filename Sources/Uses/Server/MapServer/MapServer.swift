@@ -12,15 +12,18 @@ import TileSources
 ///   it depends on, and of the program. A client that has it gets 304, and nothing is drawn.
 /// - Finished pictures are kept up to a budget of bytes; equal requests in flight are drawn once.
 /// - Pictures that were begun while a file changed are drawn again.
+/// - Where a file of data can no longer be read, what was read of it last is shown.
 public final class MapServer: Sendable {
   /// The options of the server.
   public let options: Options
   let root: String
-  private let resources: any ResourceLoader
+  let resources: LastGoodLoader
   let session: MapSession
+  /// Reads files as they are now.
+  let fresh: MapSession
   let state: Mutex<State>
-  private let levels: LevelCache
-  private let store: FileStore?
+  let levels: LevelCache
+  let store: FileStore?
 
   struct State {
     var folder: ServedFolder
@@ -57,15 +60,17 @@ public final class MapServer: Sendable {
   public init(
     folder: String, resources: any ResourceLoader, session: MapSession.Options, options: Options
   ) throws(ServerError) {
-    (root, self.resources, self.options) = (folder, resources, options)
-    self.session = MapSession(resources: resources, options: session)
+    (root, self.options) = (folder, options)
+    self.resources = LastGoodLoader(base: resources, broken: BrokenFiles())
+    self.session = MapSession(resources: self.resources, options: session)
+    fresh = MapSession(sharing: self.session, resources: resources)
     levels = LevelCache(budget: options.levelBytes)
     store = try options.store.map { path throws(ServerError) in
       try rethrowing(FileStore(folder: path, budget: options.storeBytes)) { (error: TileError) in
         ServerError(500, "pictures cannot be kept there: \(error); name another folder", at: path)
       }
     }
-    let served = try ServedFolder(folder, resources)
+    let served = try ServedFolder(folder, self.resources, seconds: options.seconds)
     let known = served.maps.keys.sorted() + served.sources.keys.sorted()
     if let name = options.maxAges.keys.sorted().first(where: { !known.contains($0) }) {
       throw ServerError(
@@ -103,11 +108,11 @@ public final class MapServer: Sendable {
         return done(answer, route)
       }
       if !found.isOfServer, let signature = options.signature {
-        try signature.check(request.target, address, now: time(nil))
+        try signature.check(request, address, found, now: time(nil))
       }
       if let answer = page(of: found) { return done(answer, route) }
       if case .clusterSet(let source) = found {
-        return done(try TileSetPage.answer(source, folder(), request), route)
+        return done(try TileSetPage(self, folder(), request, address).answer(source), route)
       }
       return try drawn(request, address, found)
     } catch {
@@ -135,14 +140,14 @@ public final class MapServer: Sendable {
         state.withLock { $0.figures.unchanged += 1 }
         var answer = ServerAnswer(304, "", [])
         answer.headers = terms.headers
-        return done(answer, route.name)
+        return done(answer, route.name, names)
       }
       let kept = state.withLock { state -> ServerAnswer? in
         guard let kept = state.kept.use(key), kept.tag == tag else { return nil }
         state.figures.cached += 1
         return kept.answer
       }
-      if let kept { return done(isUnlessPresent ? kept.notModified : kept, route.name) }
+      if let kept { return done(isUnlessPresent ? kept.notModified : kept, route.name, names) }
     }
     let pending = PendingAnswer(
       server: self, key: key, route: route, work: try work(of: route, address, request, folder),
@@ -152,27 +157,30 @@ public final class MapServer: Sendable {
     {
       state.withLock { $0.figures.drawn += 1 }
       let answer = keep(tile.answer(of: level, encoding: encoding), pending)
-      return .done(isUnlessPresent ? answer.notModified : answer)
+      return done(isUnlessPresent ? answer.notModified : answer, route.name, names)
     }
     return .waiting(pending)
   }
 
-  private func done(_ answer: ServerAnswer, _ route: String) -> Begun { .done(finished(answer, route)) }
+  private func done(_ answer: ServerAnswer, _ route: String, _ names: AnswerNames? = nil) -> Begun {
+    .done(finished(answer, route, names))
+  }
 
-  /// An answer with the headers that all answers have.
-  func finished(_ answer: ServerAnswer, _ route: String) -> ServerAnswer {
+  /// An answer on its way out, with the headers that all answers have. Answers that are kept are without.
+  func finished(_ answer: ServerAnswer, _ route: String, _ names: AnswerNames?) -> ServerAnswer {
     var answer = answer
     answer.route = route
     answer.headers.append(("X-Content-Type-Options", "nosniff"))
+    if let names, let age = staleSeconds(names) { answer.headers.append(("X-ClusterSnap-Stale", "\(age)")) }
     if let origin = options.origin {
       answer.headers.append(("Access-Control-Allow-Origin", origin))
       answer.headers.append(
         (
           "Access-Control-Expose-Headers",
-          "ETag, X-ClusterSnap-Center, X-ClusterSnap-Zoom, X-ClusterSnap-Bounds, X-ClusterSnap-Alt"
+          "ETag, X-ClusterSnap-Center, X-ClusterSnap-Zoom, X-ClusterSnap-Bounds, X-ClusterSnap-Alt, X-ClusterSnap-Stale"
         ))
-      if answer.status == 204 {
-        answer.headers.append(("Access-Control-Allow-Methods", answer["Allow"] ?? "GET"))
+      if answer.status == 204, let methods = answer["Allow"] {
+        answer.headers.append(("Access-Control-Allow-Methods", methods))
         answer.headers.append(("Access-Control-Allow-Headers", "Content-Type, If-None-Match"))
       }
     }
@@ -200,8 +208,10 @@ public final class MapServer: Sendable {
   }
 
   @discardableResult
-  private func look(_ old: ServedFolder, from start: ContinuousClock.Instant) -> ServedFolder {
-    let found = Result { () throws(ServerError) in try ServedFolder(root, resources, after: old) }
+  func look(_ old: ServedFolder, from start: ContinuousClock.Instant) -> ServedFolder {
+    let found = Result { () throws(ServerError) in
+      try ServedFolder(root, resources, after: old, seconds: options.seconds)
+    }
     let end = ContinuousClock.now
     // A twentieth of the time at most.
     let pause = max(.milliseconds(100), (end - start) * 20)
@@ -222,6 +232,7 @@ public final class MapServer: Sendable {
     }
     if folder.digest != old.digest { levels.keep(states: folder.sourceStates) }
     _ = removed
+    readAgain()
     return folder
   }
 
@@ -244,133 +255,6 @@ public final class MapServer: Sendable {
   /// Counts an answer that was sent.
   public func count(_ answer: ServerAnswer, seconds: Double) {
     state.withLock { $0.figures.count(answer, seconds: seconds) }
-  }
-
-  // MARK: Drawing
-
-  func fault(_ error: SessionError, status: Int) -> ServerError {
-    if error.kind == .cancelled { return ServerError(503, "the drawing was ended; repeat the request") }
-    let text = (error.message ?? error.description).replacing(root + "/", with: "")
-    return ServerError(
-      error.kind == .output ? 500 : status, text, at: error.place?.replacing(root + "/", with: ""))
-  }
-
-  /// Joins a drawing that runs, or begins one.
-  func start(_ pending: PendingAnswer, _ finish: @escaping @Sendable (ServerAnswer) -> Void) {
-    let key = pending.key
-    let waiter = Drawing.Waiter(id: ObjectIdentifier(pending), finish: finish)
-    let kept = state.withLock { state in
-      state.kept.use(key).flatMap { $0.tag == pending.terms?.tag ? $0.answer : nil }
-    }
-    if let kept { return finish(kept) }
-    let begins = state.withLock { state -> Drawing? in
-      let text = pending.state?.text ?? ""
-      if let running = state.drawings[key], running.state == text, running.join(waiter) {
-        return nil
-      }
-      guard state.drawings.count < options.mostDrawings else { return Drawing(state: "") }
-      let drawing = Drawing(state: text)
-      _ = drawing.join(waiter)
-      state.drawings[key] = drawing
-      return drawing
-    }
-    guard let begins else { return }
-    guard begins.hasWaiters else {
-      let error = ServerError(
-        503, "\(options.mostDrawings) drawings wait already; repeat the request later", retryAfter: 1)
-      return finish(finished(error.answer, pending.route.name))
-    }
-    let seconds = options.seconds
-    let task = Task.detached { [self] in
-      let limit = Task {
-        try await Task.sleep(for: .seconds(seconds))
-        begins.end(isLate: true)
-      }
-      let answer = await draw(pending, begins)
-      limit.cancel()
-      let waiters = state.withLock { state in
-        if state.drawings[key] === begins { state.drawings[key] = nil }
-        return begins.close()
-      }
-      for waiter in waiters { waiter.finish(answer) }
-    }
-    begins.hold(task)
-  }
-
-  func leave(_ pending: PendingAnswer) {
-    state.withLock { $0.drawings[pending.key] }?.leave(ObjectIdentifier(pending))
-  }
-
-  private func draw(_ pending: PendingAnswer, _ drawing: Drawing) async -> ServerAnswer {
-    var status = 400
-    if case .map = pending.route { status = 500 }
-    do throws(ServerError) {
-      var picture: EntityTag?
-      if case .picture = pending.work { picture = pending.terms?.tag }
-      if let picture, let stored = store?.answer(picture) {
-        state.withLock { $0.figures.cached += 1 }
-        return keep(stored, pending)
-      }
-      var answer = try await made(pending, drawing, status)
-      if let state = pending.state, pending.terms?.tag != nil, !state.isCurrent(resources) {
-        // A file changed meanwhile: what was drawn may be of either state, so that nobody keeps it.
-        answer = try await made(pending, drawing, status)
-        answer.headers.append(("Cache-Control", "no-store"))
-        return finished(answer, pending.route.name)
-      }
-      if let picture { store?.keep(answer, picture) }
-      return keep(answer, pending)
-    } catch {
-      return finished(error.answer, pending.route.name)
-    }
-  }
-
-  /// Finishes an answer, and keeps it for the next request where it has a tag.
-  private func keep(_ answer: ServerAnswer, _ pending: PendingAnswer) -> ServerAnswer {
-    var answer = answer
-    answer.headers += pending.terms?.headers ?? []
-    answer = finished(answer, pending.route.name)
-    guard let tag = pending.terms?.tag, let text = pending.state?.text else { return answer }
-    let kept = KeptAnswer(tag: tag, names: pending.names, state: text, answer: answer)
-    let (size, budget) = (answer.body.bytes.count + 1024, options.cacheBytes)
-    _ = state.withLock { state -> [KeptAnswer] in
-      // A file may have changed since the request was looked at.
-      guard size <= budget / 4, state.folder.state(of: pending.names)?.text == text else { return [] }
-      state.kept.update(pending.key, default: kept) { ($0, $1) = (kept, size) }
-      return state.kept.cost > budget ? state.kept.trim(cost: budget - budget / 16) : []
-    }
-    return answer
-  }
-
-  private func made(_ pending: PendingAnswer, _ drawing: Drawing, _ status: Int) async throws(ServerError)
-    -> ServerAnswer
-  {
-    state.withLock { $0.figures.drawn += 1 }
-    do throws(SessionError) {
-      switch pending.work {
-      case .picture(let picture): return try await session.answer(of: picture, encoding: pending.key.encoding)
-      case .tile(let tile):
-        if let counted = try await session.countedTile(
-          tile.tile, of: tile.specification, buffer: tile.buffer, columns: tile.columns)
-        {
-          return tile.answer(of: counted, encoding: pending.key.encoding)
-        }
-        let find = { @Sendable [session] () async throws(SessionError) in
-          try await session.clusterLevel(of: tile.specification, zoom: tile.tile.zoom, columns: tile.columns)
-        }
-        let text = pending.levelState
-        let level = if let text { try await levels.level(tile.key(text), find) } else { try await find() }
-        return tile.answer(of: level, encoding: pending.key.encoding)
-      }
-    } catch {
-      if drawing.isLate {
-        throw ServerError(
-          503,
-          "the drawing took longer than \(decimalText(of: options.seconds, decimals: 1)) s; ask for less, or later",
-          retryAfter: 10)
-      }
-      throw fault(error, status: status)
-    }
   }
 }
 

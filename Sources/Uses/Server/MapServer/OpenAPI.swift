@@ -49,13 +49,14 @@ enum OpenAPI {
     Address(path: "/openapi.json", summary: "This document."),
   ]
 
-  static let document: [UInt8] = {
+  static func document(_ options: MapServer.Options) -> [UInt8] {
     var json = JSONWriter(layout: .indented)
     json.object { json in
       json.member("openapi", "3.1.0")
       json.object("info") { json in
         json.member("title", "ClusterSnap")
         json.member("version", "1")
+        json.member("description", options.limits)
       }
       json.object("paths") { json in for address in addresses { write(address, &json) } }
       json.object("components") { json in
@@ -78,7 +79,7 @@ enum OpenAPI {
       }
     }
     return json.bytes
-  }()
+  }
 
   private static func write(_ address: Address, _ json: inout JSONWriter) {
     json.object(address.path) { json in

@@ -9,7 +9,7 @@ struct OverlayAddress {
   static let names = ["marker", "path", "area", "circle", "fill", "stroke", "width", "latlng"]
   /// Parameters of other servers that have no like here.
   static let unknown = ["visible", "encoding", "linecap", "linejoin", "border", "borderwidth"]
-  private static let most = 1000
+  static let most = 1000
 
   /// Those of a query in the words of the command or of tileserver-gl: `lon,lat|lon,lat`, `fill:red|lon,lat|…`, `enc:…`.
   mutating func take(_ address: RequestAddress) throws(ServerError) {

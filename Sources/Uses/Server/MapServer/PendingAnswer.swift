@@ -32,9 +32,21 @@ public final class PendingAnswer: Sendable {
   ///
   /// - Parameter finish: receives the answer, once, on any thread; never after ``cancel()``.
   public func start(_ finish: @escaping @Sendable (ServerAnswer) -> Void) {
-    server.start(self) { [isUnlessPresent] answer in
-      finish(isUnlessPresent && answer.status == 200 ? answer.notModified : answer)
+    server.start(self) { [isUnlessPresent, server, route, names] answer in
+      let answer = isUnlessPresent && answer.status == 200 ? answer.notModified : answer
+      finish(server.finished(answer, route.name, names))
     }
+  }
+
+  /// The request in another state of the folder.
+  func of(_ folder: ServedFolder) -> PendingAnswer {
+    let state = folder.state(of: names)
+    let terms = terms.map { _ in
+      AnswerTerms(of: key.target, state, names, server.options, encoding: key.encoding)
+    }
+    return PendingAnswer(
+      server: server, key: key, route: route, work: work, names: names, terms: terms, state: state,
+      isUnlessPresent: isUnlessPresent)
   }
 
   /// Waits no longer. A drawing that nobody waits for ends.

@@ -53,6 +53,13 @@ struct PictureAddress: Sendable {
   var specification: MapSpecification
   var form: AnswerForm
   var view: String?
+
+  /// The picture within the limits of a server, which draws one at a time.
+  func limited(_ options: MapServer.Options) -> PictureAddress {
+    var own = self
+    (own.specification.mostPixels, own.specification.drawsOneView) = (options.mostPixels, true)
+    return own
+  }
 }
 
 /// The reader of the addresses of static maps: the scheme of tileserver-gl and Martin, Mapbox's, and Google's.
@@ -72,7 +79,7 @@ struct PictureAddressReader {
 
   /// `/styles/{style}/static/{where}/{size}[@2x].{ending}`
   func tileServer(
-    style: String, _ place: String, _ file: String, _ address: RequestAddress, data: InlineData? = nil
+    style: String, _ place: String, _ file: String, _ address: RequestAddress
   ) throws(ServerError) -> PictureAddress {
     var reader = self
     let ending = try reader.setSize(file)
@@ -91,7 +98,7 @@ struct PictureAddressReader {
     }
     if let camera { try reader.turn(camera.split(separator: ",", omittingEmptySubsequences: false)) }
     try reader.takeQuery(address, sharesPadding: true)
-    return try reader.address(style: style, ending: ending, address, data)
+    return try reader.address(style: style, ending: ending, address, nil)
   }
 
   /// `/styles/v1/{user}/{style}/static/[{overlay}/]{where}/{size}[@2x]`, or `auto` in place of the numbers.
@@ -249,6 +256,7 @@ struct PictureAddressReader {
           at: parameter.name)
       }
     }
+    try settings.name(in: folder)
     if !known.contains("markers") { try overlays.take(address) }
     if let conflict = settings.view.conflict {
       throw ServerError(400, conflict.replacing("--", with: ""), at: "view")

@@ -2,7 +2,7 @@ import JSONDocument
 import MapSettings
 
 /// Settings in the query of an address: those of the tables of views, sources and pictures, by their keys. No other table is
-/// reachable: none of these names files, servers, statements, fonts or memory.
+/// reachable: none of these names servers, statements, fonts or memory. The one file, of `groupAreas`, is one of the folder's data.
 struct QuerySettings {
   private(set) var view = ViewOptions()
   private(set) var clustering = ClusterOptions()
@@ -12,6 +12,11 @@ struct QuerySettings {
   /// from the middle of each picture.
   mutating func drawTile() {
     (output.background, output.edgeLabels, output.walls) = (OutputSettings.Background.none, .cut, .flat)
+  }
+
+  /// Looks up the file that a setting names.
+  mutating func name(in folder: ServedFolder) throws(ServerError) {
+    clustering = try folder.resolved(clustering)
   }
 
   /// Sets what a parameter names.

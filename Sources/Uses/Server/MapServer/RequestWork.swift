@@ -12,9 +12,11 @@ extension MapServer {
     of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: ServedFolder
   ) throws(ServerError) -> ServerWork {
     guard case .clusterTile(let source, let tile, let ending) = route else {
-      return .picture(try picture(of: route, address, request, folder))
+      return .picture(try picture(of: route, address, request, folder).limited(options))
     }
-    return try PictureAddressReader(folder, options).tile(tile, of: source, ending: ending, address)
+    let work = try PictureAddressReader(folder, options).tile(tile, of: source, ending: ending, address)
+    guard case .picture(let picture) = work else { return work }
+    return .picture(picture.limited(options))
   }
 
   private func picture(
@@ -31,11 +33,11 @@ extension MapServer {
       }
       var map = MapSpecification(requestFile: path)
       map.streamsLargeInputs = true
+      map.resources.maxPoints = options.mostPoints
       return PictureAddress(
         specification: map, form: try AnswerForm(ending: ending), view: view)
     case .tileServer(let style, let place, let file):
-      let data = request.method == "POST" ? try inlineData(request) : nil
-      return try reader.tileServer(style: style, place, file, address, data: data)
+      return try reader.tileServer(style: style, place, file, address)
     case .mapbox(let style, let parts): return try reader.mapbox(style: style, parts[...], address)
     case .google: return try reader.google(address)
     case .render:
@@ -46,23 +48,28 @@ extension MapServer {
       if let others {
         throw ServerError(400, "requests have their settings in the body; set it there", at: others.name)
       }
-      var map = try rethrowing(MapSpecification(json: data.bytes, name: root + "/request")) {
-        (error: SessionError) in fault(error, status: 400)
-      }
+      var map = MapSpecification()
+      map.request = .value(try bodyRequest(data.bytes, folder), name: root + "/request")
       map.resources = options.resources
-      if case .text(let text, _) = map.request {
-        guard !text.root.namesDatabase else {
-          throw ServerError(
-            403, "databases are asked by the maps of the folder alone; name a source in maps/")
-        }
-        for view in SnapshotRequest.parse(text).request?.views ?? [] {
-          try options.checkPixels(of: view.view)
-        }
-      }
+      map.streamsLargeInputs = true
       return PictureAddress(
         specification: map, form: try AnswerForm(ending: ending), view: address["view"])
     default: throw ServerError(404, "there is nothing at this address; see /openapi.json")
     }
+  }
+
+  /// The request in a body, which names what the folder offers and nothing else.
+  private func bodyRequest(_ bytes: [UInt8], _ folder: ServedFolder) throws(ServerError) -> SnapshotRequest {
+    let text = try rethrowing(JSONText(parsing: bytes)) { (error: JSONError) in
+      fault(SessionError.notJSON(in: "request")(error), status: 400)
+    }
+    let (request, diagnostics) = SnapshotRequest.parse(text)
+    guard let request else {
+      let fault = diagnostics.first { $0.severity == .error }
+      throw ServerError(400, fault?.text(file: "request") ?? "the body is no request; see /openapi.json")
+    }
+    for view in request.views { try options.checkPixels(of: view.view) }
+    return try folder.resolved(request)
   }
 
   /// The body as data; without a format where it is a request in JSON.
@@ -93,14 +100,5 @@ extension MapServer {
         "\(quotedForMessage(type)) is not read; send application/json, application/geo+json, text/csv or application/vnd.apache.arrow.stream",
         at: "Content-Type")
     }
-  }
-}
-
-extension JSONValue {
-  /// True if a text of the document is the address of a database on a server.
-  fileprivate var namesDatabase: Bool {
-    string.map { Resource.databaseSchemes.contains(where: $0.lowercased().contains) } == true
-      || elements?.contains(where: \.namesDatabase) == true
-      || members?.contains { $0.value.namesDatabase } == true
   }
 }

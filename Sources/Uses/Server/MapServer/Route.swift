@@ -34,7 +34,6 @@ enum Route: Hashable, Sendable {
   var methods: [String] {
     switch self {
     case .render: ["POST", "OPTIONS"]
-    case .tileServer: ["GET", "HEAD", "POST", "OPTIONS"]
     default: ["GET", "HEAD", "OPTIONS"]
     }
   }

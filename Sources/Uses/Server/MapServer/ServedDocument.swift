@@ -9,8 +9,12 @@ struct ServedDocument: Sendable {
   private(set) var sources: [(name: String, source: ServedFolder.Source)] = []
   /// True if it leads to addresses of the network, whose versions nobody knows.
   private(set) var isFetching = false
-  /// The texts that may name files; `nil` where they may name any.
-  private var names: [String]? = []
+  /// The texts that may name files.
+  private var names: [String] = []
+  /// True if the document may lead to files that it does not name one by one.
+  private var isOpen = false
+  /// The paths that the texts may stand for.
+  var files: [String] { names.map { Resource.path(of: $0, in: file.path) } }
 
   init(_ file: ServedFile, _ resources: any ResourceLoader) {
     self.file = file
@@ -19,7 +23,7 @@ struct ServedDocument: Sendable {
         of: Resource(path: file.path, isFromDocument: true), in: nil, limit: 64 << 20),
       let text = try? JSONText(parsing: bytes)
     else {
-      names = nil
+      isOpen = true
       return
     }
     collect(text.root)
@@ -29,7 +33,8 @@ struct ServedDocument: Sendable {
       let own = request.clusteringBySource.first { $0.name == source.name }?.options
       let found = ServedFolder.Source(
         path: Resource.path(of: source.path, in: file.path),
-        clustering: own.map { $0.over(request.clustering) } ?? request.clustering, isOfCells: isOfCells)
+        clustering: own.map { $0.over(request.clustering) } ?? request.clustering, isOfCells: isOfCells,
+        reading: SourceReading(request))
       sources.append((source.name, found))
     }
   }
@@ -39,7 +44,7 @@ struct ServedDocument: Sendable {
   /// Texts are compared with names up to the first dot or `@`, for a style names its sprite without an ending. Data lies
   /// beside the folder of the document, so that its path has a slash.
   func data(among files: [ServedFile]) -> [ServedFile]? {
-    guard let names else { return nil }
+    guard !isOpen else { return nil }
     var found: [ServedFile] = []
     for file in files {
       let parts = file.path.split(separator: "/")
@@ -64,8 +69,9 @@ struct ServedDocument: Sendable {
         return isFetching = isFetching || !["$schema", "glyphs"].contains(key)
       }
       guard text.contains("/") else { return }
-      let isOpen = ["*", "%", "{z}", "{quadkey}", "{bbox"].contains { text.contains($0) }
-      if isOpen || text.hasSuffix("..") || text.hasSuffix("../") { names = nil } else { names?.append(text) }
+      let hasGaps = ["*", "%", "{z}", "{quadkey}", "{bbox"].contains { text.contains($0) }
+      isOpen = isOpen || hasGaps || text.hasSuffix("..") || text.hasSuffix("../")
+      names.append(text)
     }
     for element in value.elements ?? [] { collect(element) }
     for member in value.members ?? [] { collect(member.value, member.key) }

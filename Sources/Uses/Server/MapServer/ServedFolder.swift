@@ -17,10 +17,13 @@ struct ServedFolder: Sendable {
     var map: String?
     /// True for a table of cells, points that were counted elsewhere.
     var isOfCells = false
+    /// The form of its file, as far as the request sets it.
+    var reading = SourceReading()
     fileprivate(set) var state = AnswerState()
 
     /// Fills a source of a map, whose points a database counts where it holds them.
     func fill(_ name: String, of map: inout MapSpecification) {
+      reading.fill(&map.settings)
       if isOfCells { map.cells.append("\(name)=\(path)") } else { map.inputs.append("\(name)=\(path)") }
       if DatabaseAddress(path) != nil { map.streamsLargeInputs = true }
     }
@@ -32,6 +35,10 @@ struct ServedFolder: Sendable {
   private(set) var styles: [String: String] = [:]
   /// The sources by name.
   private(set) var sources: [String: Source] = [:]
+  /// The files of data, by their paths below the folder.
+  private(set) var data: [String: String] = [:]
+  /// Archives and folders of tiles, by their paths below the folder; those in `tiles/` by their names, too.
+  private(set) var tiles: [String: String] = [:]
   /// Equal digests mean equal files.
   private(set) var digest = ""
   /// The number of files.
@@ -42,6 +49,9 @@ struct ServedFolder: Sendable {
   private var queries: [String: String] = [:]
   private var versions: [String: String] = [:]
   private var nextAsking = ContinuousClock.now
+  /// Files that documents name and that no listing has: their path has a name that begins with a dot.
+  private var hidden: [String] = []
+  private var root: String
   /// Of everything but data and requests.
   private var surroundings = AnswerState()
 
@@ -53,7 +63,10 @@ struct ServedFolder: Sendable {
     "maps", "styles", "versions", "tiles", "fonts", "icons", "sprites", "node_modules",
   ]
   private static let mostFiles = 20_000
+  /// The depth to which data is found and links to folders are followed, which may lead in a circle.
   private static let deepest = 6
+  /// The depth to which files are found that documents may name.
+  private static let deepestOfAll = 64
 
   /// The files that were found.
   private struct Files {
@@ -63,11 +76,14 @@ struct ServedFolder: Sendable {
 
   /// Lists a folder.
   ///
-  /// - Parameter old: the folder as it was before; documents that are the same are not read again.
+  /// - Parameters:
+  ///   - old: the folder as it was before; documents that are the same are not read again.
+  ///   - seconds: the time that databases have for the versions of their tables, all together.
   /// - Throws: ``ServerError`` for a folder that cannot be read, and for a name of two sources.
   init(
-    _ root: String, _ resources: any ResourceLoader, after old: ServedFolder? = nil
+    _ root: String, _ resources: any ResourceLoader, after old: ServedFolder? = nil, seconds: Double
   ) throws(ServerError) {
+    self.root = root
     var files = Files()
     try list(root, depth: 0, isData: true, resources, &files)
     var text = (files.data + files.others).map(\.line).joined()
@@ -75,10 +91,10 @@ struct ServedFolder: Sendable {
     func states(_ folder: ServedFolder) -> String {
       folder.sources.sorted { $0.key < $1.key }.map {
         ServedFile($0.value.path, resources)?.line ?? folder.versions[$0.key] ?? ""
-      }.joined()
+      }.joined() + folder.hidden.map { ServedFile($0, resources)?.line ?? "" }.joined()
     }
     if var old {
-      old.askVersions(resources)
+      old.askVersions(resources, seconds)
       if SHA256.hexadecimal(text + states(old)) == old.digest {
         self = old
         return
@@ -90,9 +106,13 @@ struct ServedFolder: Sendable {
       documents[path] = known?.file == file ? known : ServedDocument(file, resources)
     }
     for file in files.data {
-      let name = Self.stem(of: file.path)
-      try add(Source(path: file.path), as: name)
+      data[relative(file.path)] = file.path
+      try add(Source(path: file.path), as: Self.stem(of: file.path))
     }
+    for file in files.others { noteTiles(file.path) }
+    hidden = documents.values.flatMap(\.files).filter { path in
+      canonical(path).contains { $0.hasPrefix(".") }
+    }.sorted()
     for (name, path) in maps.sorted(by: { $0.key < $1.key }) {
       // A request with faults shows them when it is asked for.
       for (known, source) in documents[path]?.sources ?? [] {
@@ -101,7 +121,7 @@ struct ServedFolder: Sendable {
         try add(source, as: known)
       }
     }
-    askVersions(resources)
+    askVersions(resources, seconds)
     setStates(files, resources)
     text += states(self)
     digest = SHA256.hexadecimal(text)
@@ -122,6 +142,9 @@ struct ServedFolder: Sendable {
     for path in looks.sorted() {
       for file in documents[path]?.data(among: files.data) ?? files.data { surroundings.add(file) }
     }
+    for path in hidden {
+      if let file = file(path) { surroundings.add(file) }
+    }
     surroundings.close()
     let fetching = looks.sorted().filter { documents[$0]?.isFetching == true }.compactMap(file)
     for (name, path) in maps {
@@ -139,22 +162,24 @@ struct ServedFolder: Sendable {
     }
   }
 
-  /// Asks databases for the versions of their tables, once a second at most.
-  private mutating func askVersions(_ resources: any ResourceLoader) {
-    guard !queries.isEmpty, .now >= nextAsking else { return }
+  /// Asks databases for the versions of their tables, once a second and a twentieth of the time at most.
+  private mutating func askVersions(_ resources: any ResourceLoader, _ seconds: Double) {
+    let start = ContinuousClock.now
+    guard !queries.isEmpty, start >= nextAsking else { return }
     for (name, path) in queries {
       versions[name] = nil
       guard let source = sources[name],
         let query = try? resources.bytes(
           of: Resource(path: path, isFromDocument: true), in: nil, limit: 1 << 16),
         let table = try? resources.foreignTable(
-          Resource(path: source.path, isFromDocument: true), isCancelled: { false }),
+          Resource(path: source.path, isFromDocument: true),
+          isCancelled: { .now >= start + .seconds(seconds) }),
         let rows = try? RowBatch(reading: table.answer(to: String(decoding: query, as: UTF8.self))),
         rows.count > 0
       else { continue }
       versions[name] = rows.columnNames.indices.reduce(name) { "\($0)\t\(rows[0, $1]?.text ?? "")" }
     }
-    nextAsking = .now + .seconds(1)
+    nextAsking = .now + max(.seconds(1), (.now - start) * 20)
   }
 
   /// The state of what an answer depends on; `nil` where a name is unknown.
@@ -190,12 +215,29 @@ struct ServedFolder: Sendable {
       isSame, known.clustering == source.clustering || known.clustering.isEmpty || source.map == nil,
       known.isOfCells == source.isOfCells || known.map == nil
     else {
+      // An address of a database has no business in a message to anyone.
+      func origin(_ source: Source) -> String {
+        source.map.map { "that of maps/\($0).json" } ?? "the file \(relative(source.path))"
+      }
       throw ServerError(
-        500,
-        "the source \(name) is two things: \(known.path)\(isSame ? "" : " and \(source.path)")\(source.map.map { ", set by maps/\($0).json" } ?? ""); rename one",
-        at: name)
+        500, "the source \(name) is two things: \(origin(known)) and \(origin(source)); rename one", at: name)
     }
     if known.clustering.isEmpty, source.map != nil { sources[name] = source }
+  }
+
+  /// A path below the folder as it is named there.
+  func relative(_ path: String) -> String {
+    path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
+  }
+
+  private mutating func noteTiles(_ path: String) {
+    let name = relative(path)
+    let parts = name.split(separator: "/")
+    let isArchive = [".pmtiles", ".mbtiles"].contains(where: name.lowercased().hasSuffix)
+    if isArchive { tiles[name] = path }
+    guard parts.count > 1, parts[0] == "tiles", isArchive || parts.count > 2 else { return }
+    let own = parts[...1].joined(separator: "/")
+    (tiles[own], tiles[Self.stem(of: own)]) = (root + "/" + own, root + "/" + own)
   }
 
   private func canonical(_ path: String) -> [Substring] {
@@ -216,8 +258,11 @@ struct ServedFolder: Sendable {
     for name in names {
       let path = folder + "/" + name
       switch resources.kind(of: path, followingLinks: true) {
-      case .folder where depth < Self.deepest:
-        let holdsData = isData && !(depth == 0 && Self.otherFolders.contains(name))
+      case .folder
+      where depth < Self.deepest
+        || depth < Self.deepestOfAll && resources.kind(of: path, followingLinks: false) == .folder:
+        let holdsData =
+          isData && depth < Self.deepest && !(depth == 0 && Self.otherFolders.contains(name))
         try list(path, depth: depth + 1, isData: holdsData, resources, &files)
       case .file:
         guard let file = ServedFile(path, resources) else { continue }
@@ -250,9 +295,37 @@ struct ServedFolder: Sendable {
     return parts.count > 1 && dataEndings.contains(ending)
   }
 
+  /// The sources that are read from a path, by their names in order.
+  func sources(at path: String) -> [(name: String, source: Source)] {
+    sources.filter { $0.value.path == path }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+  }
+
   /// The name of a file up to its first dot.
   static func stem(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     return String(name.prefix { $0 != "." })
+  }
+}
+
+/// The form of a source's file, as a request sets it.
+struct SourceReading: Sendable {
+  private var inputFormat: InputFormat?
+  private var decimal: DecimalMark?
+  private var longitude, latitude, identifier: ColumnName?
+
+  init() {}
+
+  init(_ request: SnapshotRequest) {
+    (inputFormat, decimal) = (request.inputFormat, request.decimal)
+    (longitude, latitude, identifier) = (request.longitude, request.latitude, request.identifier)
+  }
+
+  /// Sets what a request leaves open.
+  func fill(_ request: inout SnapshotRequest) {
+    request.inputFormat = request.inputFormat ?? inputFormat
+    request.decimal = request.decimal ?? decimal
+    request.longitude = request.longitude ?? longitude
+    request.latitude = request.latitude ?? latitude
+    request.identifier = request.identifier ?? identifier
   }
 }

@@ -1,3 +1,4 @@
+import JSONDocument
 import MapSettings
 
 extension MapServer {
@@ -10,7 +11,9 @@ extension MapServer {
     /// The most pixels of a picture.
     public var mostPixels = 16_000_000
     /// The most points of a source or a body.
-    public var mostPoints: Int?
+    public var mostPoints = 50_000_000
+    /// The most bytes of a body.
+    public var mostBodyBytes = 16 << 20
     /// The megabytes of data from which on a file is summed while it is read, for each picture and tile anew.
     public var mostData = 512
     /// The bytes of finished pictures that are kept.
@@ -33,6 +36,8 @@ extension MapServer {
     public var origin: String?
     /// The check of signed addresses; `nil` where addresses are open.
     public var signature: AddressSignature?
+    /// Receives what whoever runs the server should know, a line each; on any thread.
+    public var warn: @Sendable (String) -> Void = { _ in }
     /// The program's version: other versions draw other bytes.
     public var version = ""
 
@@ -47,6 +52,11 @@ extension MapServer.Options {
     var resources = ResourceSettings()
     (resources.maxPoints, resources.maxMemory) = (mostPoints, mostData)
     return resources
+  }
+
+  /// The limits, in words.
+  var limits: String {
+    "A picture has \(mostPixels) pixels at most, a source or body \(mostPoints) points, an address \(RequestAddress.mostBytes) bytes and \(OverlayAddress.most) overlays, a body \(mostBodyBytes >> 20) MB. \(mostDrawings) drawings run and wait at most, \(decimalText(of: seconds, decimals: 1)) seconds each; more, and longer ones, are answered with 503."
   }
 
   /// - Throws: ``ServerError`` for a view of more pixels than are allowed.

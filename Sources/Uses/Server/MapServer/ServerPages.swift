@@ -5,9 +5,10 @@ extension MapServer {
     case .health: return text("ok\n")
     case .ready:
       if let fault = state.withLock({ $0.fault }) {
-        return ServerError(503, fault.message.replacing(root + "/", with: ""), at: fault.place).answer
+        return ServerError(503, folderText(fault.message), at: fault.place.map(folderText)).answer
       }
-      return text("ready\n")
+      let broken = resources.broken.all.map(\.name)
+      return text(broken.isEmpty ? "ready\n" : "degraded: \(broken.joined(separator: ", "))\n")
     case .metrics:
       let (figures, count, bytes, drawings) = state.withLock {
         ($0.figures, $0.kept.count, $0.kept.cost, $0.drawings.count)
@@ -15,9 +16,10 @@ extension MapServer {
       return text(
         figures.text([
           "kept_pictures": count, "kept_picture_bytes": bytes, "kept_table_bytes": session.keptBytes,
-          "drawings": drawings,
+          "drawings": drawings, "broken_files": resources.broken.all.count,
+          "broken_seconds": resources.broken.seconds,
         ]), "text/plain; version=0.0.4; charset=utf-8")
-    case .openAPI: return ServerAnswer(200, "application/json", OpenAPI.document)
+    case .openAPI: return ServerAnswer(200, "application/json", OpenAPI.document(options))
     case .page:
       let folder = folder()
       return ServerAnswer(200, "text/html; charset=utf-8", AddressPage.bytes(folder, options))

@@ -30,11 +30,8 @@ extension MapSession {
     -> MapPicture
   {
     let answer = try await pictures(of: address.specification, as: format, view: address.view)
-    guard answer.pictures.count == 1 else {
-      let names = answer.pictures.enumerated().map { $1.name ?? "\($0)" }
-      throw .input("the map has \(names.count) views; add one of \(listForMessage(names)) to the address")
-    }
-    return answer.pictures[0]
+    guard let picture = answer.pictures.first else { throw .input("the map has no view; add one") }
+    return picture
   }
 }
 
@@ -49,8 +46,19 @@ extension MapPicture {
       ("X-ClusterSnap-Center", list(center.longitude, center.latitude)),
       ("X-ClusterSnap-Zoom", list(viewport.zoom)),
       ("X-ClusterSnap-Bounds", list(box.west, box.south, box.east, box.north)),
-      ("X-ClusterSnap-Alt", percentEncoded(words)),
+      ("X-ClusterSnap-Alt", Self.encoded(words)),
     ]
+  }
+
+  /// The beginning of a text that a header holds, percent-encoded, in 2 KB at most: proxies refuse answers of longer heads.
+  private static func encoded(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      let next = percentEncoded(String(character))
+      guard result.utf8.count + next.utf8.count <= 2048 else { break }
+      result += next
+    }
+    return result
   }
 
   /// The picture's content, in words.

@@ -6,8 +6,10 @@ extension FileStore {
     guard let bytes = bytes(of: tag.name), let end = bytes.firstRange(of: [0x0A, 0x0A]) else { return nil }
     var lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\n")[...]
     let body = bytes[end.upperBound...]
-    // A system that went down may leave less than was written.
-    guard lines.popFirst() == "clustersnap answer 1 \(body.count)" else { return nil }
+    // A system that went down may leave less than was written, and a disk other bytes.
+    guard let first = lines.popFirst(), let start = bytes.firstIndex(of: 0x0A),
+      first == Self.line(bytes[(start + 1)...])
+    else { return nil }
     var answer = ServerAnswer(200, "", Array(body))
     answer.headers = lines.map { line in
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -19,8 +21,13 @@ extension FileStore {
   /// Keeps a picture under its tag.
   func keep(_ answer: ServerAnswer, _ tag: EntityTag) {
     let lines = answer.headers.map { "\($0.name):\($0.value)\n" }.joined()
-    let head = "clustersnap answer 1 \(answer.body.bytes.count)\n\(lines)\n"
-    keep(Array(head.utf8) + answer.body.bytes, as: tag.name)
+    let rest = Array("\(lines)\n".utf8) + answer.body.bytes
+    keep(Array("\(Self.line(rest[...]))\n".utf8) + rest, as: tag.name)
+  }
+
+  /// The line before what is kept: the digest of all of it.
+  private static func line(_ rest: ArraySlice<UInt8>) -> String {
+    "clustersnap answer 2 \(hexadecimalText(of: SHA256.bytes(of: Array(rest))))"
   }
 }
 

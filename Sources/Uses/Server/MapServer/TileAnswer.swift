@@ -98,12 +98,24 @@ final class LevelCache: Sendable {
   }
 }
 
-/// The TileJSON of a source.
-enum TileSetPage {
-  static func answer(
-    _ name: String, _ folder: ServedFolder, _ request: ServerRequest
-  ) throws(ServerError) -> ServerAnswer {
-    _ = try folder.source(name)
+/// The TileJSON of a source: its tiles have the query that it was asked for with.
+struct TileSetPage {
+  private let server: MapServer
+  private let folder: ServedFolder
+  private let request: ServerRequest
+  private let address: RequestAddress
+
+  init(_ server: MapServer, _ folder: ServedFolder, _ request: ServerRequest, _ address: RequestAddress) {
+    (self.server, self.folder, self.request, self.address) = (server, folder, request, address)
+  }
+
+  /// - Throws: ``ServerError`` for a source that is not there, and for what no tile of it may have.
+  func answer(_ name: String) throws(ServerError) -> ServerAnswer {
+    // Tiles have the same faults.
+    let reader = PictureAddressReader(folder, server.options)
+    if let tile = TileID(zoom: 0, column: 0, row: 0) {
+      _ = try reader.tile(tile, of: name, ending: "mvt", address)
+    }
     let host = request.header("host")
     // A proxy that ends TLS names the scheme that clients use.
     let scheme = request.header("x-forwarded-proto")?.lowercased() == "https" ? "https" : "http"
@@ -117,13 +129,20 @@ enum TileSetPage {
     guard let host, isPlain == true else {
       throw ServerError(400, "the host of the request is no name; send a Host header", at: "Host")
     }
+    var path = "/clusters/\(percentEncoded(name))/{z}/{x}/{y}.mvt"
+    let query = address.parameters.filter { $0.name != "sig" }.map {
+      "\(percentEncoded($0.name))=\(percentEncoded($0.value))"
+    }
+    if !query.isEmpty { path += "?" + query.joined(separator: "&") }
+    if let signature = server.options.signature {
+      path += "&sig=\(signature.sign(Array(path.utf8)))"
+    }
     var json = JSONWriter()
     json.object { json in
       json.member("tilejson", "3.0.0")
       json.member("name", name)
       json.key("tiles")
-      let path = "clusters/\(percentEncoded(name))/{z}/{x}/{y}.mvt"
-      json.array { $0.string("\(scheme)://\(host)/\(path)") }
+      json.array { $0.string("\(scheme)://\(host)\(path)") }
       json.member("minzoom", 0)
       json.member("maxzoom", 16)
       json.array("vector_layers") { json in

@@ -88,7 +88,10 @@ package struct ServeCommand: ParsableCommand {
     options.style = style ?? options.style
     options.tileSize = tileSize ?? options.tileSize
     options.mostPixels = maxPixels ?? options.mostPixels
-    (options.mostPoints, options.mostData) = (maxPoints, dataCache ?? options.mostData)
+    (options.mostPoints, options.mostData) = (
+      maxPoints ?? options.mostPoints, dataCache ?? options.mostData
+    )
+    options.mostBodyBytes = maxBody.map { $0 << 20 } ?? options.mostBodyBytes
     options.cacheBytes = (cache ?? 12) << 20
     (options.store, options.storeBytes) = (diskCache, (diskCacheSize ?? 1024) << 20)
     options.mostDrawings = queue ?? options.mostDrawings
@@ -98,6 +101,7 @@ package struct ServeCommand: ParsableCommand {
     }
     options.origin = cors
     options.version = ToolVersion.identity
+    options.warn = { [messages = common.messages] in messages.warning($0) }
     return try serve(canonicalPath(folder), options)
   }
 
@@ -126,7 +130,7 @@ package struct ServeCommand: ParsableCommand {
     let listener = HTTPListener(server, AccessLog(accessLog ?? .json))
     let address = listen ?? ListenAddress()
     let port = try listener.start(
-      on: address, threads: workers, bodyLimit: (maxBody ?? 16) << 20, seconds: Int(options.seconds) + 30)
+      on: address, threads: workers, bodyLimit: options.mostBodyBytes, seconds: Int(options.seconds) + 30)
     let messages = common.messages
     let host = address.host.contains(":") ? "[\(address.host)]" : address.host
     messages.notice("serving \(server.summary) at http://\(host):\(port)/")

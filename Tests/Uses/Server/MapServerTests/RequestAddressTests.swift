@@ -73,7 +73,9 @@ import Testing
   @Test func `are refused without signature, with another, and after their end`() throws {
     let signature = AddressSignature(key: Array("a key of sixteen bytes".utf8))
     func check(_ target: String, now: Int = 1000) throws {
-      try signature.check(Array(target.utf8), RequestAddress(Array(target.utf8)), now: now)
+      let request = ServerRequest("GET", Array(target.utf8))
+      let address = try RequestAddress(request.target)
+      try signature.check(request, address, Route(address), now: now)
     }
     let open = "/maps/a.png?exp=2000&x=1"
     let code = signature.sign(Array(open.utf8))
