@@ -77,11 +77,11 @@ final class NotingLoader: ResourceLoader {
       "maps/db.json":
         #"{"sources": {"db": "postgresql://joe:HUNTER2@127.0.0.1:1/shop|layername=t"}, "zoom": 1, "center": [0, 0]}"#,
       "maps/cells.json":
-        #"{"cells": {"counted": "../counts.csv"}, "cluster": {"counted": {"cellSize": 90}}}"#,
+        #"{"cells": {"counted": "../counts.csv"}, "cluster": {"counted": {"cellSize": 512}}}"#,
       "counts.csv": "z,x,y,point_count\n4,8,5,7\n", "stones.csv": "lon,lat\n13.4,52.5\n13.41,52.51\n",
       "deep/areas.geojson":
         #"{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[13,52],[14,52],[14,53],[13,52]]]}}"#,
-      "versions/db.sql": "SELECT 'HUNTER2' AS secret", ".env": "KEY=HUNTER2\nlon,lat\n1,1\n",
+      "versions/other.sql": "SELECT 'HUNTER2' AS secret", ".env": "KEY=HUNTER2\nlon,lat\n1,1\n",
       "server.key": "-----BEGIN HUNTER2-----\n", ".hidden/points.csv": "lon,lat\n1,1\n",
       "styles/plain.json":
         ##"{"version": 8, "sources": {}, "layers": [{"id": "b", "type": "background", "paint": {"background-color": "#123456"}}]}"##,
@@ -103,7 +103,7 @@ final class NotingLoader: ResourceLoader {
 
   /// Names of files that the folder does not offer, of files outside of it, and of the network.
   private static let names = [
-    "maps/db.json", ".env", "server.key", "versions/db.sql", ".hidden/points.csv", "./stones.csv",
+    "maps/db.json", ".env", "server.key", "versions/other.sql", ".hidden/points.csv", "./stones.csv",
     "deep/../stones.csv", "stones.csv|layername=t", "/etc/passwd", "../stones.csv", "-",
     "http://127.0.0.1:1/a.csv", "https://127.0.0.1:1/{z}/{x}/{y}.png",
     "pmtiles://http://127.0.0.1:1/a.pmtiles",
