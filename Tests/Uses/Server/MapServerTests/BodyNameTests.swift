@@ -15,8 +15,10 @@ import Testing
 final class NotingLoader: ResourceLoader {
   private let base: any ResourceLoader
   private let names = Mutex<[String]>([])
+  /// True if a statement of a database takes until it is cancelled.
+  private let isSlow: Bool
 
-  init(_ base: any ResourceLoader) { self.base = base }
+  init(_ base: any ResourceLoader, isSlow: Bool = false) { (self.base, self.isSlow) = (base, isSlow) }
 
   var opened: [String] { names.withLock { $0 } }
   func forget() { names.withLock { $0 = [] } }
@@ -38,6 +40,7 @@ final class NotingLoader: ResourceLoader {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? {
     note(resource)
+    while isSlow, !isCancelled() { usleep(1000) }
     return try base.foreignTable(resource, isCancelled: isCancelled)
   }
   func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable {

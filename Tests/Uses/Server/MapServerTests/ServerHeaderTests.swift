@@ -200,6 +200,48 @@ extension `Map server` {
     #expect(try await tag() != first)
   }
 
+  @Test func `waits for versions no longer than for a drawing, and a twentieth of the time at most`() throws {
+    try place.write("maps/shop.json", #"{"sources": {"shop": "postgresql://db.example/a|layername=t"}}"#)
+    try place.write("versions/shop.sql", "SELECT 1")
+    let loader = NotingLoader(FileLoader(root: place.folder, mapsFiles: false), isSlow: true)
+    var options = MapServer.Options()
+    options.seconds = 0.2
+    let start = ContinuousClock.now
+    let server = try MapServer(
+      folder: place.folder, resources: loader, session: MapSession.Options(), options: options)
+    for _ in 0..<3 { try server.reload() }
+    #expect(loader.opened.count { $0.hasPrefix("postgresql://") } == 1)
+    #expect(start.duration(to: .now) < .seconds(30))
+  }
+
+  @Test func `has the limits that its pages name`() async throws {
+    let options = MapServer.Options()
+    let document = try JSONText(parsing: await get(try server { $0 = options }, "/openapi.json").body.bytes)
+      .root
+    let words = try #require(document["info"]?["description"]?.string)
+    let checkout = URL(filePath: Workplace.checkout)
+    let help = try String(
+      contentsOf: checkout.appending(path: "Sources/CBuiltIns/words/commands.txt"), encoding: .utf8)
+    let security = try String(contentsOf: checkout.appending(path: "SECURITY.md"), encoding: .utf8)
+    func initial(_ key: String) -> Int? {
+      let entry = help.components(separatedBy: "# ServeCommand").last?.components(separatedBy: "\n\(key)\n")
+        .last
+      return entry?.components(separatedBy: "\n").first { $0.hasPrefix("  default ") }.flatMap {
+        Int($0.dropFirst(10))
+      }
+    }
+    for (key, value, page) in [
+      ("maxPixels", options.mostPixels, "16 million pixels"), ("maxPoints", options.mostPoints, "50 million"),
+      ("maxBody", options.mostBodyBytes >> 20, "16 MB"), ("queue", options.mostDrawings, "64 run and wait"),
+      ("timeout", Int(options.seconds), "30 seconds each"),
+    ] {
+      #expect(initial(key) == value, "\(key)")
+      #expect(words.contains("\(value) "), "\(key): \(words)")
+      #expect(security.contains(page), "\(key)")
+    }
+    #expect(words.contains("\(RequestAddress.mostBytes) bytes") && security.contains("32,768 bytes"))
+  }
+
   @Test func `notices a byte that the disk has changed`() async throws {
     let store = place.folder + "-kept"
     defer { try? FileManager.default.removeItem(atPath: store) }
