@@ -28,8 +28,8 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
   static func unknown(
     _ kind: String, _ name: String, among known: [String], at place: String, status: Int = 404
   ) -> ServerError {
-    ServerError(
-      status, "there is no \(kind) \(quotedForMessage(name)); \(nameAdvice(name, among: known))", at: place)
+    let advice = known.isEmpty ? "the folder has none" : nameAdvice(name, among: known)
+    return ServerError(status, "there is no \(kind) \(quotedForMessage(name)); \(advice)", at: place)
   }
 
   /// The error of a word that is no value of a setting.

@@ -4,6 +4,7 @@ extension MapServer {
     switch route {
     case .health: return text("ok\n")
     case .ready:
+      _ = folder()
       if let fault = state.withLock({ $0.fault }) {
         return ServerError(503, folderText(fault.message), at: fault.place.map(folderText)).answer
       }
