@@ -138,7 +138,7 @@ races: deps ## the tests of clustering, scenarios, sessions, tiles, bands and th
 # A sanitizer's runtime holds much of the memory; what a reader may hold is bounded by its own limits. With two sanitizers
 # the Swift compiler leaves out the counters that guide libFuzzer, so they are asked for by name. What Swift's globals hold
 # would count as leaks.
-fuzz: deps ## libFuzzer with AddressSanitizer over one reader: TARGET=csv SECONDS=60 (csv geojson json style expression tile directory pmtiles picture request scenario cells tilejson sqlite address glyphs zip)
+fuzz: deps ## libFuzzer with AddressSanitizer over one reader: TARGET=csv SECONDS=60 (csv geojson json style expression tile directory pmtiles picture request scenario cells tilejson sqlite address body glyphs zip)
 	$(SWIFT) build -c release --package-path Tests/Fuzzing --scratch-path .build/fuzz --sanitize=fuzzer --sanitize=address \
 	  -Xswiftc -sanitize-coverage=edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
 	@mkdir -p build/fuzz/$(or $(TARGET),csv)

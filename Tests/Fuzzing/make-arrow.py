@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Writes the requests of Tests/Corpus/address whose bodies are streams of Apache Arrow (pip install pyarrow)."""
+"""Writes the requests of Tests/Corpus/address and the bodies of Tests/Corpus/body that are streams of Apache Arrow (pip install pyarrow)."""
 import datetime, decimal, json, os
 import pyarrow as pa
 
-FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Corpus/address/")
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "../Corpus/")
+BODIES = ["arrow", "arrow-points", "arrow-types", "arrow-listed", "broken-arrow-cut"]
 
 
 def stream(table, rows=2, **options):
@@ -14,8 +15,12 @@ def stream(table, rows=2, **options):
 
 
 def write(name, body, target="/render?center=13.4,52.5&zoom=8&size=80x60&basemap=none&cellSize=40"):
-    with open(FOLDER + name, "wb") as file:
-        file.write(f"POST {target}\nContent-Type: application/vnd.apache.arrow.stream\n\n".encode() + body)
+    type = "application/vnd.apache.arrow.stream"
+    with open(FOLDER + "address/" + name, "wb") as file:
+        file.write(f"POST {target}\nContent-Type: {type}\n\n".encode() + body)
+    if name in BODIES:
+        with open(FOLDER + "body/" + name, "wb") as file:
+            file.write(f"{type}\n".encode() + body)
 
 
 points = pa.table({
@@ -40,6 +45,11 @@ pair = pa.struct([("x", pa.float64()), ("y", pa.float64())])
 notes = {"ARROW:extension:name": "geoarrow.point", "ARROW:extension:metadata": json.dumps({"crs": "EPSG:4326"})}
 place = pa.field("geometry", pair, metadata=notes)
 write("arrow-points", stream(pa.table([pa.array([{"x": 13.4, "y": 52.5}, {"x": 13.41, "y": 52.51}], pair)], schema=pa.schema([place]))))
+# Coordinates that are listed once, and decimals of every width.
+widths = [("a", pa.decimal128(5, -2), "1200"), ("b", pa.decimal256(70, 50), "-2.5"), ("c", pa.decimal128(38, 20), "0.25")]
+write("arrow-listed", stream(pa.table({
+    "lon": pa.array([13.4, 13.41, 13.4]).dictionary_encode(), "lat": pa.array([52.5, 52.51, 52.5]).dictionary_encode(),
+    **{name: pa.array([decimal.Decimal(value)] * 3, type) for name, type, value in widths}})))
 write("broken-arrow-cut", stream(points)[:-40])
 write("broken-arrow-packed", stream(points, compression="zstd"))
 write("broken-arrow-none", b"ARROW1\0\0")

@@ -53,6 +53,18 @@ static const char *opening(cs_session *session) {
   CHECK(cs_open("{", error, sizeof error) == 0);
   CHECK(strstr(error, "options:1:2"));
   CHECK(cs_open("{\"threads\": 0}", NULL, 0) == 0);
+  // Options of another type would open a session without what they set.
+  CHECK(cs_open("{\"root\": 5}", error, sizeof error) == 0);
+  CHECK(strstr(error, "root: expected the path of a folder, found number; correct it"));
+  CHECK(cs_open("{\"root\": \"\"}", error, sizeof error) == 0);
+  CHECK(strstr(error, "root: expected the path of a folder"));
+  CHECK(cs_open("{\"network\": \"no\"}", error, sizeof error) == 0);
+  CHECK(strstr(error, "network: expected true or false, found string; correct it"));
+  CHECK(cs_open("{\"ownsFonts\": 1}", error, sizeof error) == 0);
+  CHECK(strstr(error, "ownsFonts: expected true or false"));
+  CHECK(cs_open("[]", error, sizeof error) == 0);
+  CHECK(strstr(error, "options: expected an object, found array; correct it"));
+  CHECK(cs_open("{\"root\": \"\xC3\"}", error, sizeof error) == 0);
   *session = cs_open("{\"threads\": 2, \"network\": false}", error, sizeof error);
   CHECK(*session != 0);
   return NULL;
@@ -141,6 +153,19 @@ static const char *faults(cs_session session) {
   request = cs_new(session, "{\"sources\": {\"towns\": \"nowhere.csv\"}}");
   CHECK(answer(request, "svg", NULL) == cs_failed);
   CHECK(strstr(cs_report(request), "nowhere.csv: error: "));
+  cs_free(request);
+  // A name that ends in the middle of a letter.
+  request = cs_new(session, request_text);
+  CHECK(cs_add_bytes(request, "towns\xC3", csv, sizeof csv - 1) == cs_failed);
+  CHECK(strstr(cs_report(request), "the name of a table is no UTF-8; encode it as UTF-8"));
+  CHECK(cs_start(request, NULL, NULL) == cs_failed);
+  stream = stream_of_columns();
+  CHECK(cs_add_table(request, "\xC3", &stream) == cs_failed);
+  CHECK(stream.release == NULL);
+  cs_free(request);
+  request = cs_new(session, "{\"sources\": {\"towns\": \"\xC3\"}}");
+  CHECK(answer(request, "svg", NULL) == cs_failed);
+  CHECK(strstr(cs_report(request), "UTF-8"));
   cs_free(request);
   request = cs_new(session, request_text);
   CHECK(answer(request, "tiff", NULL) == cs_failed);

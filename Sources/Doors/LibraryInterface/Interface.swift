@@ -14,6 +14,11 @@ import TableDrivers
 private let sessions = Registry<LibrarySession>()
 private let requests = Registry<LibraryRequest>()
 
+/// The bytes of a text, as they are: readers refuse what is no UTF-8.
+private func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
+  Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
+}
+
 /// The function `cs_version` of the header.
 @c @implementation public func cs_version() -> Int32 { 1 }
 
@@ -22,7 +27,7 @@ private let requests = Registry<LibraryRequest>()
   _ options: UnsafePointer<CChar>!, _ error: UnsafeMutablePointer<CChar>!, _ room: Int
 ) -> cs_session {
   do throws(SessionError) {
-    let text = options.map { String(cString: $0) } ?? "{}"
+    let text = options.map { bytes(of: $0) } ?? Array("{}".utf8)
     let json = try rethrowing(JSONText(parsing: text), as: SessionError.notJSON(in: "options"))
     return sessions.add(try LibrarySession(json.root))
   } catch let failure {
@@ -44,7 +49,7 @@ private let requests = Registry<LibraryRequest>()
   -> cs_request
 {
   guard let owner = sessions[session], !owner.isClosed, let json else { return 0 }
-  return requests.add(LibraryRequest(String(cString: json), of: owner))
+  return requests.add(LibraryRequest(bytes(of: json), of: owner))
 }
 
 /// The function `cs_add_table` of the header.
@@ -56,7 +61,8 @@ private let requests = Registry<LibraryRequest>()
     arrow_release_stream(stream)
     return cs_invalid
   }
-  return request.add(String(cString: name)) { () throws(ResourceError) in
+  defer { arrow_release_stream(stream) }
+  return request.add(name) { () throws(ResourceError) in
     .table(try ArrowTable(taking: UnsafeMutableRawPointer(stream)))
   }
 }
@@ -74,7 +80,7 @@ private let requests = Registry<LibraryRequest>()
   let columns = (0..<Int(count)).map { index in
     arrow_column(name: names[index], kind: kinds[index], values: values[index], valid: nil)
   }
-  return request.add(String(cString: name)) { () throws(ResourceError) in
+  return request.add(name) { () throws(ResourceError) in
     var stream = ArrowArrayStream()
     arrow_export(rows, count, columns, &stream)
     return .table(
@@ -89,7 +95,7 @@ private let requests = Registry<LibraryRequest>()
   _ request: cs_request, _ name: UnsafePointer<CChar>!, _ bytes: UnsafeRawPointer!, _ count: Int
 ) -> cs_state {
   guard let request = requests[request], let name else { return cs_invalid }
-  return request.add(String(cString: name)) {
+  return request.add(name) {
     .bytes(Array(UnsafeRawBufferPointer(start: bytes, count: bytes == nil ? 0 : count)))
   }
 }

@@ -52,18 +52,26 @@ final class LibraryRequest: @unchecked Sendable {
   }
 
   private let owner: LibrarySession
-  private let json: String
+  private let json: [UInt8]
   private let state = Mutex(State())
   /// A signal for whoever waits for the end.
   private let ended = DispatchSemaphore(value: 0)
 
-  init(_ json: String, of owner: LibrarySession) {
+  init(_ json: [UInt8], of owner: LibrarySession) {
     (self.json, self.owner) = (json, owner)
   }
 
   // MARK: Tables
 
-  func add(_ name: String, _ make: () throws(ResourceError) -> MemoryResource) -> cs_state {
+  /// Adds what is read where the JSON names it; a name that is no UTF-8 is an error of the request.
+  func add(_ name: UnsafePointer<CChar>, _ make: () throws(ResourceError) -> MemoryResource) -> cs_state {
+    guard let name = String(validatingCString: name) else {
+      let written = escapedForMessage(String(cString: name))
+      state.withLock {
+        $0.error = .input("the name of a table is no UTF-8; encode it as UTF-8", at: written)
+      }
+      return cs_failed
+    }
     do throws(ResourceError) {
       let resource = try make()
       return state.withLock { state in

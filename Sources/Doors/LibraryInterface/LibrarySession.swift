@@ -12,28 +12,43 @@ final class LibrarySession: Sendable {
   private let requests = Mutex<(running: [ObjectIdentifier: LibraryRequest], isClosed: Bool)>(([:], false))
 
   /// Reads options, in JSON.
-  init(_ options: JSONValue?) throws(SessionError) {
+  ///
+  /// - Throws: ``SessionError`` for an option that is not known, and for a value of another type.
+  init(_ options: JSONValue) throws(SessionError) {
     var settings = MapSession.Options()
     let known = ["threads", "budget", "root", "network", "ownsFonts"]
-    for member in options?.members ?? [] where !known.contains(member.key) {
+    guard let members = options.members else {
+      throw .input("options: expected an object, found \(options.kindName); correct it")
+    }
+    for member in members where !known.contains(member.key) {
       throw .input("there is no option \(escapedForMessage(member.key)); there are \(listForMessage(known))")
     }
-    func whole(_ name: String, from least: Int) throws(SessionError) -> Int? {
-      guard let value = options?[name] else { return nil }
-      guard let number = value.number, let whole = Int(exactly: number), whole >= least else {
-        throw .input("\(name): expected a whole number from \(least), found \(value.kindName); correct it")
+    func read<Value>(
+      _ name: String, _ expected: String, _ value: (JSONValue) -> Value?
+    ) throws(SessionError) -> Value? {
+      guard let given = options[name] else { return nil }
+      guard let value = value(given) else {
+        throw .input("\(name): expected \(expected), found \(given.kindName); correct it")
       }
-      return whole
+      return value
+    }
+    func whole(_ name: String, from least: Int) throws(SessionError) -> Int? {
+      try read(name, "a whole number from \(least)") {
+        $0.number.flatMap { Int(exactly: $0) }.flatMap { $0 >= least ? $0 : nil }
+      }
     }
     settings.threads = try whole("threads", from: 1) ?? settings.threads
     settings.budget = try whole("budget", from: 0) ?? settings.budget
-    if options?["ownsFonts"]?.bool == true { _ = FontConfiguration.replaceProcessConfiguration() }
-    let root = options?["root"]?.string
+    let root = try read("root", "the path of a folder") { $0.string.flatMap { $0.isEmpty ? nil : $0 } }
+    let hasNetwork = try read("network", "true or false", \.bool) ?? true
+    if try read("ownsFonts", "true or false", \.bool) ?? false {
+      _ = FontConfiguration.replaceProcessConfiguration()
+    }
     var network = TileOptions(userAgent: "clustersnap")
     // Whoever calls the library wrote its requests, or chose them, unless they are kept below a folder.
     network.requestsMayAllowPrivateNetworks = root == nil
     loader = FileLoader(
-      root: root, mapsFiles: false, network: options?["network"]?.bool == false ? nil : network)
+      root: root, mapsFiles: false, network: hasNetwork ? network : nil)
     session = MapSession(resources: loader, options: settings)
   }
 

@@ -1,3 +1,5 @@
+// POLLRDHUP of Linux.
+#define _GNU_SOURCE
 #include "CHTTP.h"
 
 #include "microhttpd.h"
@@ -14,7 +16,15 @@
 #include <time.h>
 #include <unistd.h>
 
-typedef enum { phase_head, phase_body, phase_drawing, phase_sending } phase;
+#ifndef POLLRDHUP
+#define POLLRDHUP POLLIN
+#endif
+
+// `phase_begun`: our own code looks at the request, on the connection's thread.
+typedef enum { phase_head, phase_body, phase_begun, phase_drawing, phase_sending } phase;
+
+static const uint64_t second = 1000000000;
+enum { head_seconds = 5 };
 
 // A connection from accepting to closing, in the server's list.
 typedef struct peer {
@@ -23,8 +33,10 @@ typedef struct peer {
   int descriptor;
   phase phase;
   uint64_t since;
+  // Since when the client sends nothing more and all that it sent is read; 0 while it may send.
+  uint64_t ended;
   http_request *request;
-  bool has_left;
+  bool was_answered, has_left, was_probed;
 } peer;
 
 struct http_server {
@@ -34,8 +46,11 @@ struct http_server {
   pthread_cond_t wake;
   pthread_t watcher;
   peer *peers;
+  struct pollfd *polled;
+  size_t peer_count, polled_capacity, held;
   int listening;
   uint16_t port;
+  _Atomic bool ends;
   bool stops;
 };
 
@@ -54,8 +69,8 @@ struct http_request {
   size_t count, capacity;
   header *headers;
   size_t header_count, header_capacity;
-  int refused;
-  bool is_received, is_suspended, is_answered;
+  http_refusal refused;
+  bool keeps_body, is_modern, is_received, is_suspended, is_answered;
   uint64_t began;
   void *owner;
   // The answer, until it is queued by the connection's own thread.
@@ -66,7 +81,7 @@ struct http_request {
 static uint64_t now(void) {
   struct timespec time;
   clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * 1000000000u + (uint64_t)time.tv_nsec;
+  return (uint64_t)time.tv_sec * second + (uint64_t)time.tv_nsec;
 }
 
 static void enter(http_request *request, phase phase) {
@@ -74,7 +89,37 @@ static void enter(http_request *request, phase phase) {
   pthread_mutex_lock(&request->server->lock);
   request->peer->phase = phase;
   request->peer->since = now();
+  request->peer->ended = 0;
   pthread_mutex_unlock(&request->server->lock);
+}
+
+// Makes room for bytes of a body, as far as those of all bodies are within their limit.
+static bool grow_body(http_request *request, size_t count) {
+  http_server *server = request->server;
+  size_t needed = request->count + count, capacity = request->capacity * 2;
+  if (needed <= request->capacity) return true;
+  if (capacity > server->options.body_limit) capacity = server->options.body_limit;
+  if (capacity < needed) capacity = needed;
+  pthread_mutex_lock(&server->lock);
+  size_t held = server->held - request->capacity + capacity;
+  bool fits = held <= server->options.bodies_limit;
+  if (fits) server->held = held;
+  pthread_mutex_unlock(&server->lock);
+  if (!fits) return false;
+  request->capacity = capacity;
+  uint8_t *grown = realloc(request->body, capacity);
+  if (grown) request->body = grown;
+  return grown;
+}
+
+static void release_body(http_request *request) {
+  if (request->capacity == 0) return;
+  pthread_mutex_lock(&request->server->lock);
+  request->server->held -= request->capacity;
+  pthread_mutex_unlock(&request->server->lock);
+  free(request->body);
+  request->body = NULL;
+  request->count = request->capacity = 0;
 }
 
 // Addresses stay as they came: we decode them.
@@ -112,6 +157,7 @@ static void on_connection(void *context, connection *of, void **slot, int code) 
     one->link = &server->peers;
     if (one->next) one->next->link = &one->next;
     server->peers = one;
+    server->peer_count++;
     pthread_mutex_unlock(&server->lock);
     *slot = one;
     return;
@@ -121,6 +167,7 @@ static void on_connection(void *context, connection *of, void **slot, int code) 
   pthread_mutex_lock(&server->lock);
   *one->link = one->next;
   if (one->next) one->next->link = one->link;
+  server->peer_count--;
   if (one->request) one->request->peer = NULL;
   pthread_mutex_unlock(&server->lock);
   free(one);
@@ -136,14 +183,17 @@ static void on_completed(void *context, connection *of, void **slot, int code) {
     request->peer->request = NULL;
     request->peer->phase = phase_head;
     request->peer->since = now();
+    request->peer->was_answered = true;
+    request->peer->has_left = request->peer->was_probed = false;
+    request->peer->ended = 0;
   }
   pthread_mutex_unlock(&server->lock);
   // Owners exist from `received` on, and end here alone.
   if (request->is_received) {
     server->options.ended(server->options.context, request->owner, code == 0, now() - request->began);
   }
+  release_body(request);
   free(request->target);
-  free(request->body);
   free(request->headers);
   free(request);
 }
@@ -192,35 +242,41 @@ static int on_request(
       pthread_mutex_unlock(&server->lock);
     }
     mhd.values(of, header_kind, add_header, request);
-    enter(request, phase_body);
+    request->is_modern = strcmp(version, "HTTP/1.0") != 0;
     // Refused before its body is read: one that is too large, and a request of HTTP/1.1 that names no host, or two.
-    int refused = 0, hosts = 0;
+    http_refusal refused = server->ends ? http_ending : http_welcome;
+    int hosts = 0;
+    bool has_body = false;
     for (size_t i = 0; i < request->header_count; i++) {
       const header *one = &request->headers[i];
       size_t length = strcasecmp(one->name, "Content-Length") == 0 ? strtoull(one->value, NULL, 10) : 0;
-      if (length > server->options.body_limit) refused = 413;
+      if (length > server->options.body_limit) refused = http_too_large;
+      has_body = has_body || length > 0 || strcasecmp(one->name, "Transfer-Encoding") == 0;
       hosts += strcasecmp(one->name, "Host") == 0;
     }
-    if (hosts > 1 || (hosts == 0 && strcmp(version, "HTTP/1.0") != 0)) refused = 400;
-    if (!refused) return 1;
+    if (hosts > 1 || (hosts == 0 && request->is_modern)) refused = http_not_one_host;
+    if (!refused) {
+      // What will be refused, and what has no use for a body, is read to its end, so that the connection goes on.
+      enter(request, phase_body);
+      request->keeps_body = has_body && server->options.keeps_body(server->options.context, request);
+      return 1;
+    }
     request->is_received = true;
     server->options.received(server->options.context, request, refused);
     return request->response ? send_answer(request, of) : 0;
   }
   if (*count > 0) {
-    if (!request->refused && *count > server->options.body_limit - request->count) request->refused = 413;
-    if (!request->refused && request->count + *count > request->capacity) {
-      size_t capacity = request->capacity * 2 + *count;
-      uint8_t *grown = realloc(request->body, capacity);
-      if (grown) {
-        request->body = grown;
-        request->capacity = capacity;
+    if (!request->refused && *count > server->options.body_limit - request->count) request->refused = http_too_large;
+    if (!request->refused && request->keeps_body) {
+      if (grow_body(request, *count)) {
+        memcpy(request->body + request->count, data, *count);
       } else {
-        request->refused = 413;
+        request->refused = http_full;
       }
     }
-    if (!request->refused) {
-      memcpy(request->body + request->count, data, *count);
+    if (request->refused) {
+      release_body(request);
+    } else {
       request->count += *count;
     }
     *count = 0;
@@ -229,21 +285,61 @@ static int on_request(
   if (request->response) return send_answer(request, of);
   if (request->is_received) return request->is_answered ? 0 : 1;
   request->is_received = true;
-  if (server->options.received(server->options.context, request, request->refused)) {
-    return request->response ? send_answer(request, of) : 0;
-  }
-  enter(request, phase_drawing);
-  // Another thread may answer before `suspended` returns: a resumed connection calls this function again.
+  enter(request, phase_begun);
+  if (!request->refused && server->ends) request->refused = http_ending;
+  bool is_answered = server->options.received(server->options.context, request, request->refused);
+  // Whoever draws has bytes of its own, which count until the answer is sent.
+  free(request->body);
+  request->body = NULL;
+  if (is_answered) return request->response ? send_answer(request, of) : 0;
+  // Another thread may answer before `suspended` returns: a resumed connection calls this function again, on this thread.
   request->is_suspended = true;
   mhd.suspend(of);
   server->options.suspended(server->options.context, request);
+  enter(request, phase_drawing);
   return 1;
 }
 
-// Ends connections that exceed their time, and finds those that wait for an answer and whose client has left.
+// The client has closed or reset the connection, or ended its half of it: `events` are those of poll.
+static void look(peer *one, short events, uint64_t time) {
+  http_server *server = one->server;
+  uint64_t limit = (uint64_t)server->options.seconds * second;
+  char byte;
+  switch (one->phase) {
+    case phase_begun: return;
+    case phase_drawing:
+      if (one->has_left || !one->request || !one->request->owner) return;
+      if (events & (POLLERR | POLLHUP)) {
+        one->has_left = true;
+        server->options.left(server->options.context, one->request->owner);
+      } else if (events & POLLRDHUP && one->request->is_modern && !one->was_probed &&
+                 recv(one->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) {
+        // Who has closed the connection answers this with a reset, and who has ended one half of it passes it over, as HTTP/1.1 has it.
+        static const char probe[] = "HTTP/1.1 100 Continue\r\n\r\n";
+        one->was_probed = true;
+        send(one->descriptor, probe, sizeof probe - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
+      }
+      return;
+    case phase_head:
+      // Connections between two requests are kept as long as there is room for others.
+      if (!one->was_answered || server->peer_count > server->options.connection_limit / 4 * 3) limit = head_seconds * second;
+      break;
+    case phase_body:
+      break;
+    case phase_sending:
+      events = 0;
+      break;
+  }
+  // libmicrohttpd passes over the end of a client that came together with its last bytes. A second is left for those bytes.
+  bool has_ended = events & POLLRDHUP && recv(one->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+  if (!has_ended) one->ended = 0;
+  if (has_ended && !one->ended) one->ended = time;
+  if (time - one->since > limit || (has_ended && time - one->ended >= second)) shutdown(one->descriptor, SHUT_RDWR);
+}
+
+// Ends connections that exceed their time, and finds clients that have left.
 static void *watch(void *context) {
   http_server *server = context;
-  uint64_t limit = (uint64_t)server->options.seconds * 1000000000u;
   pthread_mutex_lock(&server->lock);
   while (!server->stops) {
     struct timespec until;
@@ -251,22 +347,23 @@ static void *watch(void *context) {
     until.tv_nsec += 250000000;
     if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
     pthread_cond_timedwait(&server->wake, &server->lock, &until);
-    uint64_t time = now();
+    if (server->polled_capacity < server->peer_count) {
+      size_t capacity = server->peer_count * 2;
+      struct pollfd *grown = realloc(server->polled, capacity * sizeof *grown);
+      if (!grown) continue;
+      server->polled = grown;
+      server->polled_capacity = capacity;
+    }
+    // All at once: 8,000 connections take a millisecond. A negative descriptor has no events.
+    size_t count = 0;
     for (peer *one = server->peers; one; one = one->next) {
-      if (one->descriptor < 0) continue;
-      if (one->phase == phase_drawing) {
-        struct pollfd state = {.fd = one->descriptor, .events = POLLIN};
-#ifdef POLLRDHUP
-        state.events = POLLRDHUP;
-#endif
-        if (one->has_left || poll(&state, 1, 0) <= 0 || !(state.revents & ~POLLIN)) continue;
-        one->has_left = true;
-        if (one->request && one->request->owner) {
-          server->options.left(server->options.context, one->request->owner);
-        }
-      } else if (time - one->since > limit) {
-        shutdown(one->descriptor, SHUT_RDWR);
-      }
+      server->polled[count++] = (struct pollfd){.fd = one->descriptor, .events = POLLRDHUP};
+    }
+    if (poll(server->polled, count, 0) < 0) continue;
+    uint64_t time = now();
+    count = 0;
+    for (peer *one = server->peers; one; one = one->next, count++) {
+      if (one->descriptor >= 0) look(one, server->polled[count].revents, time);
     }
   }
   pthread_mutex_unlock(&server->lock);
@@ -336,6 +433,7 @@ http_outcome http_start(const http_options *options, http_server **result) {
 uint16_t http_port(const http_server *server) { return server->port; }
 
 void http_quiesce(http_server *server) {
+  server->ends = true;
   int listening = mhd.quiesce(server->daemon);
   if (listening >= 0) close(listening);
 }
@@ -349,6 +447,7 @@ void http_stop(http_server *server) {
   pthread_join(server->watcher, NULL);
   pthread_cond_destroy(&server->wake);
   pthread_mutex_destroy(&server->lock);
+  free(server->polled);
   free(server);
 }
 

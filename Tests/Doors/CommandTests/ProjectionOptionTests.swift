@@ -24,15 +24,15 @@ import Testing
     ),
     (
       "--projection +init=epsg:2193",
-      #"--projection: "+init=epsg:2193" names files or steps, which are not read; write EPSG:CODE, or a PROJ string of one projection without +init"#
+      #"--projection: "+init=epsg:2193" has +init=epsg:2193, which is not passed on to PROJ; write EPSG:CODE, or a PROJ string of one projection without it"#
     ),
     (
       "--projection '+proj=utm +zone=33 +nadgrids=/etc/passwd'",
-      #"--projection: "+proj=utm +zone=33 +nadgrids=/etc/passwd" names files or steps, which are not read; write EPSG:CODE, or a PROJ string of one projection without grids="#
+      #"--projection: "+proj=utm +zone=33 +nadgrids=/etc/passwd" has +nadgrids=/etc/passwd, which is not passed on to PROJ; write EPSG:CODE, or a PROJ string of one projection without it"#
     ),
     (
       "--projection '+proj=pipeline +step +proj=utm +zone=33'",
-      #"--projection: "+proj=pipeline +step +proj=utm +zone=33" names files or steps, which are not read; write EPSG:CODE, or a PROJ string of one projection without pipeline"#
+      #"--projection: "+proj=pipeline +step +proj=utm +zone=33" has +step, which is not passed on to PROJ; write EPSG:CODE, or a PROJ string of one projection without it"#
     ),
     (
       "--projection albers --parallels -30,30",

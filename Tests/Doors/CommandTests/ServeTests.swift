@@ -8,8 +8,59 @@ import Testing
   import Darwin
 #endif
 
+/// A connection to a port of this machine, closed with the last reference.
+final class Client: Sendable {
+  private let socket: Int32
+
+  init(_ port: UInt16) {
+    #if canImport(Glibc)
+      socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      socket = Darwin.socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var place = sockaddr_in()
+    (place.sin_family, place.sin_port) = (sa_family_t(AF_INET), port.bigEndian)
+    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    _ = withUnsafePointer(to: &place) { place in
+      place.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, 16) }
+    }
+    var limit = timeval(tv_sec: 20, tv_usec: 0)
+    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+  }
+
+  deinit { close(socket) }
+
+  /// True if all of it was sent.
+  func send(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    var count = 0
+    while count < bytes.count {
+      let sent = bytes[count...].withUnsafeBytes {
+        Foundation.send(socket, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+      }
+      guard sent > 0 else { return false }
+      count += sent
+    }
+    return true
+  }
+
+  /// Sends nothing more, and waits for the answer.
+  func end() { shutdown(socket, Int32(SHUT_WR)) }
+
+  /// The bytes until the server closes the connection.
+  func answer() -> [UInt8] {
+    var answer: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 65_536)
+    while case let count = recv(socket, &room, room.count, 0), count > 0 { answer += room[..<count] }
+    return answer
+  }
+
+  /// The answer as text.
+  var text: String { String(decoding: answer(), as: UTF8.self) }
+}
+
 @Suite struct `Serving a folder` {
-  private func folder() throws -> Workplace {
+  func folder() throws -> Workplace {
     try Workplace([
       "site/maps/city.json":
         #"{"sources": {"stones": "../stones.csv"}, "size": [64, 48], "center": [13.4, 52.5], "zoom": 8}"#,
@@ -17,41 +68,24 @@ import Testing
     ])
   }
 
-  /// A connection to a port of this machine: what is sent, and what comes back until the server closes it.
-  private func sent(_ text: String, to port: UInt16, closes: Bool = false) -> [UInt8] {
-    let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    defer { close(socket) }
-    var place = sockaddr_in()
-    (place.sin_family, place.sin_port) = (sa_family_t(AF_INET), port.bigEndian)
-    place.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let isOpen = withUnsafePointer(to: &place) { place in
-      place.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(socket, $0, 16) == 0 }
-    }
-    guard isOpen else { return [] }
-    var limit = timeval(tv_sec: 20, tv_usec: 0)
-    setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-    let bytes = Array(text.utf8)
-    guard send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count, !closes else {
-      return []
-    }
-    var answer: [UInt8] = []
-    var room = [UInt8](repeating: 0, count: 65_536)
-    while case let count = recv(socket, &room, room.count, 0), count > 0 { answer += room[..<count] }
-    return answer
+  /// The bytes that come back until the server closes the connection.
+  func sent(_ text: String, to port: UInt16, closes: Bool = false) -> [UInt8] {
+    let client = Client(port)
+    return client.send(text) && !closes ? client.answer() : []
   }
 
-  private func get(_ target: String, _ port: UInt16, headers: String = "") -> (head: String, body: [UInt8]) {
+  func get(_ target: String, _ port: UInt16, headers: String = "") -> (head: String, body: [UInt8]) {
     let answer = sent("GET \(target) HTTP/1.1\r\nHost: a\r\n\(headers)Connection: close\r\n\r\n", to: port)
     let end = answer.firstRange(of: Array("\r\n\r\n".utf8))?.upperBound ?? answer.endIndex
     return (String(decoding: answer[..<end], as: UTF8.self), Array(answer[end...]))
   }
 
-  private func started(
-    _ place: Workplace, _ words: [String] = [], environment: [String: String]? = nil
+  func started(
+    _ place: Workplace, _ words: [String] = [], before: String = "", environment: [String: String]? = nil
   ) throws -> (RunningCommand, UInt16) {
     let command = try place.start(
       ["serve", "site", "--listen", "127.0.0.1:0"] + words, redirections: "2>'\(place.path("log"))'",
-      environment: environment)
+      before: before, environment: environment)
     let isUp = eventually { place.text("log").contains("/\n") }
     let digits = place.text("log").split(separator: ":").last?.prefix { $0.isNumber }
     return (command, try #require(isUp ? digits.flatMap { UInt16($0) } : nil, "\(place.text("log"))"))

@@ -29,6 +29,15 @@ import Testing
       "d:38,0", [[0b101], bytes([Int128(1) << 100, 0, 3])],
       [.wholeNumber("1267650600228229401496703205376"), .null, .number(3)]
     ),
+    ("d:9,2,32", [[0b101], bytes([Int32(-12305), 0, 400])], [.number(-123.05), .null, .number(4)]),
+    ("d:4,-2", [[0b101], bytes([Int128(-51), 0, 7])], [.number(-5100), .null, .number(700)]),
+    ("d:3,40,128", [[0b101], bytes([Int128(125), 0, -1])], [.number(1.25e-38), .null, .number(-1e-40)]),
+    // Four words each, the lowest first: -2.5 and 2^200 thousandths.
+    (
+      "d:76,3,256",
+      [[0b101], bytes([UInt64(bitPattern: -2500), .max, .max, .max, 0, 0, 0, 0, 0, 0, 0, 256])],
+      [.number(-2.5), .null, .number(0x1p200 / 1000)]
+    ),
     (
       "u", [[0b101], bytes([Int32(0), 3, 3, 6]), Array("a\"bé,".utf8)],
       [.string(#"a"b"#), .null, .string(#"é,"#)]
@@ -94,6 +103,29 @@ import Testing
     let viewed = Column(
       format: "vu", buffers: [nil, short + view, Array("...\(long)".utf8), Self.bytes([Int64(40)])])
     #expect(try ArrowFixture([[viewed]], rows: 2).values() == [.string("hi"), .string(long)])
+  }
+
+  @Test func `hold numbers and days that are listed once as such`() throws {
+    let numbers = Column(format: "g", buffers: [nil, Self.bytes([13.4, -0.5])], length: 2)
+    let listed = Column(format: "C", buffers: [nil, [1, 0, 1]], dictionary: [numbers])
+    let days = Column(format: "tdD", buffers: [nil, Self.bytes([Int32(0), 1])], length: 2)
+    let listedDays = Column(format: "i", buffers: [nil, Self.bytes([Int32(1), 0, 7])], dictionary: [days])
+    let fixture = ArrowFixture([[listed, listedDays]], rows: 3)
+    #expect(try fixture.columns().map(\.kind) == [.number, .text])
+    let rows = try fixture.rows()
+    var (found, dates): ([Double?], [PropertyValue?]) = ([], [])
+    while try rows.next() {
+      found.append(rows.number(0))
+      dates.append(rows.value(1))
+    }
+    #expect(found == [-0.5, 13.4, -0.5])
+    #expect(dates == [.string("1970-01-02"), .string("1970-01-01"), .null])
+    // A list of texts without their letters is refused, not read.
+    let cut = Column(format: "u", buffers: [nil, Self.bytes([Int32(0), 3])], length: 1)
+    let wrong = ArrowFixture(
+      [[Column(format: "c", buffers: [nil, [0]], dictionary: [cut])]], rows: 1)
+    let error = try #require(throws: ResourceError.self) { try wrong.values() }
+    #expect(error.reason == "the rows cannot be read: its column a differs from its schema")
   }
 
   @Test func `follow one another, and a failure behind them is reported`() throws {

@@ -19,7 +19,7 @@ import VectorTiles
 /// reading can be compared at little cost, they are.
 enum FuzzTarget: String, CaseIterable {
   case csv, geojson, json, style, expression, tile, directory, pmtiles, picture, request, scenario, cells,
-    tilejson, sqlite, address, glyphs, zip
+    tilejson, sqlite, address, body, glyphs, zip
 
   /// Reads an input.
   ///
@@ -41,6 +41,7 @@ enum FuzzTarget: String, CaseIterable {
     case .tilejson: FuzzedTiles.all.read(bytes)
     case .sqlite: readDatabase(bytes)
     case .address: FuzzedServer.all.read(bytes)
+    case .body: FuzzedServer.all.read(body: bytes)
     case .glyphs: (try? GlyphRange(bytes)) != nil
     case .zip: readZip(bytes)
     }

@@ -5,18 +5,22 @@ import JSONDocument
 import MapServer
 import MapSession
 
-/// A server of a small folder, and a file beside the folder that no answer may hold.
+/// A server of a small folder with secrets in it and beside it, which no answer may hold.
 ///
-/// An input is `METHOD TARGET`, headers a line each, and behind an empty line the body. What has a body is drawn.
+/// An input is `METHOD TARGET`, headers a line each, and behind an empty line the body. What has a body is drawn. Or it is the type
+/// of a body and behind the first line the body, which is drawn.
 struct FuzzedServer {
   static let all = FuzzedServer()
-  private static let secret = "11.223344"
+  private static let secrets = ["11.223344", "hidden-word"]
   private let server: MapServer?
 
   private init() {
     let folder = NSTemporaryDirectory() + "/clustersnap-served-\(getpid())"
     for (path, text) in [
-      ("secret.csv", "lon,lat\n\(FuzzedServer.secret),\(FuzzedServer.secret)\n"),
+      ("secret.csv", "lon,lat\n\(FuzzedServer.secrets[0]),\(FuzzedServer.secrets[0])\n"),
+      ("site/.env", "KEY=hidden-word\n"), ("site/server.key", "hidden-word\n"),
+      ("site/versions/held.sql", "SELECT 'hidden-word'"),
+      ("site/maps/held.json", #"{"sources": {"held": "postgresql://joe:hidden-word@db.invalid/city"}}"#),
       ("site/towns.csv", "lon,lat,kind\n13.4,52.5,a\n13.41,52.51,b\n"),
       ("site/maps/europe.json", #"{"sources": {"towns": "../towns.csv"}, "size": [64, 48]}"#),
     ] {
@@ -36,7 +40,25 @@ struct FuzzedServer {
   ///
   /// - Returns: whether it is answered with what it asks for.
   func read(_ bytes: [UInt8]) -> Bool {
-    guard let server, let request = FuzzedServer.request(bytes) else { return false }
+    FuzzedServer.request(bytes).map(answers) ?? false
+  }
+
+  /// Answers a body.
+  ///
+  /// - Returns: whether it is drawn.
+  func read(body bytes: [UInt8]) -> Bool {
+    let type = bytes.prefix { $0 != UInt8(ascii: "\n") }
+    let body = Array(bytes.dropFirst(type.count + 1))
+    let isRequest = type.elementsEqual("application/json".utf8)
+    let target = isRequest ? "/render?format=svg" : "/render?format=svg&size=64x48&basemap=none"
+    return answers(
+      ServerRequest(
+        "POST", Array(target.utf8), headers: [("Content-Type", String(decoding: type, as: UTF8.self))],
+        body: body.isEmpty ? [0] : body))
+  }
+
+  private func answers(_ request: ServerRequest) -> Bool {
+    guard let server else { return false }
     let answer: ServerAnswer
     switch server.begin(request) {
     case .done(let known): answer = known
@@ -55,8 +77,12 @@ struct FuzzedServer {
       precondition(problem?["detail"]?.string?.isEmpty == false, "an error is no problem document")
     }
     precondition(answer.status != 500 || answer.route == "maps", "a request has an error of the server")
-    precondition(
-      answer.body.bytes.firstRange(of: Array(FuzzedServer.secret.utf8)) == nil, "an answer left the folder")
+    for secret in FuzzedServer.secrets {
+      let found = answer.body.bytes.firstRange(of: Array(secret.utf8))
+      // A body may have the word itself.
+      precondition(
+        found == nil || request.body.firstRange(of: Array(secret.utf8)) != nil, "an answer has a secret")
+    }
     return answer.status < 400
   }
 

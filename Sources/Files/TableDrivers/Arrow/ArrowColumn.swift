@@ -8,6 +8,7 @@ struct ArrowColumn {
     case whole(bytes: Int, isSigned: Bool)
     /// Decimal numbers of 2, 4 or 8 bytes.
     case decimal(bytes: Int)
+    /// Whole numbers of 4, 8, 16 or 32 bytes, in units of a power of ten.
     case scaled(bytes: Int, digits: Int)
     /// Texts, their ends counted in 4 or 8 bytes.
     case text(bytes: Int)
@@ -18,7 +19,7 @@ struct ArrowColumn {
     /// Since 1970, in so many parts of a second; of a zone of its own, which means that of Greenwich in memory.
     case time(perSecond: Int64, hasZone: Bool)
     case timeOfDay(bytes: Int, perSecond: Int64)
-    /// Numbers of texts that are listed once.
+    /// Numbers of values that are listed once.
     case listed(bytes: Int, isSigned: Bool)
     /// Points of GeoArrow: two columns of degrees or metres, or a list of so many numbers a row.
     case points(perRow: Int?)
@@ -32,8 +33,8 @@ struct ArrowColumn {
   let meaning: String
   /// The parameters of an extension, in JSON; empty for none.
   let parameters: String
-  /// Of ``Form/listed(bytes:isSigned:)``, the texts.
-  let texts: Form?
+  /// Of ``Form/listed(bytes:isSigned:)``, the form of the values that are listed.
+  let listed: Form?
 
   init(_ schema: ArrowSchema) {
     name = schema.name.map { String(cString: $0) } ?? ""
@@ -44,21 +45,24 @@ struct ArrowColumn {
     let type = notes["ADBC:postgresql:typname"] ?? ArrowColumn.member("type_name", of: parameters)
     meaning = type ?? notes["ARROW:extension:name"] ?? ""
     if meaning == "geoarrow.point", let points = ArrowColumn.points(schema, format) {
-      (self.form, texts) = (points, nil)
+      (self.form, listed) = (points, nil)
     } else if let dictionary = schema.dictionary?.pointee {
-      texts = ArrowColumn.form(dictionary.format.map { String(cString: $0) } ?? "")
+      listed = ArrowColumn.form(dictionary.format.map { String(cString: $0) } ?? "")
       if case .whole(let bytes, let isSigned) = form {
         self.form = .listed(bytes: bytes, isSigned: isSigned)
       } else {
         self.form = .other
       }
     } else {
-      (self.form, texts) = (form, nil)
+      (self.form, listed) = (form, nil)
     }
   }
 
+  /// The form of the values, wherever they lie.
+  var valueForm: Form { listed ?? form }
+
   var isNumber: Bool {
-    switch form {
+    switch valueForm {
     case .whole, .decimal, .scaled: true
     case .text: meaning == "numeric"
     default: false
@@ -66,7 +70,7 @@ struct ArrowColumn {
   }
 
   var isTime: Bool {
-    switch form {
+    switch valueForm {
     case .day, .time, .timeOfDay: true
     default: false
     }
@@ -87,10 +91,9 @@ struct ArrowColumn {
 
   /// True if values have a form in text.
   var isWritten: Bool {
-    switch form {
-    case .other, .points, .binary, .binaryView: false
-    case .listed: [.text(bytes: 4), .text(bytes: 8), .textView].contains(texts)
-    default: true
+    switch valueForm {
+    case .other, .points, .binary, .binaryView, .listed: false
+    default: form != .other
     }
   }
 
@@ -130,12 +133,10 @@ struct ArrowColumn {
   /// `PRECISION,SCALE[,BITS]`
   private static func scaled(_ numbers: Substring) -> Form {
     let parts = numbers.split(separator: ",").map { Int($0) }
-    guard parts.count >= 2, let digits = parts[1], (0...38).contains(digits) else { return .other }
-    switch parts.count > 2 ? parts[2] : 128 {
-    case 128: return .scaled(bytes: 16, digits: digits)
-    case 64: return .scaled(bytes: 8, digits: digits)
-    default: return .other
-    }
+    guard parts.count >= 2, let digits = parts[1], let bits = parts.count > 2 ? parts[2] : 128,
+      [32, 64, 128, 256].contains(bits)
+    else { return .other }
+    return .scaled(bytes: bits / 8, digits: digits)
   }
 
   /// Keys and values of a schema's metadata: a count, then texts with their lengths before them.

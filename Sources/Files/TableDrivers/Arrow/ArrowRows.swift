@@ -94,7 +94,7 @@ final class ArrowRows {
     for (index, column) in columns.enumerated() {
       guard let child = array.children?[index]?.pointee, child.length >= needed, child.offset >= 0,
         child.n_buffers >= column.bufferCount, child.n_buffers == 0 || child.buffers != nil,
-        column.holdsPoints(of: child)
+        column.holdsPoints(of: child), column.holdsList(of: child)
       else { throw .damaged("its column \(column.name) differs from its schema") }
     }
   }
@@ -111,13 +111,22 @@ final class ArrowRows {
 }
 
 extension ArrowColumn {
-  fileprivate var bufferCount: Int64 {
+  fileprivate var bufferCount: Int64 { ArrowColumn.bufferCount(form) }
+
+  private static func bufferCount(_ form: Form) -> Int64 {
     switch form {
     case .text, .binary: 3
     case .other: 0
     case .points: 1
     default: 2
     }
+  }
+
+  /// True unless the column names values of a list that has not the buffers of its form.
+  fileprivate func holdsList(of array: ArrowArray) -> Bool {
+    guard form != .other, let listed, let list = array.dictionary?.pointee else { return true }
+    return list.offset >= 0 && list.n_buffers >= ArrowColumn.bufferCount(listed)
+      && (list.n_buffers == 0 || list.buffers != nil)
   }
 
   /// True unless the column is one of points, and a batch has not the numbers of all of them.

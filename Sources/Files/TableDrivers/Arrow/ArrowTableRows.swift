@@ -96,6 +96,9 @@ extension ArrowValue {
       let number = decimal(bytes: bytes)
       return number.isFinite ? .number(number) : .null
     case .scaled(let bytes, let digits):
+      guard bytes <= 16, (0...38).contains(digits) else {
+        return Decimal.number(of: "\(digitText(bytes: bytes))e\(-digits)").map { .number($0) } ?? .null
+      }
       let units = whole(bytes: bytes, isSigned: true)
       let (whole, rest) = units.quotientAndRemainder(
         dividingBy: (0..<digits).reduce(1) { unit, _ in unit * 10 })
@@ -109,7 +112,7 @@ extension ArrowValue {
     case .textView: return .string(String(decoding: viewed, as: UTF8.self))
     case .listed(let bytes, let isSigned):
       let listed = listed(whole(bytes: bytes, isSigned: isSigned))
-      return column.texts.flatMap { listed?.property($0, column) } ?? .null
+      return column.listed.flatMap { listed?.property($0, column) } ?? .null
     case .day: return .string(CalendarText.day(Int64(whole(bytes: 4, isSigned: true))))
     case .time(let perSecond, let hasZone):
       let ticks = Int64(whole(bytes: 8, isSigned: true))

@@ -44,6 +44,22 @@ struct ArrowValue {
     }
   }
 
+  /// The digits of a whole number of up to 32 bytes, of which 76 digits are kept.
+  func digitText(bytes: Int) -> String {
+    guard bytes == 32 else { return "\(whole(bytes: bytes, isSigned: true))" }
+    guard let start = buffer(1) else { return "0" }
+    let low = start.loadUnaligned(fromByteOffset: index * 32, as: UInt128.self)
+    let high = start.loadUnaligned(fromByteOffset: index * 32 + 16, as: Int128.self)
+    let isNegative = high < 0
+    let magnitude = isNegative ? ~low &+ 1 : low
+    let upper = UInt128(bitPattern: isNegative ? ~high &+ (low == 0 ? 1 : 0) : high)
+    let unit = (0..<38).reduce(UInt128(1)) { unit, _ in unit * 10 }
+    let (quotient, rest) = unit.dividingFullWidth((upper % unit, magnitude))
+    let text = "\(rest)"
+    return (isNegative ? "-" : "") + "\(quotient)" + String(repeating: "0", count: 38 - text.utf8.count)
+      + text
+  }
+
   func decimal(bytes: Int) -> Double {
     switch bytes {
     case 4: return Double(stored(Float.self, or: .nan))

@@ -74,5 +74,5 @@ extension ArrowColumn {
     if case .scaled = form { true } else { false }
   }
 
-  var kind: ForeignColumn.Kind { isNumber ? .number : form == .boolean ? .logical : .text }
+  var kind: ForeignColumn.Kind { isNumber ? .number : valueForm == .boolean ? .logical : .text }
 }

@@ -34,21 +34,54 @@ public enum ProjectionChoice: Hashable, Sendable {
 
   /// A system of PROJ; `nil` for words that name none.
   ///
-  /// - Throws: `SettingError` for strings that would read files.
+  /// - Throws: `SettingError` for strings with parameters that are not known: others open files, or run several steps.
   init?(foreign word: String) throws(SettingError) {
     guard word.contains("+") || word.uppercased().hasPrefix("EPSG:") else { return nil }
     if !word.contains("+"), !word.dropFirst(5).allSatisfy(\.isWholeNumber) || word.count == 5 {
       throw .malformed(shortenedName(word), fault: "is no code; write EPSG: and a number, such as EPSG:3035")
     }
-    for part in ["+init", "grids=", "pipeline", "+step", "@"] where word.contains(part) {
-      throw .malformed(
-        shortenedName(word),
-        fault:
-          "names files or steps, which are not read; write EPSG:CODE, or a PROJ string of one projection without \(part)"
-      )
+    var names: [Substring] = []
+    for part in word.contains("+") ? word.split(separator: " ") : [] {
+      let name = part.dropFirst().prefix { $0 != "=" }
+      guard part.first != "+" || Self.parameters.contains(name) else {
+        throw .malformed(
+          shortenedName(word),
+          fault:
+            "has \(shortenedName(String(part))), which is not passed on to PROJ; write EPSG:CODE, or a PROJ string of one projection without it"
+        )
+      }
+      guard part.first == "+", part.dropFirst().utf8.allSatisfy(Self.isOfParameter) else {
+        throw .malformed(
+          shortenedName(word),
+          fault: "is no PROJ string; write parameters with spaces between, such as +proj=laea +lat_0=52")
+      }
+      names.append(name)
+    }
+    guard names.isEmpty || names.count(where: { $0 == "proj" }) == 1 else {
+      throw .malformed(shortenedName(word), fault: "does not name one projection; write one +proj=NAME")
     }
     self = word.uppercased() == "EPSG:3857" ? .named(.mercator) : .foreign(word)
   }
+
+  /// Letters, digits and marks of numbers: nothing that PROJ would take for the end of a parameter.
+  private static func isOfParameter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: "_.,-=/".utf8.contains(byte)
+    }
+  }
+
+  /// The parameters of PROJ's projections, of ellipsoids and of units: none of them names a file.
+  private static let parameters: Set<Substring> = Set(
+    """
+    proj type no_defs wktext over geoc R a b rf f es e ellps datum towgs84 pm units to_meter vunits vto_meter axis \
+    R_A R_V R_a R_g R_h R_lat_a R_lat_g R_C lat_0 lat_1 lat_2 lat_3 lat_ts lat_b lon_0 lon_1 lon_2 lon_3 lonc alpha gamma \
+    k k_0 x_0 y_0 zone south approx algo h tilt azi sweep W M m n p q path lsat ns guam no_cut no_off no_uoff no_rot \
+    north_square south_square rot_xy shape scrollx scrolly orient mode aperture resolution azimuth theta \
+    o_proj o_lat_p o_lon_p o_alpha o_lon_c o_lat_c o_lon_1 o_lat_1 o_lon_2 o_lat_2
+    """.split(separator: " "))
 }
 
 /// The latitudes that a cone is true along, in degrees.

@@ -10,17 +10,22 @@ typedef struct http_server http_server;
 // A request from its first byte until its answer is sent; not to be used after `ended`.
 typedef struct http_request http_request;
 
+// Why a request is refused before anything looks at it.
+typedef enum { http_welcome, http_not_one_host, http_too_large, http_full, http_ending } http_refusal;
+
 typedef struct {
   const char *address;  // IPv4 or IPv6, in digits
   uint16_t port;        // 0 for a free one
   unsigned threads;
   unsigned connection_limit;
-  size_t body_limit;
-  unsigned seconds;     // for the head, the body and the answer, each; idle connections end after as many
+  size_t body_limit, bodies_limit;  // bytes of one body, and of all whose requests are not answered yet
+  unsigned seconds;     // for the body and the answer, each; idle connections end after as many, and the first head has 5
   void *context;
-  // The whole request is there, or its body is too large (`refused` is 413), or it names no host (400), else 0. Returns true if it was answered by
-  // http_answer; else the connection is put aside.
-  bool (*received)(void *context, http_request *request, int refused);
+  // The head of a request with a body is there. Returns false for a body that is dropped while it is read.
+  bool (*keeps_body)(void *context, http_request *request);
+  // The whole request is there, or as much of it as it was refused for. Returns true if it was answered by http_answer; else the
+  // connection is put aside.
+  bool (*received)(void *context, http_request *request, http_refusal refused);
   // The connection is put aside until any thread calls http_answer.
   void (*suspended)(void *context, http_request *request);
   // The answer was sent, or the client has left: http_answer must not be called any more. The pointer is that of http_set_owner.
@@ -33,8 +38,9 @@ typedef enum { http_started, http_no_library, http_no_address, http_in_use, http
 
 http_outcome http_start(const http_options *options, http_server **server);
 uint16_t http_port(const http_server *server);
-// Accepts no more connections.
+// Accepts no more connections and no more requests.
 void http_quiesce(http_server *server);
+// No connection may be aside.
 void http_stop(http_server *server);
 
 const char *http_method(const http_request *request);

@@ -40,24 +40,30 @@ extension MapServer {
     let task = Task.detached { [self] in
       let limit = Task {
         try await Task.sleep(for: .seconds(seconds))
-        begins.end(isLate: true)
+        // Whoever waits is answered, even where the work does not notice for a while that it has ended.
+        end(begins, pending, with: late.answer)
+        begins.end()
       }
-      let answer = await draw(pending, begins)
+      let answer = await draw(pending)
       limit.cancel()
-      let waiters = state.withLock { state in
-        if state.drawings[key] === begins { state.drawings[key] = nil }
-        return begins.close()
-      }
-      for waiter in waiters { waiter.finish(answer) }
+      end(begins, pending, with: answer)
     }
     begins.hold(task)
+  }
+
+  private func end(_ drawing: Drawing, _ pending: PendingAnswer, with answer: ServerAnswer) {
+    let waiters = state.withLock { state in
+      if state.drawings[pending.key] === drawing { state.drawings[pending.key] = nil }
+      return drawing.close()
+    }
+    for waiter in waiters { waiter.finish(answer) }
   }
 
   func leave(_ pending: PendingAnswer) {
     state.withLock { $0.drawings[pending.key] }?.leave(ObjectIdentifier(pending))
   }
 
-  private func draw(_ pending: PendingAnswer, _ drawing: Drawing) async -> ServerAnswer {
+  private func draw(_ pending: PendingAnswer) async -> ServerAnswer {
     do throws(ServerError) {
       var picture: EntityTag?
       if case .picture = pending.work { picture = pending.terms?.tag }
@@ -65,10 +71,10 @@ extension MapServer {
         state.withLock { $0.figures.cached += 1 }
         return keep(stored, pending)
       }
-      var (answer, drawn) = try await made(pending, drawing)
+      var (answer, drawn) = try await made(pending)
       if let state = drawn.state, drawn.terms?.tag != nil, !state.isCurrent(resources) {
         // A file changed meanwhile: what was drawn may be of either state, so that nobody keeps it.
-        answer = try await made(pending, drawing).answer
+        answer = try await made(pending).answer
         answer.headers.append(("Cache-Control", "no-store"))
         return answer
       }
@@ -97,21 +103,19 @@ extension MapServer {
 
   /// Draws; once more where a file of data turns out to be broken, by what was read of it last.
   private func made(
-    _ pending: PendingAnswer, _ drawing: Drawing
+    _ pending: PendingAnswer
   ) async throws(ServerError) -> (answer: ServerAnswer, pending: PendingAnswer) {
     var status = 400
     if case .map = pending.route { status = 500 }
     do throws(SessionError) {
       return (try await drawn(pending), pending)
     } catch {
-      if drawing.isLate { throw late }
       guard let name = await brokenName(error) else { throw fault(error, status: status) }
       let folder = look(state.withLock { $0.folder }, from: .now)
       let again = pending.of(folder)
       do throws(SessionError) {
         return (try await drawn(again), again)
       } catch {
-        if drawing.isLate { throw late }
         if error.unreadInput == nil { throw fault(error, status: status) }
         throw ServerError(
           503, "the data of \(name) cannot be read at present; the server's log has the reason",

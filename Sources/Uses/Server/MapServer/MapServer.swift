@@ -93,22 +93,11 @@ public final class MapServer: Sendable {
   public func begin(_ request: ServerRequest) -> Begun {
     var route = "other"
     do throws(ServerError) {
-      try request.checkLength()
-      let address = try RequestAddress(request.target)
-      let found = try Route(address)
-      route = found.name
-      guard found.methods.contains(request.method) else {
-        throw ServerError(
-          405, "the address has no method \(quotedForMessage(request.method)); use \(found.methods[0])",
-          methods: found.methods)
-      }
+      let (address, found) = try admitted(request) { route = $0.name }
       if request.method == "OPTIONS" {
         var answer = ServerAnswer(204, "text/plain", [])
         answer.headers = [("Allow", found.methods.joined(separator: ", "))]
         return done(answer, route)
-      }
-      if !found.isOfServer, let signature = options.signature {
-        try signature.check(request, address, found, now: time(nil))
       }
       if let answer = page(of: found) { return done(answer, route) }
       if case .clusterSet(let source) = found {
@@ -118,6 +107,35 @@ public final class MapServer: Sendable {
     } catch {
       return done(error.answer, route)
     }
+  }
+
+  /// True if the body of a request, of which the head is known, has a use.
+  public func readsBody(of request: ServerRequest) -> Bool {
+    do throws(ServerError) {
+      _ = try admitted(request) { _ in }
+      return request.method == "POST"
+    } catch {
+      return false
+    }
+  }
+
+  /// Checks the head of a request: its address, method and signature.
+  private func admitted(
+    _ request: ServerRequest, _ found: (Route) -> Void
+  ) throws(ServerError) -> (RequestAddress, Route) {
+    try request.checkLength()
+    let address = try RequestAddress(request.target)
+    let route = try Route(address)
+    found(route)
+    guard route.methods.contains(request.method) else {
+      throw ServerError(
+        405, "the address has no method \(quotedForMessage(request.method)); use \(route.methods[0])",
+        methods: route.methods)
+    }
+    if request.method != "OPTIONS", !route.isOfServer, let signature = options.signature {
+      try signature.check(request, address, route, now: time(nil))
+    }
+    return (address, route)
   }
 
   private func drawn(_ request: ServerRequest, _ address: RequestAddress, _ route: Route) throws(ServerError)

@@ -65,7 +65,6 @@ final class Drawing: Sendable {
     var task: Task<Void, Never>?
     var isOver = false
     var isEnded = false
-    var isLate = false
   }
 
   let state: String
@@ -74,7 +73,6 @@ final class Drawing: Sendable {
   init(state: String) { self.state = state }
 
   var hasWaiters: Bool { inner.withLock { !$0.waiters.isEmpty } }
-  var isLate: Bool { inner.withLock { $0.isLate } }
 
   func join(_ waiter: Waiter) -> Bool {
     inner.withLock { state in
@@ -97,17 +95,19 @@ final class Drawing: Sendable {
       state.waiters.removeAll { $0.id == id }
       return state.waiters.isEmpty && !state.isOver
     }
-    if isEmpty { end(isLate: false) }
+    if isEmpty { end() }
   }
 
-  func end(isLate: Bool) {
+  /// Ends the work.
+  func end() {
     let task = inner.withLock { state in
-      (state.isEnded, state.isLate) = (true, state.isLate || isLate)
+      state.isEnded = true
       return state.task
     }
     task?.cancel()
   }
 
+  /// Takes those who wait, to be answered.
   func close() -> [Waiter] {
     inner.withLock { state in
       state.isOver = true

@@ -53,6 +53,8 @@ final class LevelCache: Sendable {
 
   private struct Entry {
     let task: Task<Found, Never>
+    /// Those who wait, while it is searched.
+    var waiting = 0
     var level: ClusterLevel?
   }
 
@@ -71,30 +73,48 @@ final class LevelCache: Sendable {
   /// The markers, where they were found.
   func known(_ key: Key) -> ClusterLevel? { entries.withLock { $0.use(key)?.level } }
 
-  /// The markers, found by the first who needs them; the others wait for it.
+  /// The markers, found by the first who needs them; the others wait for it. A search that nobody waits for ends.
   func level(
     _ key: Key, _ find: @escaping @Sendable () async throws(SessionError) -> ClusterLevel
   ) async throws(SessionError) -> ClusterLevel {
     let task = entries.withLock { entries in
-      if let known = entries.use(key) { return known.task }
-      let task = Task.detached { () -> Found in
-        do throws(SessionError) { return .success(try await find()) } catch { return .failure(error) }
-      }
-      entries.update(key, default: Entry(task: task)) { _, _ in }
+      let task =
+        entries.use(key)?.task
+        ?? Task.detached { () -> Found in
+          do throws(SessionError) { return .success(try await find()) } catch { return .failure(error) }
+        }
+      entries.update(key, default: Entry(task: task)) { entry, _ in entry.waiting += 1 }
       return task
     }
-    let found = await task.value
+    let found = await withTaskCancellationHandler {
+      await task.value
+    } onCancel: {
+      leave(key, task)
+    }
     _ = entries.withLock { entries -> [Entry] in
       switch found {
       case .failure:
+        // Another search may have begun since.
+        guard entries[key]?.task == task else { return [] }
         return entries.remove(key).map { [$0] } ?? []
       case .success(let level):
-        guard entries[key] != nil else { return [] }
+        guard entries[key]?.task == task else { return [] }
         entries.update(key, default: Entry(task: task)) { ($0.level, $1) = (level, level.byteCount) }
         return entries.trim(cost: budget)
       }
     }
     return try found.get()
+  }
+
+  private func leave(_ key: Key, _ task: Task<Found, Never>) {
+    let isLast = entries.withLock { entries in
+      guard entries[key]?.task == task, entries[key]?.level == nil else { return false }
+      entries.update(key, default: Entry(task: task)) { entry, _ in entry.waiting -= 1 }
+      guard entries[key]?.waiting == 0 else { return false }
+      _ = entries.remove(key)
+      return true
+    }
+    if isLast { task.cancel() }
   }
 }
 

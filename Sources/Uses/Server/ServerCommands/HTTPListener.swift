@@ -7,30 +7,38 @@ import Parallel
 final class HTTPListener: Sendable {
   private let server: MapServer
   private let log: AccessLog
-  private let openCount = Mutex(0)
+  /// The requests that are not answered yet, each with its exchange once the connection is put aside.
+  private let open = Mutex<[ObjectIdentifier: Exchange?]>([:])
   private nonisolated(unsafe) var handle: OpaquePointer?
 
   /// A listener that does not listen yet.
   init(_ server: MapServer, _ log: AccessLog) { (self.server, self.log) = (server, log) }
 
   /// Begins to accept connections; the port, which is chosen where it was 0.
-  func start(on address: ListenAddress, threads: Int, bodyLimit: Int, seconds: Int) throws(Failure) -> Int {
+  func start(
+    on address: ListenAddress, threads: Int, bodyLimit: Int, bodiesLimit: Int, seconds: Int
+  ) throws(Failure) -> Int {
     var options = http_options()
     options.port = address.port
     options.threads = UInt32(threads)
     options.connection_limit = UInt32(connectionLimit)
-    options.body_limit = bodyLimit
+    (options.body_limit, options.bodies_limit) = (bodyLimit, bodiesLimit)
     options.seconds = UInt32(seconds)
     // The listener lives as long as the process listens.
     options.context = Unmanaged.passUnretained(self).toOpaque()
+    options.keeps_body = { context, request in
+      guard let listener = HTTPListener.of(context), let request else { return false }
+      return listener.server.readsBody(of: ServerRequest(of: request))
+    }
     options.received = { context, request, refused in
       guard let listener = HTTPListener.of(context), let request else { return false }
-      return listener.received(request, refused: Int(refused))
+      return listener.received(request, refused)
     }
     options.suspended = { context, request in
       guard let listener = HTTPListener.of(context), let request,
         let exchange = Exchange.of(http_owner(request))
       else { return }
+      listener.open.withLock { $0[ObjectIdentifier(exchange)] = exchange }
       exchange.pending?.start { listener.send($0, exchange) }
     }
     options.ended = { context, owner, wasSent, nanoseconds in
@@ -41,10 +49,7 @@ final class HTTPListener: Sendable {
     options.left = { context, owner in
       guard let listener = HTTPListener.of(context), let exchange = Exchange.of(owner) else { return }
       // The server's lock is held here.
-      _ = startThread {
-        exchange.pending?.cancel()
-        listener.send(ServerError(503, "the client has left; nothing is sent").answer, exchange)
-      }
+      _ = startThread { listener.leave(exchange, "the client has left; nothing is sent") }
     }
     let outcome = address.host.withCString { host in
       options.address = host
@@ -63,12 +68,25 @@ final class HTTPListener: Sendable {
     }
   }
 
-  /// Accepts no more, waits for what is in flight, and ends.
+  /// Accepts no more, waits for what is in flight, answers what is left, and ends.
   func finish(within seconds: Double) {
     http_quiesce(handle)
     let end = monotonicSeconds() + seconds
-    while openCount.withLock({ $0 }) > 0, monotonicSeconds() < end { usleep(20_000) }
+    while case let open = open.withLock({ $0 }), !open.isEmpty {
+      // Whoever has not read the answer by then never does.
+      guard monotonicSeconds() < end + 1 else { break }
+      if monotonicSeconds() > end {
+        // The library ends the process where a connection is aside.
+        for case let exchange? in open.values { leave(exchange, "the server is ended; repeat the request") }
+      }
+      usleep(20_000)
+    }
     http_stop(handle)
+  }
+
+  private func leave(_ exchange: Exchange, _ reason: String) {
+    exchange.pending?.cancel()
+    send(ServerError(503, reason).answer, exchange)
   }
 
   private var connectionLimit: Int {
@@ -80,15 +98,13 @@ final class HTTPListener: Sendable {
     context.map { Unmanaged<HTTPListener>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private func received(_ request: OpaquePointer, refused: Int) -> Bool {
-    openCount.withLock { $0 += 1 }
+  private func received(_ request: OpaquePointer, _ refused: http_refusal) -> Bool {
     let own = ServerRequest(of: request)
     let exchange = Exchange(request, own)
+    _ = open.withLock { $0.updateValue(nil, forKey: ObjectIdentifier(exchange)) }
     http_set_owner(request, Unmanaged.passRetained(exchange).toOpaque())
-    if refused != 0 {
-      let reason =
-        refused == 400 ? "there is not one Host header; send one" : "the body is too large; send less"
-      send(ServerError(refused, reason).answer, exchange)
+    if let error = Self.error(of: refused) {
+      send(error.answer, exchange)
       return true
     }
     switch server.begin(own) {
@@ -98,6 +114,17 @@ final class HTTPListener: Sendable {
     case .waiting(let pending):
       exchange.pending = pending
       return false
+    }
+  }
+
+  private static func error(of refused: http_refusal) -> ServerError? {
+    switch refused {
+    case http_not_one_host: ServerError(400, "there is not one Host header; send one")
+    case http_too_large: ServerError(413, "the body is too large; send less")
+    case http_full:
+      ServerError(503, "bodies of other requests fill the room for them; repeat the request", retryAfter: 1)
+    case http_ending: ServerError(503, "the server is ended; repeat the request", retryAfter: 1)
+    default: nil
     }
   }
 
@@ -121,7 +148,7 @@ final class HTTPListener: Sendable {
   }
 
   private func ended(_ exchange: Exchange, wasSent: Bool, seconds: Double) {
-    openCount.withLock { $0 -= 1 }
+    _ = open.withLock { $0.removeValue(forKey: ObjectIdentifier(exchange)) }
     guard let answer = exchange.answer else { return }
     server.count(answer, seconds: seconds)
     log.write(exchange, answer, wasSent: wasSent, seconds: seconds)

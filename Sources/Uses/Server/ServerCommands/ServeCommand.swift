@@ -59,6 +59,7 @@ package struct ServeCommand: ParsableCommand {
   @Option(within: 1...64_000_000) var maxPixels: Int?
   @Option(within: 1...1_000_000_000) var maxPoints: Int?
   @Option(within: 1...1024) var maxBody: Int?
+  @Option(within: 1...65_536) var maxBodies: Int?
   @Option(within: 0...100_000) var cache: Int?
   @Option() var diskCache: String?
   @Option(within: 1...10_000_000) var diskCacheSize: Int?
@@ -130,7 +131,8 @@ package struct ServeCommand: ParsableCommand {
     let listener = HTTPListener(server, AccessLog(accessLog ?? .json))
     let address = listen ?? ListenAddress()
     let port = try listener.start(
-      on: address, threads: workers, bodyLimit: options.mostBodyBytes, seconds: Int(options.seconds) + 30)
+      on: address, threads: workers, bodyLimit: options.mostBodyBytes,
+      bodiesLimit: max((maxBodies ?? 256) << 20, options.mostBodyBytes), seconds: Int(options.seconds) + 30)
     let messages = common.messages
     let host = address.host.contains(":") ? "[\(address.host)]" : address.host
     messages.notice("serving \(server.summary) at http://\(host):\(port)/")
@@ -145,7 +147,7 @@ package struct ServeCommand: ParsableCommand {
         messages.report(.input("\(error.message)", at: error.place))
       }
     }
-    listener.finish(within: options.seconds + 5)
+    listener.finish(within: options.seconds + 0.5)
     return ExitStatus.done
   }
 

@@ -42,6 +42,10 @@ import Testing
     #expect(await drawn(own).text.contains("\"a name of more than twelve\""))
     #expect(try await drawn(body("arrow-types"), Self.type, "svg") == drawn(own, Self.type, "svg"))
     #expect(try await drawn(body("arrow-points")).status == 200)
+    let listed =
+      "lon,lat,a,b,c\n13.4,52.5,1200,-2.5,0.25\n13.41,52.51,1200,-2.5,0.25\n13.4,52.5,1200,-2.5,0.25\n"
+    #expect(
+      try await drawn(body("arrow-listed"), Self.type, "csv") == drawn(Array(listed.utf8), "text/csv", "csv"))
   }
 
   @Test(arguments: [

@@ -1,0 +1,127 @@
+import Dispatch
+import FileResources
+import Foundation
+import MapFeatures
+import MapSession
+import TestSupport
+import Testing
+
+@testable import MapServer
+
+/// A table whose first row is there when the test lets it be.
+private final class SlowTable: ForeignTable, TableRows, @unchecked Sendable {
+  let columns = [ForeignColumn("lon", .number), ForeignColumn("lat", .number)]
+  let hasGeometry = false
+  let query: ForeignQuery? = nil
+  let columnNames = ["lon", "lat"]
+  let identifier: PropertyValue? = nil
+  let (begun, goesOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+  private var row = 0
+
+  func rows(areFeatures: Bool) -> any TableRows {
+    begun.signal()
+    goesOn.wait()
+    goesOn.signal()
+    return self
+  }
+
+  func next() -> Bool {
+    row += 1
+    return row <= 2
+  }
+
+  func value(_ column: Int) -> PropertyValue? { .number(Double(row * 10 + column)) }
+  func number(_ column: Int) -> Double? { Double(row * 10 + column) }
+}
+
+@Suite struct `Waiting for a tile of clusters` {
+  private let place: Workplace
+  private let table = SlowTable()
+
+  init() throws {
+    place = try Workplace([
+      "slow.csv": "lon,lat\n", "quick.csv": "lon,lat\n13.4,52.5\n",
+    ])
+  }
+
+  /// A server with one drawing at once, whose slow source waits for the test.
+  private func server(seconds: Double) throws -> MapServer {
+    var loader = FileLoader(root: place.folder, mapsFiles: false)
+    loader.memory = [place.path("slow.csv"): .table(table)]
+    var (options, session) = (MapServer.Options(), MapSession.Options())
+    // The markers of a source without a version are kept as long as others may keep the answer.
+    (options.seconds, options.maxAge, session.requestsAtOnce) = (seconds, 3600, 1)
+    return try MapServer(folder: place.folder, resources: loader, session: session, options: options)
+  }
+
+  private func request(_ target: String) -> ServerRequest { ServerRequest("GET", Array(target.utf8)) }
+
+  @Test func `ends with the time limit`() async throws {
+    let server = try server(seconds: 0.2)
+    defer { table.goesOn.signal() }
+    for target in ["/clusters/slow/0/0/0.mvt", "/clusters/slow/1/0/0.json", "/clusters/slow/1/0/0.png"] {
+      let answer = await server.answer(request(target))
+      #expect(answer.status == 503, "\(target)")
+      #expect(answer["Retry-After"] == "10")
+      #expect(
+        String(decoding: answer.body.bytes, as: UTF8.self).contains(
+          "the drawing took longer than 0.2 s; ask for less, or later"))
+    }
+    #expect(server.state.withLock { $0.drawings.isEmpty })
+  }
+
+  @Test func `ends with the last who leaves, and gives its place to others`() async throws {
+    let server = try server(seconds: 600)
+    defer { table.goesOn.signal() }
+    // Two tiles of one zoom wait for one search of markers.
+    var waiting: [PendingAnswer] = []
+    for target in ["/clusters/slow/1/0/0.mvt", "/clusters/slow/1/1/0.mvt"] {
+      guard case .waiting(let pending) = server.begin(request(target)) else {
+        Issue.record("\(target) is answered at once")
+        return
+      }
+      pending.start { _ in Issue.record("who has left is answered") }
+      waiting.append(pending)
+    }
+    #expect(eventually { server.state.withLock { $0.drawings.count == 2 } })
+    #expect(table.begun.wait(timeout: .now() + 60) == .success)
+    for pending in waiting { pending.cancel() }
+    // The thread that reads the table still waits for its first row.
+    let answer = await server.answer(request("/clusters/quick/1/1/0.mvt"))
+    #expect(answer.status == 200)
+    #expect(eventually { server.state.withLock { $0.drawings.isEmpty } })
+  }
+
+  @Test func `goes on for those who stay`() async throws {
+    let server = try server(seconds: 600)
+    guard case .waiting(let leaver) = server.begin(request("/clusters/slow/1/0/0.json")) else { return }
+    leaver.start { _ in Issue.record("who has left is answered") }
+    #expect(table.begun.wait(timeout: .now() + 60) == .success)
+    async let stayer = server.answer(request("/clusters/slow/1/1/0.json"))
+    #expect(eventually { server.state.withLock { $0.drawings.count == 2 } })
+    leaver.cancel()
+    table.goesOn.signal()
+    let answer = await stayer
+    #expect(answer.status == 200)
+    #expect(String(decoding: answer.body.bytes, as: UTF8.self).contains("FeatureCollection"))
+  }
+}
+
+extension `Map server` {
+  @Test(arguments: [
+    ("POST", "/render", true), ("POST", "/styles/light/static/auto/64x48.png", true),
+    ("GET", "/styles/light/static/auto/64x48.png", false), ("GET", "/maps/city/near.png", false),
+    ("POST", "/maps/city/near.png", false), ("POST", "/nowhere", false), ("PUT", "/render", false),
+    ("OPTIONS", "/render", false), ("POST", "/render%", false), ("POST", "/render?sig=00", true),
+  ])
+  func `reads the bodies that it has a use for`(method: String, target: String, reads: Bool) throws {
+    let request = ServerRequest(method, Array(target.utf8), headers: [("Content-Length", "9")])
+    #expect(try server().readsBody(of: request) == reads)
+    // A signature that does not hold refuses the body, too.
+    let closed = try server { $0.signature = AddressSignature(key: Array("sixteen bytes and more".utf8)) }
+    #expect(!closed.readsBody(of: request))
+    let twice = ServerRequest(
+      method, Array(target.utf8), headers: [("Content-Length", "9"), ("Transfer-Encoding", "chunked")])
+    #expect(try !server().readsBody(of: twice))
+  }
+}
