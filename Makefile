@@ -63,7 +63,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-serve bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite suite-python test-bare test-engines coverage compare-maplibre docs bench install dist deb library wheel test-python release reproduce site clean
+.PHONY: bench-serve soak bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite suite-python test-bare test-engines coverage compare-maplibre docs bench install dist deb library wheel test-python release reproduce site clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -190,6 +190,9 @@ bench: build ## measure time and memory; ARGS="process sessions radius clusters 
 bench-serve: build ## time serve by kind of answer, beside MapLibre Native, and while files change (wrk, pip install pymgl); ARGS="--only soak --soak 1000000"
 	$(SWIFT) build -c release --package-path Tests/Benchmarks --scratch-path .build $(RELEASED) $(STATIC)
 	$(PYTHON) Tests/bench-serve.py --ours $(RELEASE) $(ARGS)
+
+soak: build ## mixed requests to serve for five minutes, many from clients that leave: nothing may be left of them; ARGS="--seconds 60"
+	$(PYTHON) Tests/soak-serve.py --ours $(RELEASE) $(ARGS)
 
 bench-peers: build ## time jobs beside MapLibre Native, DuckDB, Polars, ClickHouse, Matplotlib and ImageMagick, as ratios (pip install pymgl duckdb polars chdb matplotlib)
 	$(PYTHON) Tests/bench-peers.py --ours $(RELEASE)

@@ -135,7 +135,8 @@ let allUses = [
       tests(
         of: "MapServer", on: "Uses/Server",
         [
-          "FileResources", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "MapSession", "MapSettings",
+          "FileResources", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry", "MapSession",
+          "MapSettings",
           "Parallel", "TileSources",
         ]),
     ]),
@@ -277,7 +278,8 @@ let targets: [Target] = [
       "MapSettings", "MapStyle", "Parallel", "StyleSettings", "TileSources", "VectorTiles",
     ] + subcommands, settings: conditions),
   .executableTarget(
-    name: "Program", dependencies: ["CommandLineTool"], path: "Sources/Doors/Program", swiftSettings: house),
+    name: "Program", dependencies: ["CAllocation", "CommandLineTool"], path: "Sources/Doors/Program",
+    swiftSettings: house),
   room(
     "LibraryInterface", on: "Doors",
     [
@@ -300,6 +302,8 @@ let targets: [Target] = [
     name: "CBuiltIns", path: "Sources/System/CBuiltIns",
     exclude: ["completions", "pages", "styles", "words", "world.pmtiles"],
     cSettings: commit),
+  .target(
+    name: "CAllocation", dependencies: ["CStagedFiles"], path: "Sources/System/CAllocation"),
   .target(name: "CClusterSnap", path: "Sources/System/CClusterSnap"),
   .systemLibrary(name: "CMath", path: "Sources/System/CMath"),
   .systemLibrary(

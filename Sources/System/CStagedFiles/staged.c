@@ -51,12 +51,15 @@ static void ending(int number) {
   end_by(number);
 }
 
+void staged_end(const char *message, int status) {
+  remove_files();
+  if (write(STDERR_FILENO, message, strlen(message)) < 0) {}
+  _exit(status);
+}
+
 static void cut(int number) {
   (void)number;
-  remove_files();
-  size_t length = strlen(cut_message);
-  if (write(STDERR_FILENO, cut_message, length) < 0) {}
-  _exit(cut_status);
+  staged_end(cut_message, cut_status);
 }
 
 void staged_handle_endings(void) {

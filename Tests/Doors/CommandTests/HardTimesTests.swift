@@ -22,6 +22,27 @@ import Testing
     #expect(place.read("a.png") == place.read("b.png"))
   }
 
+  #if os(Linux)
+    @Test(.disabled(if: Sanitizer.isWatching, "its own memory is beyond the limit"))
+    func `too little memory is reported in words`() throws {
+      let rows = (0..<1_000_000).map { "\($0 % 360 - 180),\($0 % 170 - 85),name \($0)\n" }
+      let place = try Workplace(["in.csv": "lon,lat,name\n" + rows.joined()])
+      var isRefused = false
+      for limit in stride(from: 110_000, through: 200_000, by: 10_000) {
+        let outcome = try place.shell(
+          "ulimit -v \(limit); exec \"$0\" render in.csv --basemap none --threads 1 -o a.png")
+        // Below, the loader finds no room for the libraries.
+        guard outcome.status != 127 else { continue }
+        #expect(outcome.signal == nil, "\(limit): \(outcome.errors)")
+        if outcome.status == 0 { break }
+        #expect((outcome.status, outcome.lines.count) == (3, 1), "\(limit): \(outcome.errors)")
+        isRefused = isRefused || outcome.errors.contains("the system gives no more memory (")
+        #expect(place.names == ["in.csv"])
+      }
+      #expect(isRefused)
+    }
+  #endif
+
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full"), "there is no /dev/full"))
   func `a full standard output ends verify with 3`() throws {
     let place = try Workplace(["in.csv": Sample.places])

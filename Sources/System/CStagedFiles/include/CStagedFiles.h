@@ -13,6 +13,9 @@ void staged_handle_endings(void);
 /// to standard error and ends the process with a status. The message must stay valid.
 void staged_handle_cut_files(const char *message, int status);
 
+/// Removes what is staged, writes a message to standard error and ends the process with a status, from whatever depth.
+_Noreturn void staged_end(const char *message, int status);
+
 /// Begins a step that signals wait for. Steps may nest and overlap.
 void staged_hold(void);
 
