@@ -216,8 +216,9 @@ static transfer_outcome outcome(CURLcode code, const answer_buffer *buffer) {
     case CURLE_COULDNT_RESOLVE_PROXY:
     case CURLE_COULDNT_RESOLVE_HOST:
     case CURLE_COULDNT_CONNECT:
-    case CURLE_SSL_CONNECT_ERROR:
-    case CURLE_PEER_FAILED_VERIFICATION: return transfer_unreachable;
+    case CURLE_SSL_CONNECT_ERROR: return transfer_unreachable;
+    case CURLE_PEER_FAILED_VERIFICATION: return transfer_untrusted;
+    case CURLE_SSL_CACERT_BADFILE: return transfer_no_bundle;
     case CURLE_PARTIAL_FILE:
     case CURLE_GOT_NOTHING:
     case CURLE_RECV_ERROR: return transfer_cut;
@@ -288,6 +289,8 @@ transfer_answer transfer_fetch(transfer_session *session, const transfer_request
   if (request->range) curl.setopt(handle, CURLOPT_RANGE, request->range);
   curl.setopt(handle, CURLOPT_PROXY, request->proxy);
   curl.setopt(handle, CURLOPT_NOPROXY, "");
+  if (request->bundle) curl.setopt(handle, CURLOPT_CAINFO, request->bundle);
+  if (request->bundle_folder) curl.setopt(handle, CURLOPT_CAPATH, request->bundle_folder);
   curl.setopt(handle, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
   curl.setopt(handle, CURLOPT_NOSIGNAL, 1L);
   curl.setopt(handle, CURLOPT_PROTOCOLS, protocol);

@@ -42,6 +42,10 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   case outOfTime(name: String, seconds: Int)
   /// The server cannot be reached, or does not finish its answer.
   case noAnswer(name: String, reason: String)
+  /// The certificate of the server cannot be trusted: it is signed by nobody of a bundle, of another name or out of date.
+  case untrusted(name: String, bundle: String)
+  /// The bundle of certificates cannot be read.
+  case noCertificates(name: String, bundle: String)
   /// The address is not valid.
   case invalidAddress(name: String, reason: String)
   /// The address must not be requested.
@@ -90,6 +94,10 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .outOfTime(let name, let seconds):
       "\(name): the tiles are not loaded within \(seconds) seconds; allow more with --tile-timeout, or draw fewer tiles"
     case .noAnswer(let name, let reason): "\(name): \(reason); check the address, or try again later"
+    case .untrusted(let name, let bundle):
+      "\(name): the server's certificate is not trusted by \(bundle); check the address, or name a file of certificates in SSL_CERT_FILE"
+    case .noCertificates(let name, let bundle):
+      "\(name): the certificates that servers are trusted by cannot be read from \(bundle); install ca-certificates, or name a file in SSL_CERT_FILE"
     case .invalidAddress(let name, let reason): "\(name): \(reason); correct the address"
     case .refused(let name): "\(name): addresses of the machine's own network segment are not asked"
     case .privateNetwork(let name, let isBehindProxy):

@@ -90,6 +90,7 @@ public struct TileOptions: Hashable, Sendable {
   /// Seconds before a first repetition; four times as many before the next.
   var pause = 0.25
   var proxies = ProxySettings.ofEnvironment
+  var certificates = CertificateBundle.ofProcess
   /// Treats every server as a public one, so that tests can redirect from one to a private one.
   var treatsServersAsPublic = false
 

@@ -161,6 +161,7 @@ final class WebClient: Sendable {
       begin(of: address.text), begin(of: options.userAgent), begin(of: request.accept)
     )
     let proxy = begin(of: proxy)
+    let (bundle, folder) = (begin(of: options.certificates.file), begin(of: options.certificates.folder))
     let range = begin(of: request.range.map { "\($0.lowerBound)-\($0.upperBound - 1)" })
     // Weak tags never match.
     let tag = begin(of: request.version.flatMap { $0.hasPrefix("W/") || $0.isEmpty ? nil : $0 })
@@ -170,7 +171,8 @@ final class WebClient: Sendable {
       }
       var question = transfer_request(
         url: pointer(url), user_agent: pointer(agent), accept: pointer(accept), range: pointer(range),
-        if_match: pointer(tag), proxy: pointer(proxy), byte_limit: request.limit, milliseconds: milliseconds,
+        if_match: pointer(tag), proxy: pointer(proxy), bundle: pointer(bundle),
+        bundle_folder: pointer(folder), byte_limit: request.limit, milliseconds: milliseconds,
         refuses_private: refusesPrivate, allows_segment: options.allowsPrivateNetworks)
       return transfer_fetch(session?.handle, &question)
     }
@@ -192,6 +194,8 @@ final class WebClient: Sendable {
     case transfer_redirected: throw .redirected(name: name)
     case transfer_cut: throw .noAnswer(name: name, reason: "the answer ends early")
     case transfer_unreachable: throw .noAnswer(name: name, reason: "the server cannot be reached")
+    case transfer_untrusted: throw .untrusted(name: name, bundle: options.certificates.name)
+    case transfer_no_bundle: throw .noCertificates(name: name, bundle: options.certificates.name)
     case transfer_no_memory: throw .noAnswer(name: name, reason: "memory is short")
     default: throw .noAnswer(name: name, reason: "the transfer failed (libcurl's number \(answer.code))")
     }

@@ -15,6 +15,8 @@ typedef enum {
   transfer_too_slow,
   transfer_redirected,   // too often, or to another scheme
   transfer_unreachable,  // no such host, nobody listens, no TLS
+  transfer_untrusted,    // its certificate is of nobody who is trusted, of another name or out of date
+  transfer_no_bundle,    // the certificates of those who are trusted cannot be read
   transfer_cut,          // the answer ended early
   transfer_not_a_part,   // a part was requested, and the server answers with the whole
   transfer_failed,
@@ -27,6 +29,8 @@ typedef struct {
   const char *range;       // such as 0-16383; NULL for the whole
   const char *if_match;    // an entity tag; NULL for none
   const char *proxy;       // empty for none; the environment is not consulted
+  const char *bundle;         // a file of the certificates that are trusted; NULL for libcurl's own
+  const char *bundle_folder;  // a folder of them; NULL for libcurl's own
   size_t byte_limit;
   long milliseconds;
   bool refuses_private;    // refuses to connect to private addresses as well

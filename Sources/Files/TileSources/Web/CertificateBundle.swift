@@ -1,0 +1,35 @@
+import CPosix
+
+/// The certificates of those whose signature servers are trusted by: a file, a folder, or both.
+///
+/// A variable of the environment wins: `SSL_CERT_FILE`, `SSL_CERT_DIR` and `CURL_CA_BUNDLE`, as OpenSSL and curl have them.
+struct CertificateBundle: Hashable, Sendable {
+  var file: String?
+  var folder: String?
+
+  /// The usual files: of Debian and Arch, Fedora and RHEL, openSUSE, Alpine and macOS.
+  static let usualFiles = [
+    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+    "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
+  ]
+
+  /// The bundle of this process; without one that can be read, libcurl's own.
+  static var ofProcess: CertificateBundle {
+    CertificateBundle(
+      variable: { name in getenv(name).map { String(cString: $0) } }, isReadable: { access($0, R_OK) == 0 })
+  }
+
+  init(variable: (String) -> String?, isReadable: (String) -> Bool) {
+    func value(_ names: String...) -> String? {
+      names.lazy.compactMap(variable).first { !$0.isEmpty }
+    }
+    (file, folder) = (value("SSL_CERT_FILE", "CURL_CA_BUNDLE"), value("SSL_CERT_DIR"))
+    if file == nil, folder == nil { file = Self.usualFiles.first(where: isReadable) }
+  }
+
+  /// The names of both, for messages.
+  var name: String {
+    let names = [file, folder].compactMap(\.self)
+    return names.isEmpty ? "libcurl's own bundle" : names.joined(separator: " and ")
+  }
+}
