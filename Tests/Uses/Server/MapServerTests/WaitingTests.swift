@@ -97,7 +97,8 @@ private final class SlowTable: ForeignTable, TableRows, @unchecked Sendable {
     guard case .waiting(let leaver) = server.begin(request("/clusters/slow/1/0/0.json")) else { return }
     leaver.start { _ in Issue.record("who has left is answered") }
     #expect(table.begun.wait(timeout: .now() + 60) == .success)
-    async let stayer = server.answer(request("/clusters/slow/1/1/0.json"))
+    let other = request("/clusters/slow/1/1/0.json")
+    async let stayer = server.answer(other)
     #expect(eventually { server.state.withLock { $0.drawings.count == 2 } })
     leaver.cancel()
     table.goesOn.signal()
