@@ -55,8 +55,8 @@ let allUses = [
       room(
         "MapStories", on: "Uses/Stories",
         [
-          "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures",
-          "MapGeometry", "MapScene", "MapSettings", "MapStyle",
+          "CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapDecorations",
+          "MapFeatures", "MapGeometry", "MapScene", "MapSession", "MapSettings", "MapStyle", "Parallel",
         ]),
       room(
         "StoryCommands", on: "Uses/Stories",
@@ -67,8 +67,9 @@ let allUses = [
       tests(
         of: "MapStories", on: "Uses/Stories",
         [
-          "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures",
-          "MapGeometry", "MapScene", "MapSettings", "MapStyle", "StyleSettings",
+          "CairoCanvas", "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapDecorations",
+          "MapFeatures", "MapGeometry", "MapGround", "MapScene", "MapSession", "MapSettings", "MapStyle",
+          "SessionSupport", "StyleSettings",
         ]),
     ]),
   // Goldens, and how two pictures differ.
@@ -103,7 +104,7 @@ let allUses = [
         targets: [
           "CairoCanvas", "ClusterSnapTesting", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
           "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry", "MapGround",
-          "MapScene", "MapSession", "MapSettings", "MapStories", "MapStyle", "StyleSettings",
+          "MapScene", "MapSession", "MapSettings", "MapStyle", "StyleSettings",
           "VectorTiles",
         ])
     ],
@@ -255,7 +256,7 @@ let targets: [Target] = [
     [
       "BuiltIns", "CairoCanvas", "CellSources", "CLibraries", "CPosix", "Drawing", "Inflate",
       "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry",
-      "MapGround", "MapScene", "MapSettings", "MapStories", "MapStyle", "Parallel",
+      "MapGround", "MapScene", "MapSettings", "MapStyle", "Parallel",
       "StyleSettings", "SVGCanvas", "VectorTiles",
     ]),
   // Words of a command line become settings.
@@ -337,6 +338,9 @@ let targets: [Target] = [
     name: "TestSupport", dependencies: ["CSQLite", "HiddenLibraries", "Parallel"],
     path: "Tests/TestSupport", swiftSettings: house + loops),
   .target(
+    name: "SessionSupport", dependencies: ["MapFeatures", "MapGeometry", "Parallel"],
+    path: "Tests/SessionSupport", swiftSettings: house),
+  .target(
     name: "LibraryCalls", dependencies: ["CClusterSnap", "CDrivers"], path: "Tests/LibraryCalls"),
   tests(of: "BuiltIns", on: "Elements"),
   tests(of: "Drawing", on: "Elements"),
@@ -379,7 +383,7 @@ let targets: [Target] = [
     [
       "CairoCanvas", "CellSources", "Drawing", "FileResources", "Inflate", "JSONDocument",
       "MapContent", "MapFeatures", "MapGeometry", "MapScene", "MapServer", "MapSettings",
-      "MapStories", "MapStyle", "Parallel", "StyleSettings", "VectorTiles",
+      "MapStories", "MapStyle", "Parallel", "SessionSupport", "StyleSettings", "VectorTiles",
     ]),
   .testTarget(
     name: "CommandTests",

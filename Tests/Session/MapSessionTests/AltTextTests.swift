@@ -1,5 +1,6 @@
 import MapSession
 import MapSettings
+import SessionSupport
 import Testing
 
 @Suite struct `Words of a picture` {

@@ -4,6 +4,7 @@ import MapContent
 import MapSession
 import MapSettings
 import Parallel
+import SessionSupport
 import TestSupport
 import Testing
 
@@ -138,23 +139,6 @@ import Testing
     #expect(small.keptBytes <= options.budget)
   }
 
-  @Test func `ends a film that is cancelled while it is played`() async throws {
-    let resources = MemoryResources(["a.csv": points(1)])
-    let gate = resources.gate("a.csv")
-    let session = MapSession(resources: resources)
-    let story = try MapSpecification(
-      json: """
-        {"sources": {"points": "a.csv"}, "basemap": "none", "size": [160, 120], "center": [0, 0], "zoom": 2,
-         "steps": [{"add": true}, {"snapshot": "a"}, {"zoom": "+1"}, {"snapshot": "b"}]}
-        """)
-    let task = Task { () throws(SessionError) -> FilmAnswer in try await session.film(of: story) }
-    await reached(gate.entered)
-    task.cancel()
-    gate.opens.signal()
-    let result = await task.result
-    #expect(throws: SessionError.cancelled) { try result.get() }
-  }
-
   @Test func `reads a file anew that changed, and only then`() async throws {
     let resources = MemoryResources(["a.csv": points(1)])
     let session = MapSession(resources: resources)
@@ -263,20 +247,13 @@ import Testing
     #expect(bytes.lent >= 4000)
   }
 
-  @Test func `writes markers and films`() async throws {
+  @Test func `writes markers`() async throws {
     let resources = MemoryResources(["a.csv": points(1)])
     let session = MapSession(resources: resources)
     let picture = try await session.pictures(of: try request("a.csv"), as: .svg).pictures[0]
     #expect(String(decoding: picture.bytes.prefix(5), as: UTF8.self).hasPrefix("<"))
     let documents = try await session.markers(of: try request("a.csv")).documents
     #expect(documents == [try picture.markers(as: .geojson)])
-    let story = """
-      {"sources": {"points": "a.csv"}, "size": [80, 60], "center": [0, 0], "zoom": 2, "fps": 4,
-       "steps": [{"add": {"points": true}}, {"snapshot": "one"}, {"zoom": "+1"}, {"snapshot": "two"}]}
-      """
-    let film = try await session.film(of: try MapSpecification(json: story))
-    #expect(film.result.snapshots.map(\.name) == ["one", "two"])
-    #expect(film.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     #expect(resources.opened("a.csv") == 1)
   }
 }

@@ -1,12 +1,12 @@
 import JSONDocument
 import MapScene
 import MapSettings
-import MapStories
+import SessionSupport
 import Testing
 
 @testable import MapSession
 
-/// Pictures, data and films of a session are checked as the command's are.
+/// Pictures and data of a session are checked as the command's are.
 @Suite struct `One way from a request to its results` {
   private static let points = "id,lon,lat\na,0,0\nb,0.1,0.1\nc,20,20\n"
   private static let view = #""basemap": "none", "size": [64, 64], "center": [0, 0], "zoom": 1"#
@@ -82,44 +82,6 @@ import Testing
     try map.findMarkers(log: log) { _, _, _ in }
     others.change("a.csv")
     #expect(throws: SessionError.self) { try map.findMarkers(log: log) { _, _, _ in } }
-
-    let (third, changing) = self.session(["a.csv": Self.points])
-    let steps = #", "steps": [{"add": true}, {"snapshot": "one"}, {"zoom": "+1"}, {"snapshot": "two"}]"#
-    let story = try MapSpecification(json: #"{"sources": {"a": "a.csv"}, \#(Self.view)\#(steps)}"#)
-    #expect(try await third.film(of: story).bytes.isEmpty == false)
-    changing.change("a.csv")
-    let film = await fault { _ = try await third.film(of: story) }
-    #expect(film?.place == "a.csv", "\(film?.description ?? "")")
-  }
-
-  @Test func `plays films within the ranges of their settings, and no others`() async throws {
-    let (session, _) = session(["a.csv": Self.points])
-    let story = try MapSpecification(
-      json: """
-        {"sources": {"a": "a.csv"}, \(Self.view),
-         "steps": [{"add": true}, {"snapshot": "one"}, {"zoom": "+1"}, {"snapshot": "two"}]}
-        """)
-    func message(_ change: (inout FilmSettings) -> Void, _ animator: (any MarkerAnimator)? = nil) async
-      -> String?
-    {
-      var settings = FilmSettings()
-      change(&settings)
-      let own = settings
-      return await fault { _ = try await session.film(of: story, settings: own, animator: animator) }?.message
-    }
-    #expect(
-      await message { $0.hold = .infinity } == "hold: Infinity is outside 0...60; write a number in between")
-    #expect(await message { $0.hold = -1 } == "hold: -1 is outside 0...60; write a number in between")
-    #expect(
-      await message { $0.duration = .nan } == "duration: NaN is outside 0...60; write a number in between")
-    #expect(await message { $0.duration = 1e300 } != nil)
-    #expect(
-      await message { $0.framesPerSecond = Int.max }?.hasPrefix("fps: 9223372036854775807 is outside 1...120")
-        == true)
-    #expect(await message { $0.framesPerSecond = 0 } != nil)
-    let endless = await message({ _ in }, FadeAnimator(duration: .infinity))
-    #expect(endless == "duration: Infinity is outside 0...60; write a number in between")
-    #expect(await message({ $0.duration = 0 }) == nil)
   }
 
   @Test func `leaves advice to views that are drawn`() throws {

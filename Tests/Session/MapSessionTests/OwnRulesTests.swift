@@ -3,8 +3,8 @@ import MapClusters
 import MapGeometry
 import MapContent
 import MapSession
-import MapStories
 import MapStyle
+import SessionSupport
 import Synchronization
 import Testing
 
@@ -18,12 +18,6 @@ import Testing
 
   private struct Wide: CellSizeStrategy {
     func cellSide(for viewport: Viewport) -> Double { 1000 }
-  }
-
-  /// New markers stand aside until their transition ends.
-  private struct Waiting: MarkerAnimator {
-    let duration: Double
-    func pose(of change: MarkerChange, at time: Double) -> MarkerPose { MarkerPose(opacity: 0) }
   }
 
   private static let request = """
@@ -103,24 +97,6 @@ import Testing
     #expect(notes.contains { $0.contains("failed for 1 marker, first 4: no mark for 2") }, "\(notes)")
   }
 
-  @Test func `are asked once for a marker that stays`() async throws {
-    let asked = Asked()
-    var specification = try MapSpecification(
-      json: """
-        {"sources": {"points": "story.csv"}, "basemap": "none", "size": [400, 300], "center": [0, 0], "zoom": 1, "fps": 10,
-         "cluster": {"points": {"cellSize": 60}},
-         "steps": [{"add": true}, {"snapshot": "one"}, {"snapshot": "two"}]}
-        """)
-    specification.rules.marks = { _ in
-      asked.count.withLock { $0 += 1 }
-      return ["icon": .string("star")]
-    }
-    _ = try await session().film(of: specification)
-    #expect(asked.count.withLock { $0 } == 1)
-  }
-
-  private final class Asked: Sendable { let count = Mutex(0) }
-
   @Test func `are reported with the marker where a property has another type than the style reads`()
     async throws
   {
@@ -155,25 +131,6 @@ import Testing
       ])
   }
 
-  @Test func `see the selection in stories, and are asked anew for it alone`() async throws {
-    let asked = Asked()
-    var specification = try MapSpecification(
-      json: """
-        {"sources": {"points": "story.csv"}, "basemap": "none", "size": [400, 300], "center": [0, 0], "zoom": 1, "fps": 10,
-         "cluster": {"points": {"cellSize": 60}},
-         "steps": [{"add": true}, {"snapshot": "one"}, {"select": "1", "span": 4000000}, {"view": {"center": [0, 0], "zoom": 1}}, {"snapshot": "two"},
-           {"deselect": true}, {"snapshot": "three"}]}
-        """)
-    let states = Mutex<[Bool]>([])
-    specification.rules.marks = { ruled in
-      asked.count.withLock { $0 += 1 }
-      states.withLock { $0.append(ruled.isSelected) }
-      return [:]
-    }
-    _ = try await session().film(of: specification)
-    #expect(states.withLock { $0 } == [false, true])
-  }
-
   @Test func `name markers in pictures and in data`() async throws {
     var specification = try MapSpecification(json: Self.request)
     specification.rules = SourceRules(
@@ -188,41 +145,11 @@ import Testing
     #expect(String(decoding: data, as: UTF8.self).contains(#""subtitle": "alone""#))
   }
 
-  @Test func `hold in the films of scenarios, whose markers move as the caller has it`() async throws {
-    let story = """
-      {"sources": {"a": "story.csv"}, "basemap": "none", "size": [200, 100], "center": [0, 0], "zoom": 1, "fps": 10,
-       "hold": 0, "steps": [{"add": "1"}, {"snapshot": "one"}, {"add": "2"}, {"snapshot": "two"}]}
-      """
-    let session = session()
-    var specification = try MapSpecification(json: story)
-    specification.rules.strategies = ClusterStrategies(position: AtTen())
-    let answer = try await session.film(of: specification, animator: Waiting(duration: 0.7))
-    let positions = answer.result.snapshots.map { $0.groups[0].markers.markers.map(\.position) }
-    #expect(
-      positions == [
-        [Coordinate(latitude: 0, longitude: -20)], [Coordinate(latitude: 10, longitude: 10)],
-      ])
-    // The first snapshot, the transition, and the last one.
-    #expect(ticks(answer.bytes) == 1 + 7 + 1)
-    let fade = try await session.film(of: MapSpecification(json: story)).bytes
-    #expect(ticks(fade) == 1 + 2 + 1)
-  }
-
   @Test func `are refused for a source that is not there`() async throws {
     var specification = try MapSpecification(json: Self.request)
     specification.rulesBySource["c"] = SourceRules(subtitle: { _, _ in "x" })
     let wrong = specification
     let error = await #expect(throws: SessionError.self) { _ = try await session().pictures(of: wrong) }
     #expect(error?.message == "there is no source c to cluster; there are a, b")
-  }
-
-  /// How long an animated PNG of ten frames a second plays, in frames: the delays of its frame controls, whose numerator
-  /// stands 20 bytes behind the name.
-  private func ticks(_ png: [UInt8]) -> Int {
-    let name = Array("fcTL".utf8)
-    return png.indices.dropLast(28).filter { Array(png[$0..<$0 + 4]) == name }.reduce(0) { sum, place in
-      let delay = (0..<2).map { 256 * Int(png[place + 24 + 2 * $0]) + Int(png[place + 25 + 2 * $0]) }
-      return sum + 10 * delay[0] / delay[1]
-    }
   }
 }

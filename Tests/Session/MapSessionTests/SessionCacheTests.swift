@@ -4,6 +4,7 @@ import Drawing
 import MapFeatures
 import MapContent
 import MapSettings
+import SessionSupport
 import Testing
 
 @testable import MapSession
@@ -181,36 +182,17 @@ import Testing
     let view = #""size": [64, 64], "center": [0, 0], "zoom": 1"#
     let files = ["a.csv": "lon,lat\n1,2\nx,3\n"]
     let request = #"{"sources": {"points": "a.csv"}, "basemap": "none", "title": "\#u{E000}", \#(view)}"#
-    let story = """
-      {"sources": {"points": "a.csv"}, "basemap": "none", "title": "\u{E000}", \(view),
-       "steps": [{"add": {"points": true}}, {"snapshot": "one"}, {"zoom": "+1"}, {"snapshot": "two"}]}
-      """
-    func fault(_ body: () async throws(SessionError) -> Void) async -> SessionError? {
-      do throws(SessionError) {
-        try await body()
-        return nil
-      } catch {
-        return error
-      }
-    }
-    let session = MapSession(resources: MemoryResources(files))
-    func specification(_ json: String) throws -> MapSpecification {
-      var map = try MapSpecification(json: json)
-      map.output.background = .color(Color(red: .nan, green: 0, blue: 0))
-      return map
-    }
-    let (map, film) = (try specification(request), try specification(story))
-    let faults = [
-      await fault { () async throws(SessionError) in _ = try await session.pictures(of: map) },
-      await fault { () async throws(SessionError) in _ = try await session.film(of: film) },
-    ]
-    for fault in faults {
-      let fault = try #require(fault)
-      #expect(fault.kind == .output)
-      #expect(fault.description.contains("cannot be drawn"))
-      let notes = fault.notes.map(\.description)
-      #expect(notes.contains { $0.contains("1 of 2 records skipped") }, "\(notes)")
-      #expect(notes.contains { $0.contains("U+E000") }, "\(notes)")
-    }
+    var map = try MapSpecification(json: request)
+    map.output.background = .color(Color(red: .nan, green: 0, blue: 0))
+    let specification = map
+    let fault = try #require(
+      await #expect(throws: SessionError.self) {
+        _ = try await MapSession(resources: MemoryResources(files)).pictures(of: specification)
+      })
+    #expect(fault.kind == .output)
+    #expect(fault.description.contains("cannot be drawn"))
+    let notes = fault.notes.map(\.description)
+    #expect(notes.contains { $0.contains("1 of 2 records skipped") }, "\(notes)")
+    #expect(notes.contains { $0.contains("U+E000") }, "\(notes)")
   }
 }

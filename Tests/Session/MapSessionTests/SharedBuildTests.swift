@@ -5,6 +5,7 @@ import MapGeometry
 import MapContent
 import Parallel
 import struct Synchronization.Atomic
+import SessionSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import Drawing
 import MapContent
 import MapScene
+import SessionSupport
 import TestSupport
 import Testing
 

@@ -1,6 +1,7 @@
 import MapScene
 import MapSession
 import MapStyle
+import SessionSupport
 import TestSupport
 import Testing
 

@@ -1,5 +1,6 @@
 import MapSession
 import MapSettings
+import SessionSupport
 import Testing
 
 @Suite struct `Settings of a request without effect` {

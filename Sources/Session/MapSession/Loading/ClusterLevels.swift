@@ -56,7 +56,7 @@ extension MapSession {
       let plan = try self.plan(map, log: log)
       guard let index = plan.sources.firstIndex(where: { $0.assignment != nil }) else { return nil }
       if case .kept = plan.sources[index].way { return nil }
-      let loaded = try self.load(plan, log: log).map
+      let loaded = try self.load(plan, log: log)
       // The database may refuse to count, and its rows are read once for all tiles.
       if case .summed = loaded.plan.sources[index].way, map.streamsLargeInputs { return nil }
       return try rethrowing(

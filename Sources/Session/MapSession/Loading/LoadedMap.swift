@@ -35,7 +35,7 @@ public struct LoadedMap: Sendable {
 
   var requested: RequestedMap { plan.requested }
   /// The text above it where others stand beside it.
-  var caption: String { requested.column?.caption ?? "" }
+  package var caption: String { requested.column?.caption ?? "" }
   var specification: MapSpecification { requested.specification }
   /// The request; `nil` without one.
   public var request: SnapshotRequest? { requested.request }
@@ -43,7 +43,8 @@ public struct LoadedMap: Sendable {
   public var requestName: String? { requested.requestName }
   private var styleFolder: StyleFolder { plan.chosen.folder }
 
-  var threads: Int { session.threads(of: specification) }
+  /// The number of threads that the request may use.
+  package var threads: Int { session.threads(of: specification) }
 
   /// The style as diagnostics call it.
   public var styleName: String { styleFolder.style }
@@ -67,7 +68,9 @@ public struct LoadedMap: Sendable {
   }
 
   /// Style and data of a view: on the sheet of its projection, if it has one.
-  func map(of view: SnapshotRequest.View) throws(SessionError) -> MapSnapshotter {
+  ///
+  /// - Throws: ``SessionError`` for a sheet that cannot be made, or does not show the view.
+  package func map(of view: SnapshotRequest.View) throws(SessionError) -> MapSnapshotter {
     var options = view.view
     if options.projection == nil, sheets.known(\.wideViews, of: options, { showsWideWorld(view) }) {
       options.projection = .named(.equalEarth)
@@ -91,7 +94,7 @@ public struct LoadedMap: Sendable {
   private func showsWideWorld(_ view: SnapshotRequest.View) -> Bool {
     let (options, basemap) = (view.view, plan.chosen.basemap)
     guard options.isFitted, options.zoom == nil, options.worldCopies == nil, options.pitch ?? 0 == 0,
-      requested.scenario == nil,
+      !requested.hasSteps,
       requested.column == nil, !specification.needsMembers, plan.chosen.folder.isBuiltIn,
       ["light", "dark", "print"].contains(styleName), basemap.tiles.isEmpty, !basemap.isNone,
       basemap.hasWorld || !basemap.files.isEmpty,
@@ -101,7 +104,8 @@ public struct LoadedMap: Sendable {
     return box.map { $0.longitudes.width >= 180 } ?? false
   }
 
-  func fault(of view: SnapshotRequest.View) -> (SnapshotError) -> SessionError {
+  /// The session's error of a view.
+  package func fault(of view: SnapshotRequest.View) -> (SnapshotError) -> SessionError {
     { $0.inSession(at: place(of: view, $0.viewSetting), of: plan, spelling: spelling) }
   }
 
@@ -152,7 +156,8 @@ public struct LoadedMap: Sendable {
     drawing(snapshotter, view)
   }
 
-  func drawing(_ map: MapSnapshotter, _ view: SnapshotRequest.View) -> MapSnapshotter {
+  /// A map without the names and borders that a view leaves out.
+  package func drawing(_ map: MapSnapshotter, _ view: SnapshotRequest.View) -> MapSnapshotter {
     let (names, borders) = (view.output.placeNames, view.output.borders ?? true)
     return map.mapLayers { layer in
       let isWorld = layer.source == WorldBasemap.tilesID

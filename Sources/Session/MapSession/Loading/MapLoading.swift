@@ -2,11 +2,10 @@ import BuiltIns
 import JSONDocument
 import MapClusters
 import MapContent
-import MapFeatures
+package import MapFeatures
 import MapGeometry
 import MapScene
-import MapSettings
-import MapStories
+package import MapSettings
 import MapStyle
 import StyleSettings
 
@@ -18,8 +17,6 @@ struct MapLoading {
   var tables: TableLoader
   let reading: ReadingOptions
   var paths: [String]
-  /// The rows of a scenario's groups by their origin, by name.
-  private(set) var layouts: [String: Scenario.PoolLayout] = [:]
 
   init(_ plan: MapPlan, _ session: MapSession, _ log: SessionLog) {
     (self.plan, self.session, self.log) = (plan, session, log)
@@ -147,21 +144,20 @@ struct MapLoading {
   ) throws(SessionError) -> TableLoader.Part {
     let requested = plan.requested
     var part: TableLoader.Part
-    if let scenario = requested.scenario, scenario.groupNames.contains(assignment.name) {
+    if let stepped = requested.stepped, let names = stepped.files(of: assignment.name) {
       let own = requested.isInline(assignment) ? nil : try tables.part(of: assignment, reading).table
       var files: [String: FeatureTable] = [:]
-      for name in scenario.files(of: assignment.name) {
+      for name in names {
         let path = requested.path(name)
         paths.append(path)
         files[name] = try tables.read(Resource(path: path, isFromDocument: true), reading).table
       }
-      let (table, layout) = try rethrowing(
-        scenario.pool(of: assignment.name, source: own, files: files, columns: reading.columns)
-      ) { (error: FeatureError) in
-        SessionError.input("points of \(assignment.name): \(error)", at: requested.requestName)
-      }
-      layouts[assignment.name] = layout
-      part = TableLoader.Part(table: table)
+      part = TableLoader.Part(
+        table: try rethrowing(
+          stepped.table(of: assignment.name, own: own, files: files, columns: reading.columns)
+        ) { (error: FeatureError) in
+          SessionError.input("points of \(assignment.name): \(error)", at: requested.requestName)
+        })
     } else {
       part = try tables.part(of: assignment, reading)
     }
@@ -296,15 +292,18 @@ extension MapSession {
   ///
   /// - Throws: ``SessionError`` for a request or style that cannot be used.
   public func plan(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> MapPlan {
-    try plan(specification, scenario: nil, log: log)
+    try plan(specification, stepped: nil, log: log)
   }
 
-  func plan(
-    _ specification: MapSpecification, scenario: Scenario?, log: SessionLog
+  /// Plans the map of a request that was read above the session.
+  ///
+  /// - Throws: ``SessionError`` for a request or style that cannot be used.
+  package func plan(
+    _ specification: MapSpecification, stepped: (any SteppedRequest)?, log: SessionLog
   ) throws(SessionError) -> MapPlan {
     if specification.request?.name != nil { log.readsDocument() }
     do throws(SessionError) {
-      let requested = try RequestedMap(specification, scenario: scenario, self, log)
+      let requested = try RequestedMap(specification, stepped, self, log)
       var chosen = try ChosenStyle(requested, self, log)
       let views = requested.views(under: chosen.style)
       // Names that no view draws are not read either.
@@ -328,7 +327,7 @@ extension MapSession {
     let plan = try plan(specification, log: log)
     let columns = plan.requested.columns
     let themes = try rethrowing(plan.requested.themes(), as: log.spelled)
-    guard columns.count > 1 || !themes.isEmpty else { return try load(plan, log: log).map }
+    guard columns.count > 1 || !themes.isEmpty else { return try load(plan, log: log) }
     var specification = specification
     if !themes.isEmpty { specification.isThemeGiven = !specification.themes.isEmpty }
     specification.themes = []
@@ -340,7 +339,7 @@ extension MapSession {
     var maps = try inColumns(pair + columns, of: specification, log) { specification throws(SessionError) in
       var own = specification
       if !themes.isEmpty { (own.style, own.columns) = (own.columns[0].caption, []) }
-      return try load(try self.plan(own, log: log), log: log).map
+      return try load(try self.plan(own, log: log), log: log)
     }
     var map = maps.removeFirst()
     (map.beside, map.themes) = (maps, themes)
@@ -348,8 +347,10 @@ extension MapSession {
     return map
   }
 
-  /// Loads a map or a story for each of some columns, from left to right.
-  func inColumns<Loaded>(
+  /// Loads a map for each of some columns, from left to right.
+  ///
+  /// - Throws: what loading one of them throws, and ``SessionError`` for standard input, which can be read once.
+  package func inColumns<Loaded>(
     _ columns: [PictureColumn], of specification: MapSpecification, _ log: SessionLog,
     load: (MapSpecification) throws(SessionError) -> Loaded
   ) throws(SessionError) -> [Loaded] {
@@ -369,11 +370,33 @@ extension MapSession {
   }
 
   /// Reads the data of a plan. Blocks the calling thread.
-  func load(
-    _ plan: MapPlan, log: SessionLog
-  ) throws(SessionError) -> (map: LoadedMap, layouts: [String: Scenario.PoolLayout]) {
+  ///
+  /// - Throws: ``SessionError`` for data that cannot be used.
+  package func load(_ plan: MapPlan, log: SessionLog) throws(SessionError) -> LoadedMap {
     cache.recount()
     var loading = MapLoading(plan, self, log)
-    return (try rethrowing(loading.load(), as: log.spelled), loading.layouts)
+    return try rethrowing(loading.load(), as: log.spelled)
+  }
+
+  /// Reads inputs as the map reads them, so that the session has them then. Blocks the calling thread.
+  ///
+  /// - Returns: a table for each input and each source of the request, by the name that it has, or else its file.
+  /// - Throws: ``SessionError`` for a table that cannot be read.
+  package func tables(
+    of requested: MapSpecification, log: SessionLog
+  ) throws(SessionError) -> (
+    request: SnapshotRequest?, tables: [(stem: String, path: String, table: FeatureTable)]
+  ) {
+    let map = try RequestedMap(requested, nil, self, log)
+    let threads = threads(of: requested)
+    let reading = map.request == nil ? map.forms(threads: threads) : map.reading(threads: threads)
+    let loader = TableLoader(log: SessionLog(), resources: resources, cache: cache)
+    let inputs = requested.inputs + map.asked.sources.map { "\($0.name)=\($0.path(in: map.requestName))" }
+    let tables = try inputs.map { input throws(SessionError) in
+      let (name, path) = SourceAssignments.named(input, resources)
+      let table = try loader.read(Resource(path: path, isFromDocument: true), reading).table
+      return (stem: name ?? SourceAssignments.stem(of: path), path: path, table: table)
+    }
+    return (map.request, tables)
   }
 }

@@ -109,7 +109,7 @@ struct RowReport {
   /// Warns of rows that share an id, once; all of them count unless each id is to be drawn once.
   private func reportRepeatedIDs(_ data: MapSource, _ part: SourcePlan, at input: String?) {
     // Steps of a story hold each id once, and report it.
-    guard !plan.isStory, let repeated = data.repeatedIDs else { return }
+    guard !plan.hasSteps, let repeated = data.repeatedIDs else { return }
     let rows =
       "\(repeated.count) \(repeated.count == 1 ? "row repeats the id of another" : "rows repeat ids of others")"
     let id = escapedForMessage(repeated.firstID(in: data.features).text)
@@ -163,7 +163,7 @@ struct RowReport {
         "\(name): \(escapedForMessage(column)) has \(count) categories, and \(Palette.categoryCount) colors; the others are grey; \(classes)\(donut)choose rows with \(spelled("filter"))",
         at: origin?.place)
     }
-    if let column = data.columnOfViewClasses, !plan.isStory {
+    if let column = data.columnOfViewClasses, !plan.hasSteps {
       log.information(
         "\(name): the classes of \(escapedForMessage(column)) are those of the markers in view; \(spelled("classBy")) rows has the same colors in every view",
         at: origin?.place)

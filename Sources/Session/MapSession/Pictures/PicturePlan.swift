@@ -1,5 +1,5 @@
 import BuiltIns
-import Drawing
+package import Drawing
 import JSONDocument
 public import MapContent
 public import MapGeometry
@@ -266,7 +266,7 @@ extension LoadedMap {
   /// The words that a picture's file carries; `nil` where its view sets `metadata` to `none`.
   ///
   /// - Complexity: O(*markers* + *places*) where all points are clustered.
-  func description(
+  package func description(
     of groups: [MarkerGroup], in viewport: Viewport, _ output: OutputSettings, title: String?
   ) -> AltText? {
     guard output.metadata != PictureMetadata.none else { return nil }

@@ -1,7 +1,7 @@
 public import JSONDocument
 public import MapGeometry
 public import MapContent
-import MapScene
+package import MapScene
 public import MapSettings
 
 /// Reports what is worth knowing about pictures, each cause once however many pictures there are, and counts their
@@ -101,7 +101,7 @@ extension LoadedMap {
 
 extension SessionLog {
   /// Reports the points that the sheet of a map hides, and a central meridian that it does not take.
-  func report(
+  package func report(
     _ map: MapSnapshotter, of view: SnapshotRequest.View, in viewport: Viewport? = nil, at place: String?
   ) {
     guard let sheet = map.sheet else {

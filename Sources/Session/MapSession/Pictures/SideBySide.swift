@@ -1,22 +1,23 @@
 import CairoCanvas
+package import Drawing
 import JSONDocument
-import Drawing
 import MapScene
-import MapSettings
-import MapStories
+package import MapSettings
+import MapDecorations
 
 /// Scenes in a row, each under its caption.
-struct SideBySide {
+package struct SideBySide {
   private static let gap = 10.0
   private static let top = 26.0
   private let shaper: any TextShaper
 
-  init(_ shaper: any TextShaper) { self.shaper = shaper }
+  /// Rows of scenes whose captions a shaper sets.
+  package init(_ shaper: any TextShaper) { self.shaper = shaper }
 
   /// The scenes as one; a lone one as it is.
   ///
   /// - Throws: ``SessionError`` for scenes of different sizes.
-  func scene(of columns: [(caption: String, scene: Scene)]) throws(SessionError) -> Scene {
+  package func scene(of columns: [(caption: String, scene: Scene)]) throws(SessionError) -> Scene {
     let first = columns[0].scene
     guard columns.count > 1 else { return first }
     if let other = columns.first(where: { $0.scene.size != first.size }) {
@@ -44,7 +45,9 @@ struct SideBySide {
   /// A line of small text with its upper left corner at a point.
   ///
   /// - Parameter width: the room that it has; as much of the text as leaves room for the ending and `…` stands there.
-  func mark(
+  ///
+  /// - Throws: ``SessionError`` for text that cannot be set.
+  package func mark(
     _ text: String, ending: String = "", at corner: Point, within width: Double = .infinity,
     color: Color = Color(red: 0.26, green: 0.32, blue: 0.38), look: OutputSettings.Decoration? = nil,
     size: Double = 11

@@ -116,7 +116,7 @@ private struct Advice {
   mutating func judgeViews() {
     let pictures = plan.views.map { view in
       var picture = SettingSituation.Picture(
-        of: view.view, view.output, as: .png, hasSteps: requested.scenario != nil)
+        of: view.view, view.output, as: .png, hasSteps: requested.hasSteps)
       picture.isView = requested.specification.asksForViews
       return [picture]
     }

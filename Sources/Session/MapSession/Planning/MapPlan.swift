@@ -33,11 +33,16 @@ public struct MapPlan: Sendable {
     source(of: part).flatMap { SourceClustering($0, options: part.options) }
   }
 
-  var isStory: Bool { requested.scenario != nil }
+  var hasSteps: Bool { requested.hasSteps }
+
+  /// The styles of a pair; empty for one picture.
+  ///
+  /// - Throws: ``SessionError`` for anything but two styles.
+  package func themes() throws(SessionError) -> [String] { try requested.themes() }
 
   /// True if points are looked for or listed by their ids.
   var findsPointsByID: Bool {
-    isStory || requested.specification.needsMembers
+    hasSteps || requested.specification.needsMembers
       || views.contains { !$0.view.soughtIDs.isEmpty || $0.output.members == true }
   }
 }

@@ -11,7 +11,7 @@ func advice(of plan: MapPlan, drawnAs formats: [[PictureFormat]], writesMarkers:
   let pictures = zip(plan.views, formats).map { view, formats in
     formats.map { format in
       var picture = SettingSituation.Picture(
-        of: view.view, view.output, as: format, hasSteps: plan.isStory)
+        of: view.view, view.output, as: format, hasSteps: plan.hasSteps)
       picture.hasWorld = basemap.hasWorld
       picture.hasNames = basemap.hasWorld || !plan.chosen.tiles.isEmpty
       return picture

@@ -57,8 +57,8 @@ public enum PointNeed: Hashable, Sendable {
   case projection
   /// Several views.
   case severalViews
-  /// Steps of a story, which change the points.
-  case story
+  /// Steps, which change the points.
+  case steps
   /// A file that fills two sources.
   case readTwice
 
@@ -87,7 +87,7 @@ public enum PointNeed: Hashable, Sendable {
       (.shapes, .table), (.callouts(ofSelectionAlone: true), .table):
       true
     case (.fit, .table), (.robustFit, .table), (.fitToSeveral, .table), (.fitToColumns, .table),
-      (.severalViews, .table), (.story, .table), (.readTwice, .table):
+      (.severalViews, .table), (.steps, .table), (.readTwice, .table):
       true
     case (.engine, _), (.median, _), (.hulls, _), (.areas, _), (.filter, _), (.uniqueIDs, _),
       (.fit, .statement),
@@ -127,7 +127,7 @@ public enum PointNeed: Hashable, Sendable {
     case .projection:
       "cells of another projection are cut on its sheet; set \(setting: "projection", to: "mercator")"
     case .severalViews: "there are several views"
-    case .story: "the steps of a story change the points"
+    case .steps: "the steps of a story change the points"
     case .readTwice: "the file fills two sources"
     }
   }
@@ -296,5 +296,5 @@ extension SettingName {
   /// The column whose categories are the shares of rings.
   static let donutBy: SettingName = "donutBy"
   /// The column whose values have a map each.
-  static let facets = SettingName("facets", option: ClusterOptions.table["facets"]?.optionName)
+  package static let facets = SettingName("facets", option: ClusterOptions.table["facets"]?.optionName)
 }

@@ -3,14 +3,15 @@ import JSONDocument
 import MapFeatures
 import MapGeometry
 import MapSettings
-import MapStories
 import MapStyle
 
 /// A specification whose request was read: what stands over what is decided here, nothing else.
 struct RequestedMap: Sendable {
   let specification: MapSpecification
-  /// The request as it was read, if it is a scenario.
-  let scenario: Scenario?
+  /// The request that was read above the session, whose points change in steps; `nil` for another one.
+  let stepped: (any SteppedRequest)?
+  /// True if the points change in steps.
+  var hasSteps: Bool { stepped != nil }
   let request: SnapshotRequest?
   /// The request; one of nothing where there is none.
   var asked: SnapshotRequest { request ?? SnapshotRequest() }
@@ -22,11 +23,12 @@ struct RequestedMap: Sendable {
   var given: OutputSettings { specification.output }
 
   init(
-    _ specification: MapSpecification, scenario: Scenario?, _ session: MapSession, _ log: SessionLog
+    _ specification: MapSpecification, _ stepped: (any SteppedRequest)?, _ session: MapSession,
+    _ log: SessionLog
   ) throws(SessionError) {
-    (self.specification, self.scenario) = (specification, scenario)
-    switch (scenario, specification.request) {
-    case (let scenario?, _): request = scenario.request
+    (self.specification, self.stepped) = (specification, stepped)
+    switch (stepped, specification.request) {
+    case (let stepped?, _): request = stepped.request
     case (nil, .value(let value, _)): request = value
     case (nil, .text(let text, _)): request = try RequestedMap.parsed(text, specification, log)
     case (nil, .file(let resource)):
@@ -115,10 +117,8 @@ struct RequestedMap: Sendable {
     return options
   }
 
-  /// True if a source of a scenario is a list of points instead of a file.
-  func isInline(_ assignment: SourceAssignment) -> Bool {
-    scenario?.inlineSources.contains { $0.name == assignment.name } ?? false
-  }
+  /// True if the points of a source are listed in a request with steps, and in no file.
+  func isInline(_ assignment: SourceAssignment) -> Bool { stepped?.isListed(assignment.name) ?? false }
 
   func name(_ setting: SettingName, isGiven: Bool) -> SettingText {
     isGiven || requestName == nil ? "\(given: setting)" : SettingText(setting.key)
@@ -156,7 +156,7 @@ struct RequestedMap: Sendable {
         base.maximumFitZoom = base.maximumFitZoom.map { $0 + 1 }
       }
       view.view = merged.over(base)
-      if view.view.insetSet?.name == "us", view.view.projection == nil, scenario == nil {
+      if view.view.insetSet?.name == "us", view.view.projection == nil, !hasSteps {
         view.view.projection = .named(.albers)
         view.view.parallels = view.view.parallels ?? ConeParallels(29.5, 45.5)
         view.view.centralMeridian = view.view.centralMeridian ?? -96

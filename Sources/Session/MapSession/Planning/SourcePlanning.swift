@@ -141,7 +141,7 @@ struct SourcePlanning {
     var needs: [PointNeed] = []
     let isReadTwice = assignments.all.count { .resource($0.resource) == part.location } > 1
     if isReadTwice, part.assignment != nil { needs.append(.readTwice) }
-    if requested.scenario != nil { needs.append(.story) }
+    if requested.hasSteps { needs.append(.steps) }
     if views.count > 1 { needs.append(.severalViews) }
     needs += PointNeed.all(
       of: options, clustering, zoom: viewport?.zoom, isOfView: !part.isOfCells)
@@ -170,7 +170,7 @@ struct SourcePlanning {
     func kept(_ need: PointNeed) -> SourcePlan.Way { .kept(.init(text: need.text, asked: asked)) }
     // Columns may be shown of points that are kept alone.
     let isFitted =
-      isTooLarge && requested.scenario == nil && views.count == 1 && views[0].view.isFittedToPoints
+      isTooLarge && !requested.hasSteps && views.count == 1 && views[0].view.isFittedToPoints
     let viewport = isFitted ? nil : views[0].view.ownViewport
     let needs =
       needs(of: part, source, at: viewport)
@@ -199,7 +199,7 @@ struct SourcePlanning {
   private var standardReason: SettingText {
     if requested.resources.stream == false { return "\(setting: "stream", to: "no")" }
     if requested.specification.streamsLargeInputs { return "the input is small" }
-    if requested.scenario != nil { return "the steps of a story change them" }
+    if requested.hasSteps { return "the steps of a story change them" }
     return views.count > 1 ? "there are several views" : "without \(setting: "stream", to: "yes")"
   }
 }

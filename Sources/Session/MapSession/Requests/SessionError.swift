@@ -80,7 +80,7 @@ public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   /// The error with what was reported before it, too.
-  func after(_ notes: [SessionNote]) -> SessionError {
+  package func after(_ notes: [SessionNote]) -> SessionError {
     var error = self
     error.notes = notes + self.notes
     return error

@@ -20,7 +20,8 @@ public struct SessionNote: Hashable, Sendable, CustomStringConvertible {
     (self.place, diagnostic, file) = (place.map(withoutSecrets), nil, nil)
   }
 
-  init(_ diagnostic: Diagnostic, of file: String) {
+  /// A note about a document.
+  package init(_ diagnostic: Diagnostic, of file: String) {
     let file = withoutSecrets(file)
     (severity, message, self.diagnostic, self.file) = (
       diagnostic.severity, diagnostic.message, diagnostic, file
@@ -137,14 +138,22 @@ public final class SessionLog {
   }
 
   /// True if the request's task was cancelled; for other threads.
-  var isCancelled: @Sendable () -> Bool { { [cancellation] in cancellation?.isCancelled == true } }
+  package var isCancelled: @Sendable () -> Bool { { [cancellation] in cancellation?.isCancelled == true } }
 
-  func checkCancelled() throws(SessionError) {
+  /// Calls a handler when the request's task is cancelled, at once where it was, maybe twice.
+  package func whenCancelled(_ handler: @escaping @Sendable () -> Void) {
+    cancellation?.whenCancelled(handler)
+  }
+
+  /// Ends the request where its task was cancelled.
+  ///
+  /// - Throws: ``SessionError/cancelled``.
+  package func checkCancelled() throws(SessionError) {
     if isCancelled() { throw .cancelled }
   }
 
   /// An error as messages of this request spell it.
-  func spelled(_ error: SessionError) -> SessionError { error.spelled(spelling) }
+  package func spelled(_ error: SessionError) -> SessionError { error.spelled(spelling) }
 
   private func add(_ note: SessionNote) {
     if passesOverRepeats, notes.contains(note) { return }

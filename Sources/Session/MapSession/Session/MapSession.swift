@@ -107,7 +107,7 @@ public final class MapSession: Sendable {
 
   // MARK: Stages
 
-  /// Reads a request or a scenario as JSON. Blocks the calling thread.
+  /// Reads a request as JSON. Blocks the calling thread.
   ///
   /// - Throws: ``SessionError`` for what is missing, and with the place of what is no JSON.
   public func json(of resource: Resource) throws(SessionError) -> JSONText {
@@ -130,7 +130,9 @@ public final class MapSession: Sendable {
   }
 
   /// Runs work on the session's threads; its error carries what was reported before.
-  func answer<Value: Sendable>(
+  ///
+  /// - Throws: ``SessionError``, with the notes reported before it.
+  package func answer<Value: Sendable>(
     isStrict: Bool, progress: (@Sendable (SessionProgress) -> Void)?,
     _ work: @escaping @Sendable (SessionLog) throws(SessionError) -> Value
   ) async throws(SessionError) -> (value: Value, notes: [SessionNote]) {

@@ -1,4 +1,4 @@
-import CairoCanvas
+package import CairoCanvas
 import Drawing
 public import MapDecorations
 public import MapSettings
@@ -64,7 +64,7 @@ struct PictureEncoding {
 
 extension OutputSettings {
   /// The writing of PNG.
-  var pngOptions: PNGOptions {
+  package var pngOptions: PNGOptions {
     var options = PNGOptions()
     options.compression = compression ?? options.compression
     return options

@@ -3,11 +3,12 @@ import MapGeometry
 import MapContent
 import MapSettings
 import MapStories
+import SessionSupport
 import TestSupport
 import Testing
 
 @testable import CairoCanvas
-@testable import MapSession
+import MapSession
 
 /// Films whose camera moves from view to view before markers change.
 @Suite struct `A moving camera` {

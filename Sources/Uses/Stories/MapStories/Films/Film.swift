@@ -6,7 +6,7 @@ import MapDecorations
 import MapGeometry
 import MapScene
 public import MapSettings
-public import MapStories
+public import MapSession
 import Parallel
 
 /// The frames of a scenario.

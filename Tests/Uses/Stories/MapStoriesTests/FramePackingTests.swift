@@ -2,7 +2,7 @@ import CairoCanvas
 import Drawing
 import Testing
 
-@testable import MapSession
+@testable import MapStories
 
 @Suite struct `Frames that are packed on several threads` {
   @Test func `take whether they may be translucent from the first, which may be drawn last`() throws {

@@ -5,11 +5,12 @@ import MapGeometry
 import MapContent
 import MapSettings
 import MapStories
+import SessionSupport
 import TestSupport
 import Testing
 
 @testable import CairoCanvas
-@testable import MapSession
+import MapSession
 
 /// What a film explains and how it scales markers: the same in all of its frames.
 @Suite struct `All frames of a film` {

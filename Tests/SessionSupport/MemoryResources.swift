@@ -1,37 +1,37 @@
-import Dispatch
-import MapFeatures
-import MapGeometry
+package import Dispatch
+package import MapFeatures
+package import MapGeometry
 import Parallel
 
 /// Bytes in memory that count how often they are lent: once for each block that is scanned, and once for each record
 /// whose properties are read on demand.
-final class LentBytes: ByteSource {
+package final class LentBytes: ByteSource {
   private let bytes: [UInt8]
   private let counter = Mutex(0)
   private let changed = Mutex<String?>(nil)
 
-  init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
   /// Makes the file look written to since it was opened.
-  func change(_ name: String) { changed.withLock { $0 = name } }
+  package func change(_ name: String) { changed.withLock { $0 = name } }
 
-  func changedFile() -> String? { changed.withLock { $0 } }
+  package func changedFile() -> String? { changed.withLock { $0 } }
 
-  var count: Int { bytes.count }
+  package var count: Int { bytes.count }
 
   /// How often the bytes were lent.
-  var lent: Int { counter.withLock { $0 } }
+  package var lent: Int { counter.withLock { $0 } }
 
-  func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+  package func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     counter.withLock { $0 += 1 }
     return try bytes.withUnsafeBytes(body)
   }
 }
 
 /// Files in memory, with a count of how often each was opened, and gates that hold an opening back.
-final class MemoryResources: ResourceLoader {
+package final class MemoryResources: ResourceLoader {
   private struct File {
     var bytes: [UInt8]
     var modified: Int
@@ -50,14 +50,14 @@ final class MemoryResources: ResourceLoader {
 
   private let state = Mutex(State())
 
-  init(_ files: [String: String]) {
+  package init(_ files: [String: String]) {
     state.withLock { state in
       for (path, text) in files { state.files[path] = File(bytes: Array(text.utf8), modified: 1) }
     }
   }
 
   /// Replaces a file; its version changes.
-  func write(_ text: String, to path: String) {
+  package func write(_ text: String, to path: String) {
     state.withLock { state in
       state.files[path] = File(
         bytes: Array(text.utf8), modified: (state.files[path]?.modified ?? 0) + 1)
@@ -65,33 +65,35 @@ final class MemoryResources: ResourceLoader {
   }
 
   /// Puts vector tiles in a place.
-  func write(tiles: [TileID: [UInt8]], to place: String) { state.withLock { $0.tiles[place] = tiles } }
+  package func write(tiles: [TileID: [UInt8]], to place: String) {
+    state.withLock { $0.tiles[place] = tiles }
+  }
 
   /// Makes a tile of all places one that cannot be read.
-  func breakTile(_ id: TileID) { state.withLock { _ = $0.brokenTiles.insert(id) } }
+  package func breakTile(_ id: TileID) { state.withLock { _ = $0.brokenTiles.insert(id) } }
 
   /// The tiles that were requested, request by request.
-  var queries: [[TileID]] { state.withLock { $0.queries } }
+  package var queries: [[TileID]] { state.withLock { $0.queries } }
 
   /// The limits that were set, one for all that is read through the loader that was limited.
-  var limits: [NetworkLimits] { state.withLock { $0.limits } }
+  package var limits: [NetworkLimits] { state.withLock { $0.limits } }
 
-  func limited(to limits: NetworkLimits) -> any ResourceLoader {
+  package func limited(to limits: NetworkLimits) -> any ResourceLoader {
     state.withLock { $0.limits.append(limits) }
     return self
   }
 
   /// How often a file was opened.
-  func opened(_ path: String) -> Int { state.withLock { $0.opened[path] ?? 0 } }
+  package func opened(_ path: String) -> Int { state.withLock { $0.opened[path] ?? 0 } }
 
   /// Makes a file look written to since it was opened last.
-  func change(_ path: String) { state.withLock { $0.contents[path] }?.change(path) }
+  package func change(_ path: String) { state.withLock { $0.contents[path] }?.change(path) }
 
   /// How often the bytes of a file were lent since it was opened last.
-  func lent(_ path: String) -> Int { state.withLock { $0.contents[path]?.lent ?? 0 } }
+  package func lent(_ path: String) -> Int { state.withLock { $0.contents[path]?.lent ?? 0 } }
 
   /// Holds back whoever opens a file next, or requests `tiles of` a place: the first semaphore is signaled when somebody came, the second lets him go.
-  func gate(_ path: String) -> (entered: DispatchSemaphore, opens: DispatchSemaphore) {
+  package func gate(_ path: String) -> (entered: DispatchSemaphore, opens: DispatchSemaphore) {
     let gate = (entered: DispatchSemaphore(value: 0), opens: DispatchSemaphore(value: 0))
     state.withLock { $0.gates[path] = gate }
     return gate
@@ -118,7 +120,7 @@ final class MemoryResources: ResourceLoader {
     return bytes
   }
 
-  func version(of resource: Resource) -> ResourceVersion? {
+  package func version(of resource: Resource) -> ResourceVersion? {
     let name = MemoryResources.plain(resource.name)
     return state.withLock { state in
       state.files[name].map {
@@ -127,30 +129,32 @@ final class MemoryResources: ResourceLoader {
     }
   }
 
-  func kind(of path: String, followingLinks: Bool) -> ResourceKind {
+  package func kind(of path: String, followingLinks: Bool) -> ResourceKind {
     state.withLock { $0.files[path] == nil ? .missing : .file }
   }
 
-  func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
+  package func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
     let content = LentBytes(try file(resource))
     state.withLock { $0.contents[resource.name] = content }
     return .bytes(content)
   }
 
-  func bytes(of resource: Resource, in range: Range<Int>?, limit: Int) throws(ResourceError) -> [UInt8] {
+  package func bytes(of resource: Resource, in range: Range<Int>?, limit: Int) throws(ResourceError)
+    -> [UInt8]
+  {
     let bytes = try file(resource)
     return Array(bytes[(range ?? 0..<bytes.count).clamped(to: 0..<bytes.count)])
   }
 
-  func names(in folder: String, limit: Int) throws(ResourceError) -> [String] {
+  package func names(in folder: String, limit: Int) throws(ResourceError) -> [String] {
     throw ResourceError(.unsupported, "there are no folders")
   }
 
-  func path(of name: String, below folder: String) throws(ResourceError) -> String { folder + name }
+  package func path(of name: String, below folder: String) throws(ResourceError) -> String { folder + name }
 
-  func localPath(of resource: Resource) -> String? { nil }
+  package func localPath(of resource: Resource) -> String? { nil }
 
-  func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
+  package func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
     var facts = TileFacts()
     facts.isVector = true
     let zooms = state.withLock { $0.tiles[place.name]?.keys.map(\.zoom) ?? [] }
@@ -158,7 +162,7 @@ final class MemoryResources: ResourceLoader {
     return facts
   }
 
-  func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
+  package func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
     let (tiles, broken, gate) = state.withLock { state in
       state.queries.append(query.tiles)
       return (
@@ -185,7 +189,7 @@ final class MemoryResources: ResourceLoader {
 }
 
 /// Waits for a semaphore without blocking a thread of Swift's tasks.
-func reached(_ semaphore: DispatchSemaphore) async {
+package func reached(_ semaphore: DispatchSemaphore) async {
   await withCheckedContinuation { continuation in
     DispatchQueue.global().async {
       semaphore.wait()
@@ -195,11 +199,13 @@ func reached(_ semaphore: DispatchSemaphore) async {
 }
 
 /// Counts from 1, on any thread.
-final class Counter: Sendable {
+package final class Counter: Sendable {
   private let count = Mutex(0)
 
+  package init() {}
+
   /// The next number.
-  func next() -> Int {
+  package func next() -> Int {
     count.withLock { count in
       count += 1
       return count

@@ -5,12 +5,13 @@ import MapScene
 import MapSettings
 import MapStories
 import StyleSettings
+import SessionSupport
 import TestSupport
 import Testing
 
 @testable import CairoCanvas
 @testable import MapGround
-@testable import MapSession
+import MapSession
 
 /// What lies beneath the markers of stories and of requests with several views.
 @Suite struct `Over tiles` {

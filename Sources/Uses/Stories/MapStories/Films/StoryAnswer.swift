@@ -1,4 +1,4 @@
-public import MapStories
+public import MapSession
 public import CairoCanvas
 import Parallel
 import JSONDocument
@@ -205,21 +205,10 @@ extension MapSession {
     _ story: TimeStory, _ specification: MapSpecification, log: SessionLog
   ) throws(SessionError) -> LoadedStory {
     var specification = specification
-    let requested = try RequestedMap(specification, scenario: nil, self, log)
-    let base = requested.request
-    // Read as the map reads them, so that the session has them then.
-    let threads = threads(of: specification)
-    let reading = base == nil ? requested.forms(threads: threads) : requested.reading(threads: threads)
-    specification.inputs += requested.asked.sources.map {
-      "\($0.name)=\($0.path(in: requested.requestName))"
-    }
-    let loader = TableLoader(log: SessionLog(), resources: resources, cache: cache)
+    let (base, read) = try tables(of: specification, log: log)
     var tables: [TimeStory.Table] = []
-    for input in specification.inputs {
-      let (name, path) = SourceAssignments.named(input, resources)
-      let stem = name ?? SourceAssignments.stem(of: path)
+    for (stem, path, table) in read {
       let count = tables.count { $0.name == stem || $0.name.hasPrefix(stem + "-") }
-      let table = try loader.read(Resource(path: path, isFromDocument: true), reading).table
       tables.append(.init(name: count == 0 ? stem : "\(stem)-\(count + 1)", path: path, features: table))
     }
     let found: (scenario: Scenario, unread: [(table: String, count: Int, first: String)])
@@ -253,8 +242,9 @@ extension MapSession {
   private func story(
     of scenario: Scenario, name: String, _ specification: MapSpecification, _ log: SessionLog
   ) throws(SessionError) -> LoadedStory {
-    let plan = try plan(specification, scenario: scenario, log: log)
-    let (map, layouts) = try load(plan, log: log)
+    let pooled = PooledScenario(scenario)
+    let plan = try plan(specification, stepped: pooled, log: log)
+    let map = try load(plan, log: log)
     guard let first = map.views.first else { throw .input("the scenario has no view", at: name) }
     // The whole story lies on the sheet of its first view, whether that is a member or a step.
     var view = first
@@ -263,7 +253,7 @@ extension MapSession {
     let drawn = try map.map(of: view)
     let base = try rethrowing(first.view.on(drawn.sheet), as: map.fault(of: view))
     log.report(drawn, of: view, at: map.place(of: view))
-    var single: SettingName? = try plan.requested.themes().isEmpty ? nil : "themes"
+    var single: SettingName? = try plan.themes().isEmpty ? nil : "themes"
     for source in map.snapshotter.sources where source.facetCategories != nil || source.areas != nil {
       single = source.areas == nil ? .facets : "groupAreas"
     }
@@ -282,7 +272,7 @@ extension MapSession {
     return LoadedStory(
       scenario: scenario, name: name, map: map,
       player: ScenarioPlayer(
-        scenario, of: drawn, whole: map.snapshotter, view: base, layouts: layouts),
+        scenario, of: drawn, whole: map.snapshotter, view: base, layouts: pooled.layouts),
       pictureOptions: options, view: view)
   }
 
@@ -305,7 +295,7 @@ extension MapSession {
         } else {
           try self.loadStory(specification, log: log)
         }
-      let results = try rethrowing(story.play { log.cancellation?.whenCancelled($0) }) {
+      let results = try rethrowing(story.play { log.whenCancelled($0) }) {
         (error: ScenarioError) in
         log.isCancelled()
           ? .cancelled

@@ -2,10 +2,11 @@ import Drawing
 import MapGeometry
 import MapSettings
 import MapStories
+import SessionSupport
 import TestSupport
 import Testing
 
-@testable import MapSession
+import MapSession
 
 /// Stories in other projections than Mercator's.
 @Suite struct `A story on a sheet` {
