@@ -1,5 +1,6 @@
 import GoldenCases
 import JSONDocument
+import MapSettings
 import TileSources
 
 /// Takes pictures of a report as goldens, be it made here or downloaded from a server.

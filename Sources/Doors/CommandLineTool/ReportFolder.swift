@@ -44,7 +44,7 @@ final class ReportFolder: Sendable {
   /// Writes the pictures of a case.
   ///
   /// - Returns: their names in the folder.
-  func store(_ pictures: GoldenOutcome.Pictures, of golden: GoldenCase) -> GoldenOutcome.Files {
+  @Sendable func store(_ pictures: GoldenOutcome.Pictures, of golden: GoldenCase) -> GoldenOutcome.Files {
     let name = state.withLock { state in
       // Nothing leads out of the folder; names that become one are numbered.
       let parts = golden.goldenPath.split(separator: "/").filter { $0 != "." }.map { $0 == ".." ? "_" : $0 }

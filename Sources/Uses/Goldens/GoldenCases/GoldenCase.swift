@@ -73,7 +73,9 @@ public struct CaseDocument: Sendable {
       let free = GoldenFormat.allCases.filter { files.user(of: golden($0)) == nil }
       let present = free.filter { exists(golden($0)) }
       let formats =
-        try settings.formats ?? CaseDocument.formats(of: view, name: name, free, present, path)
+        if let named = settings.formats { named } else {
+          try CaseDocument.formats(of: view, name: name, free, present, path)
+        }
       for format in formats {
         let path = golden(format)
         if let user = files.user(of: path) {

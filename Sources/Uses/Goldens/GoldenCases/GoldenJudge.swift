@@ -1,7 +1,7 @@
 public import Drawing
 import ImageDiff
 import JSONDocument
-import MapSettings
+package import MapSettings
 
 /// The drawing of a case.
 public enum GoldenActual: Sendable {
@@ -105,7 +105,7 @@ public enum GoldenJudge {
   }
 
   /// The fingerprint of a golden's file; `nil` for one that cannot be read.
-  static func fingerprint(of bytes: [UInt8], format: GoldenFormat) -> Int? {
+  package static func fingerprint(of bytes: [UInt8], format: GoldenFormat) -> Int? {
     format == .png ? (try? GoldenPNG.decode(bytes))?.hashValue : bytes.hashValue
   }
 

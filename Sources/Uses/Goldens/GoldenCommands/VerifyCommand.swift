@@ -2,6 +2,7 @@ import CommandParts
 public import Arguments
 import GoldenCases
 import JSONDocument
+import MapSettings
 import Synchronization
 import TileSources
 
@@ -94,8 +95,7 @@ package struct VerifyCommand: ParsableCommand {
     let folder = report.map { ReportFolder($0) }
     let run = GoldenRun(
       session: try .ofCommand(), files: goldens, mode: recordMode(messages),
-      failsOnWarnings: causes.contains(.warnings), threads: threads,
-      store: folder.map { folder in { folder.store($0, of: $1) } })
+      failsOnWarnings: causes.contains(.warnings), threads: threads, store: folder?.store)
     var outcomes =
       damaged + run.outcomes(of: documents, among: finder.documents, jobs: jobs, report: writeLine)
     if only == nil, isFirstShare {

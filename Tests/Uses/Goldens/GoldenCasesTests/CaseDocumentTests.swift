@@ -38,7 +38,7 @@ import Testing
     let svg = try document(json, beside: ["maps/a.geojson", "maps/a.svg"], style)
     #expect(svg.cases.map(\.goldenPath) == ["maps/a.svg"])
     do throws(GoldenError) {
-      _ = try document(json.dropLast() + #", "golden": {"formats": ["geojson"]}}"#, style)
+      _ = try document(String(json.dropLast()) + #", "golden": {"formats": ["geojson"]}}"#, style)
       Issue.record("took it")
     } catch {
       #expect(
@@ -81,7 +81,7 @@ import Testing
     } catch {
       #expect(error.description.hasPrefix("maps/a.json:1: error: \(fault); name what is compared, such as "))
     }
-    let named = json.dropLast() + #", "golden": {"formats": ["png"]}}"#
+    let named = String(json.dropLast()) + #", "golden": {"formats": ["png"]}}"#
     #expect(try document(named).cases.map(\.format) == [.png])
     #expect(try document(json, beside: ["maps/a.geojson"]).cases.map(\.format) == [.geojson])
     #expect(try document(#"{"format": "svg"}"#).cases.map(\.format) == [.svg])

@@ -1,8 +1,9 @@
 import Drawing
-import GoldenCases
 import ImageDiff
 import Parallel
 import Testing
+
+@testable import GoldenCases
 
 @Suite struct `Golden run` {
   private func document(_ path: String, _ json: String = "{}", files: MemoryFiles) throws -> CaseDocument {
