@@ -175,7 +175,7 @@ final class NotingLoader: ResourceLoader {
       ServerRequest(
         "POST", Array("/render?format=json".utf8), headers: [("Content-Type", "application/json")],
         body: Array(body.utf8)))
-    #expect(String(decoding: answer.body.bytes, as: UTF8.self).contains("\"count\": 7"))
+    #expect(String(decoding: answer.body.bytes, as: UTF8.self).contains("\"point_count\": 7"))
     #expect(answer.status == 200)
     // A database that the folder names is asked, and its password is in no answer.
     let (status, text) = await post(#"{"sources": {"a": "db"}, "zoom": 1, "center": [0, 0]}"#)
