@@ -283,7 +283,15 @@ static int on_request(
     return 1;
   }
   if (request->response) return send_answer(request, of);
-  if (request->is_received) return request->is_answered ? 0 : 1;
+  if (request->is_answered) return 0;
+  if (request->is_received && !request->is_suspended) {
+    // Another thread may answer before `suspended` returns: a resumed connection calls this function again, on this thread.
+    request->is_suspended = true;
+    mhd.suspend(of);
+    server->options.suspended(server->options.context, request);
+    enter(request, phase_drawing);
+  }
+  if (request->is_received) return 1;
   request->is_received = true;
   enter(request, phase_begun);
   if (!request->refused && server->ends) request->refused = http_ending;
@@ -292,11 +300,8 @@ static int on_request(
   free(request->body);
   request->body = NULL;
   if (is_answered) return request->response ? send_answer(request, of) : 0;
-  // Another thread may answer before `suspended` returns: a resumed connection calls this function again, on this thread.
-  request->is_suspended = true;
-  mhd.suspend(of);
-  server->options.suspended(server->options.context, request);
-  enter(request, phase_drawing);
+  // Put aside when it is called again: a connection that is put aside here reads once more when it is resumed, and closes where the
+  // client has ended its half.
   return 1;
 }
 
