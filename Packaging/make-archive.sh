@@ -12,7 +12,7 @@ stage=build/dist/$name
 rm -rf "$stage"
 Packaging/install.sh "$binary" "$stage" "$runnable"
 install -d "$stage/share/doc/clustersnap"
-install -m 644 README.md LICENSE CHANGELOG.md SECURITY.md Packaging/LICENSES.md "$stage/share/doc/clustersnap"
+install -m 644 README.md CHANGELOG.md SECURITY.md "$stage/share/doc/clustersnap"
 # The commit's time, so that two archives of one commit are equal.
 time=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}
 if tar --version 2>/dev/null | grep -q GNU; then

@@ -93,6 +93,7 @@ def licenses(libraries, folder):
     folder.mkdir(parents=True)
     shutil.copy(ROOT / "LICENSE", folder)
     shutil.copy(ROOT / "Packaging/LICENSES.md", folder)
+    shutil.copytree(ROOT / "Packaging/licenses", folder / "licenses")
     for path in sorted(set(libraries.values())):
         real = os.path.realpath(path)
         if "/swift/linux/" in real:

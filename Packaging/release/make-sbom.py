@@ -1,17 +1,57 @@
 #!/usr/bin/env python3
-"""make-sbom.py VERSION FOLDER: FOLDER/clustersnap-VERSION.spdx.json, the packages of Debian that the wheel holds libraries of and the
-files of a release, as SPDX 2.3. The wheel was built before, so that build/wheel is there."""
+"""make-sbom.py VERSION FOLDER: FOLDER/clustersnap-VERSION-linux-ARCHITECTURE.spdx.json, the packages of Debian that the wheel holds libraries
+of and the files of a release, as SPDX 2.3. The wheel was built before, so that build/wheel is there."""
 import datetime
 import hashlib
 import json
 import os
 import pathlib
+import platform
+import re
 import subprocess
 import sys
+import urllib.parse
 
 version, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 moment = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
 licenses = pathlib.Path(f"build/wheel/clustersnap-{version}.dist-info/licenses")
+
+
+# Names of Debian's files of copyrights whose SPDX names differ. https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
+SPDX = {"Expat": "MIT", "expat": "MIT", "zlib": "Zlib", "zlib/libpng": "Zlib", "public-domain": "LicenseRef-public-domain", "PD": "LicenseRef-public-domain"}
+# Of packages whose file has another form; as Packaging/LICENSES.md has it.
+DECLARED = {
+    "libcairo2": "LGPL-2.1-only OR MPL-1.1", "libpixman-1-0": "MIT", "libfontconfig1": "HPND", "libwebp7": "BSD-3-Clause",
+    "libgnutls30": "LGPL-2.1-or-later",
+}
+
+
+def spdx(name):
+    """The SPDX name of a license by Debian's; a name of our own where there is none."""
+    if name in SPDX:
+        return SPDX[name]
+    gnu = re.fullmatch(r"(L?GPL|GFDL)-?([0-9.]+)(\+?)", name)
+    if gnu:
+        version = gnu[2] if "." in gnu[2] else gnu[2] + ".0"
+        return f"{gnu[1]}-{version}-{'or-later' if gnu[3] else 'only'}"
+    if re.fullmatch(r"(Apache-2\.0|BSD-[23]-clause|MPL-[12]\.[01]|ISC|Zlib|FTL|MIT|X11|IJG|HPND|OFL-1\.1|CC0-1\.0|BSL-1\.0)", name, re.I):
+        return name.replace("clause", "Clause")
+    return "LicenseRef-" + (re.sub(r"[^A-Za-z0-9.-]+", "-", name).strip("-") or "unnamed")
+
+
+def licenses_of(text):
+    """All licenses that a file of copyrights in Debian's format names, as an SPDX expression."""
+    if not re.match(r"Format: ", text):
+        return "NOASSERTION"
+    names = {word for line in re.findall(r"^License: *(\S.*)$", text, re.M) for word in re.split(r",? +(?:and|or|AND|OR) +", line.strip())}
+    return " AND ".join(sorted({spdx(name) for name in names})) or "NOASSERTION"
+
+
+def release():
+    """The name of Debian's release, such as bookworm, and its architecture."""
+    names = dict(line.rstrip().split("=", 1) for line in open("/etc/os-release") if "=" in line)
+    architecture = subprocess.run(["dpkg", "--print-architecture"], capture_output=True, text=True, check=True).stdout.strip()
+    return f"arch={architecture}&distro={names.get('VERSION_CODENAME', 'sid').strip(chr(34))}"
 
 
 def package(name, version, license="NOASSERTION", **more):
@@ -23,10 +63,12 @@ def package(name, version, license="NOASSERTION", **more):
 
 
 packages = [package("clustersnap", version, "MIT")]
+qualifiers = release()
 for text in sorted(licenses.glob("*.txt")):
     found = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", text.stem], capture_output=True, text=True, check=True).stdout
-    packages.append(package(text.stem, found, externalRefs=[{
-        "referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": f"pkg:deb/debian/{text.stem}@{found}",
+    name, number = (urllib.parse.quote(word, safe="") for word in (text.stem, found))
+    packages.append(package(text.stem, found, DECLARED.get(text.stem) or licenses_of(text.read_text(errors="replace")), externalRefs=[{
+        "referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": f"pkg:deb/debian/{name}@{number}?{qualifiers}",
     }]))
 swift = subprocess.run([os.environ.get("SWIFT", "swift"), "--version"], capture_output=True, text=True, check=True).stdout.split("Swift version ")[1].split(" ")[0]
 packages.append(package("swift-runtime", swift, "Apache-2.0 WITH Swift-exception"))
@@ -48,4 +90,8 @@ document = {
     "documentNamespace": f"urn:clustersnap:{namespace}", "creationInfo": {"created": created, "creators": ["Tool: make-sbom.py"]},
     "packages": packages, "files": files, "relationships": relations,
 }
-(folder / f"clustersnap-{version}.spdx.json").write_text(json.dumps(document, indent=1) + "\n")
+# Names of our own need a text each.
+own = sorted({name for one in packages for name in re.findall(r"LicenseRef-[A-Za-z0-9.-]+", one["licenseDeclared"])})
+document["hasExtractedLicensingInfos"] = [
+    {"licenseId": name, "extractedText": "See the file of copyrights of the package, in the folder licenses of the wheel."} for name in own]
+(folder / f"clustersnap-{version}-linux-{platform.machine()}.spdx.json").write_text(json.dumps(document, indent=1) + "\n")

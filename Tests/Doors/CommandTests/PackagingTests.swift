@@ -10,7 +10,8 @@ import Testing
     for file in [
       "bin/clustersnap", "share/man/man1/clustersnap.1", "share/man/man1/clustersnap-render.1",
       "share/bash-completion/completions/clustersnap", "share/zsh/site-functions/_clustersnap",
-      "share/fish/vendor_completions.d/clustersnap.fish",
+      "share/fish/vendor_completions.d/clustersnap.fish", "share/doc/clustersnap/LICENSE",
+      "share/doc/clustersnap/LICENSES.md", "share/doc/clustersnap/licenses/LGPL-2.1.txt",
     ] {
       let attributes = try FileManager.default.attributesOfItem(atPath: place.path("usr/\(file)"))
       // Whoever installs may have a stricter umask than those who are to use it.
@@ -19,6 +20,35 @@ import Testing
       #expect((attributes[.size] as? NSNumber)?.intValue ?? 0 > 500, "\(file)")
     }
     #expect(try place.shell("'\(place.folder)/usr/bin/clustersnap' --version").status == 0)
+  }
+
+  /// Each library that is opened or linked, each text and each file that the page of licenses names.
+  @Test func `has the licenses of what it is made of`() throws {
+    func text(_ path: String) throws -> String {
+      try String(contentsOf: URL(filePath: Workplace.checkout + path), encoding: .utf8)
+    }
+    let page = try text("Packaging/LICENSES.md")
+    let names = page.matches(of: /`([A-Za-z]+\/[^`]*)`/).map { String($0.1) }
+    for name in names {
+      let path = name.hasPrefix("licenses/") ? "Packaging/" + name : name
+      #expect(FileManager.default.fileExists(atPath: Workplace.checkout + path), "\(name)")
+    }
+    for file in try FileManager.default.contentsOfDirectory(atPath: Workplace.checkout + "Packaging/licenses")
+    {
+      #expect(page.contains("`\(file)`"), "\(file)")
+    }
+    let sources = FileManager.default.enumerator(atPath: Workplace.checkout + "Sources")
+    let opened = try #require(
+      sources?.compactMap { $0 as? String }.first { $0.hasSuffix("CLibraries/libraries.c") })
+    let libraries = try text("Sources/" + opened).matches(of: /\{"CLUSTERSNAP_[A-Z_]+",\s*\{"(lib[a-z0-9_]+)/)
+    #expect(libraries.count >= 11)
+    for library in libraries { #expect(page.contains(library.1), "\(library.1)") }
+    // What Package.swift links, by the names of their pages.
+    let linked = try text("Package.swift").matches(of: /pkgConfig: "([a-z0-9]+)/).map { String($0.1) }
+    #expect(!linked.isEmpty)
+    for name in linked {
+      #expect(page.lowercased().contains(name.replacing(/^lib|3$/, with: "")), "\(name)")
+    }
   }
 
   @Test(.wants(programs: ["make"])) func `has the version that the Makefile reads`() throws {
