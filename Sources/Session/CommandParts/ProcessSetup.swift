@@ -5,6 +5,7 @@ import TileSources
 package enum ProcessSetup {
   package static func prepare() {
     reserveStandardStreams()
+    demandStack()
     demandDescriptors()
     keepFreedMemory()
     // A reader that has gone and a file that may not grow are errors of `write`, not deaths.
@@ -67,9 +68,22 @@ package enum ProcessSetup {
     let reason = String(cString: strerror(errno))
     for descriptor in taken { close(descriptor) }
     guard taken.count < descriptorsNeeded else { return }
-    let text =
-      "clustersnap: error: only \(taken.count) more files can be opened (\(reason)); allow \(descriptorsNeeded) at least, as with ulimit -n 64\n"
-    writeAll(Array(text.utf8), to: STDERR_FILENO)
+    end(
+      "only \(taken.count) more files can be opened (\(reason)); allow \(descriptorsNeeded) at least, as with ulimit -n 64"
+    )
+  }
+
+  /// Ends the command in words where the stack is too small for what nests on it: less than 512 kB, of which a small map takes 400.
+  private static func demandStack() {
+    guard let bytes = changeStack({ $0.rlim_cur = max($0.rlim_cur, min(8 << 20, $0.rlim_max)) }) else {
+      return
+    }
+    guard bytes < 512 << 10 else { return }
+    end("the stack may have only \(bytes >> 10) kB; allow 512 at least, as with ulimit -s 1024")
+  }
+
+  private static func end(_ reason: String) -> Never {
+    writeAll(Array("clustersnap: error: \(reason)\n".utf8), to: STDERR_FILENO)
     exit(ExitStatus.badOutput)
   }
 

@@ -43,18 +43,28 @@ package func environmentVariable(_ name: String) -> String? {
   getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
 }
 
+#if canImport(Glibc)
+  private typealias LimitedResource = __rlimit_resource_t
+  private let (openFiles, stack) = (
+    LimitedResource(RLIMIT_NOFILE.rawValue), LimitedResource(RLIMIT_STACK.rawValue)
+  )
+#else
+  private typealias LimitedResource = Int32
+  private let (openFiles, stack) = (RLIMIT_NOFILE, RLIMIT_STACK)
+#endif
+
 /// Changes how many files may be open; the number that then may, or `nil` where the system does not know.
 @discardableResult
-package func changeOpenFiles(_ change: (inout rlimit) -> Void) -> Int? {
-  #if canImport(Glibc)
-    let files = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-  #else
-    let files = RLIMIT_NOFILE
-  #endif
+package func changeOpenFiles(_ change: (inout rlimit) -> Void) -> Int? { changeLimit(openFiles, change) }
+
+/// Changes the bytes that the first thread's stack may have; those that it then may have.
+package func changeStack(_ change: (inout rlimit) -> Void) -> Int? { changeLimit(stack, change) }
+
+private func changeLimit(_ resource: LimitedResource, _ change: (inout rlimit) -> Void) -> Int? {
   var limit = rlimit()
-  guard getrlimit(files, &limit) == 0 else { return nil }
+  guard getrlimit(resource, &limit) == 0 else { return nil }
   change(&limit)
-  _ = setrlimit(files, &limit)
+  _ = setrlimit(resource, &limit)
   return Int(clamping: limit.rlim_cur)
 }
 

@@ -15,6 +15,21 @@ import Testing
     #expect(place.names == ["in.csv"])
   }
 
+  @Test func `too small a stack is reported in words, and a limit that may be raised is`() throws {
+    let place = try Workplace(["in.csv": Sample.places])
+    for limit in [128, 256, 511] {
+      try place.shell("ulimit -s \(limit); exec \"$0\" render in.csv -o a.png")
+        .reports(
+          3,
+          "clustersnap: error: the stack may have only \(limit) kB; allow 512 at least, as with ulimit -s 1024"
+        )
+    }
+    #expect(place.names == ["in.csv"])
+    for limit in ["-S -s 256", "-s 1024"] {
+      try place.shell("ulimit \(limit); exec \"$0\" render in.csv -o a.png").succeeding()
+    }
+  }
+
   @Test func `as many files as may be open are used`() throws {
     let place = try Workplace(["in.csv": Sample.places])
     try place.shell("ulimit -S -n 6; exec \"$0\" render in.csv -o a.png").succeeding()
