@@ -11,6 +11,9 @@ public struct TextPosition: Hashable, Sendable, Comparable {
     self.column = column
   }
 
+  /// The start of a text.
+  package static let start = TextPosition(line: 1, column: 1)
+
   /// True if a position precedes another in reading order.
   public static func < (a: TextPosition, b: TextPosition) -> Bool {
     (a.line, a.column) < (b.line, b.column)
@@ -45,6 +48,29 @@ public struct JSONValue: Hashable, Sendable {
     self.content = content
     self.position = position
   }
+}
+
+/// A value that stands in no document.
+extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
+{
+  /// A list.
+  public init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
+  /// A text.
+  public init(stringLiteral text: String) { self = .text(text) }
+  /// A number.
+  public init(floatLiteral number: Double) { self = .number(number) }
+  /// A whole number.
+  public init(integerLiteral number: Int) { self = .number(Double(number)) }
+  /// A truth.
+  public init(booleanLiteral bool: Bool) { self.init(.bool(bool), at: .start) }
+
+  /// A list that stands in no document.
+  package static func list(_ elements: [JSONValue]) -> JSONValue { JSONValue(.array(elements), at: .start) }
+  /// A text that stands in no document.
+  package static func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: .start) }
+  /// A number that stands in no document.
+  package static func number(_ number: Double) -> JSONValue { JSONValue(.number(number), at: .start) }
 }
 
 /// A member of a JSON object.

@@ -110,7 +110,7 @@ private func read(_ text: String) throws -> Style {
     #expect((layer.type, layer.source, layer.minZoom, layer.maxZoom) == (.line, "a", 2, .infinity))
     #expect(layer.value(.lineWidth, in: style.context(zoom: 5), noting: &warnings) == 3)
     #expect(!layer.isDrawn(in: style.context(zoom: 5), noting: &warnings))
-    #expect(layer.location.path.pointer == "/layers/0")
+    #expect(layer.location?.path.pointer == "/layers/0")
   }
 
   @Test func `draws layers without limits at every zoom, below 0 and beyond 24 too`() throws {

@@ -120,7 +120,7 @@ package struct LayerDrawing {
   }
 
   /// The image of a name; one that is not at hand is remembered.
-  package mutating func image(_ name: String, for place: @autoclosure () -> SourceLocation) -> SpriteImage? {
+  package mutating func image(_ name: String, for place: @autoclosure () -> SourceLocation?) -> SpriteImage? {
     if let image = images[name] { return image }
     if !name.isEmpty { missingImages.note(name, at: place()) }
     return nil
@@ -139,7 +139,7 @@ package struct LayerDrawing {
   ///
   /// - Parameter shift: as a way in the picture.
   package mutating func pattern(
-    _ name: String, opacity: Double, shift: Point = .zero, for place: @autoclosure () -> SourceLocation
+    _ name: String, opacity: Double, shift: Point = .zero, for place: @autoclosure () -> SourceLocation?
   ) -> Pattern? {
     guard let image = image(name, for: place()) else { return nil }
     let growth = frame.growth

@@ -1,3 +1,4 @@
+import JSONDocument
 import MapClusters
 package import MapStyle
 
@@ -47,11 +48,11 @@ package struct MarkerClasses: Sendable {
   ///
   /// - Parameters:
   ///   - most: how many classes there are at most.
-  ///   - values: those of so many classes, as JSON.
-  static func expression(_ most: Int, _ values: (_ classes: Int) -> [String]) -> String {
+  ///   - values: those of so many classes.
+  static func expression(_ most: Int, _ values: (_ classes: Int) -> [JSONValue]) -> JSONValue {
     let all = (1...most).flatMap(values)
-    let steps = all.indices.dropFirst().map { ", \($0), \(all[$0])" }.joined()
-    return "[\"step\", [\"coalesce\", [\"get\", \"\(property)\"], 0], \(all[0])\(steps)]"
+    return .steps(
+      over: ["coalesce", ["get", .text(property)], 0], all, from: all.indices.dropFirst().map(Double.init))
   }
 }
 

@@ -4,7 +4,7 @@ package import MapSettings
 package import MapStyle
 import StyleSettings
 
-/// Writes the layers that draw a source by columns of its data, as the part of a style.
+/// Makes the layers that draw a source by columns of its data.
 struct ThemeLayers {
   let source: String
   let theme: DataTheme
@@ -12,27 +12,19 @@ struct ThemeLayers {
   /// True if the layers stand for all of the source's own, even where columns label markers alone.
   let replacesAll: Bool
 
-  var json: String {
+  var layers: [StyleLayer] {
     // Names lie above dots and beneath bubbles, which they keep off.
     let names = theme.drawing.labelBy.map { [self.names(of: $0)] } ?? []
-    let layers: [String]
-    if !theme.drawing.drawsMarkers, !replacesAll {
-      // The style draws the markers.
-      layers = names
-    } else if let form = theme.form, ![.bubble, .hull, .icon].contains(form) {
-      layers = names + (form.isCell ? [dots, cells] : [marks(form)])
-    } else if theme.donut != nil {
-      layers = [dots] + names + [rings]
-    } else if isSized {
-      layers = names + [bubbles(filter: nil), texts(filter: nil)]
-    } else {
-      let isBubble = "[\"has\", \(quoted(bubbleMark))]"
-      layers = [dots] + names + [bubbles(filter: isBubble), texts(filter: isBubble)]
-    }
     let hulls = theme.form == .hull ? [self.hulls] : []
-    let data = #"{"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}"#
-    return
-      "{\"version\": 8, \"sources\": {\(quoted(source)): \(data)}, \"layers\": [\((hulls + layers).joined(separator: ", "))]}"
+    // Without columns that draw markers, the style draws them.
+    if !theme.drawing.drawsMarkers, !replacesAll { return hulls + names }
+    if let form = theme.form, ![.bubble, .hull, .icon].contains(form) {
+      return names + (form.isCell ? [dots, cells] : [marks(form)])
+    }
+    if let donut = theme.donut { return hulls + [dots] + names + [rings(donut)] }
+    if isSized { return hulls + names + [bubbles(filter: nil), texts(filter: nil)] }
+    let isBubble: JSONValue = ["has", .text(bubbleMark)]
+    return hulls + [dots] + names + [bubbles(filter: isBubble), texts(filter: isBubble)]
   }
 
   /// True if all markers are bubbles whose sizes stand for a column.
@@ -46,6 +38,11 @@ struct ThemeLayers {
   /// True if texts follow the sizes of bubbles, not these the texts.
   private var isFitting: Bool { theme.sizeProperty != nil || theme.drawing.sizeRange != nil }
 
+  /// True if bubbles are colored by their counts, not by a column.
+  private var isColoredByCount: Bool {
+    theme.color == nil && theme.classProperty == nil && theme.sizeProperty == nil
+  }
+
   /// True if single points stand in bubbles of their own, with what they show.
   private var showsSingles: Bool { theme.showsValues || theme.isWeighed }
 
@@ -56,90 +53,90 @@ struct ThemeLayers {
 
   // MARK: Layers
 
-  private var dots: String {
+  private var dots: StyleLayer {
     layer(
-      "dots", "circle", filter: "[\"!\", [\"has\", \(quoted(bubbleMark))]]",
-      metadata: #""clustersnap:crowd": true"#,
-      paint: [
-        ("circle-color", color()), ("circle-radius", "5"), ("circle-stroke-width", "1"),
-        ("circle-stroke-color", quoted(stroke)),
-      ])
+      "dots", .circle, filter: ["!", ["has", .text(bubbleMark)]],
+      [
+        (.circleColor, color()), (.circleRadius, 5), (.circleStrokeWidth, 1), (.circleStrokeColor, stroke),
+      ]
+    ) { $0.thinsCrowds = setting(true) }
   }
 
   /// The cells of clusters.
-  private var cells: String {
-    layer(
-      "cells", "circle", filter: #"["has", "point_count"]"#, metadata: #""clustersnap:shape": "cell""#,
-      paint: [("circle-color", color()), ("circle-opacity", "0.85"), ("circle-radius", "7")]
-        + (theme.form == .area
-          ? [
-            ("circle-stroke-width", "0.75"),
-            ("circle-stroke-color", quoted(isOnDark ? "rgba(13, 18, 24, 0.8)" : stroke)),
-          ] : []))
+  private var cells: StyleLayer {
+    let edges: [(StyleProperty, JSONValue)] = [
+      (.circleStrokeWidth, 0.75), (.circleStrokeColor, isOnDark ? "rgba(13, 18, 24, 0.8)" : stroke),
+    ]
+    return layer(
+      "cells", .circle, filter: isCluster,
+      [(.circleColor, color()), (.circleOpacity, 0.85), (.circleRadius, 7)]
+        + (theme.form == .area ? edges : [])
+    ) { ($0.shape, $0.isExplained) = (setting(.cell), true) }
   }
 
   /// The areas around the members of clusters.
-  private var hulls: String {
+  private var hulls: StyleLayer {
     layer(
-      "hulls", "circle", filter: #"["has", "point_count"]"#, metadata: #""clustersnap:shape": "hull""#,
-      paint: [
-        ("circle-color", color()), ("circle-opacity", "0.22"), ("circle-stroke-color", color()),
-        ("circle-stroke-width", "1.5"),
-      ])
+      "hulls", .circle, filter: isCluster,
+      [
+        (.circleColor, color()), (.circleOpacity, 0.22), (.circleStrokeColor, color()),
+        (.circleStrokeWidth, 1.5),
+      ]
+    ) { $0.shape = setting(.hull) }
   }
 
   /// Marks without counts.
-  private func marks(_ form: ClusterForm) -> String {
+  private func marks(_ form: ClusterForm) -> StyleLayer {
     layer(
-      "marks", "circle", metadata: form == .pin ? #""clustersnap:shape": "pin""# : nil,
-      paint: [
-        ("circle-color", color()), ("circle-radius", "6"),
+      "marks", .circle,
+      [
+        (.circleColor, color()), (.circleRadius, 6),
         // Heads of pins are lit; on dark ground that is not enough.
-        ("circle-stroke-width", form != .pin ? "1" : isOnDark ? "0.75" : "0"),
-        ("circle-stroke-color", quoted(stroke)),
-      ])
+        (.circleStrokeWidth, form != .pin ? 1 : isOnDark ? 0.75 : 0), (.circleStrokeColor, stroke),
+      ]
+    ) { if form == .pin { $0.shape = setting(.pin) } }
   }
 
   /// Clusters, or all markers.
-  private func bubbles(filter: String?) -> String {
-    var metadata =
-      "\"clustersnap:pair\": \(quoted(id("texts"))), \"clustersnap:declutter\": \"clear\""
-    // Where sizes mean something they do not follow the text: it follows them. It is left out of small bubbles where sizes
-    // were asked for, and makes them larger where numbers were.
-    if !isFitting { metadata += ", \"clustersnap:fit-text\": 3" }
+  private func bubbles(filter: JSONValue?) -> StyleLayer {
     let image = icon.image
-    if let sign = icon.sign { metadata += ", \"clustersnap:sign\": \(quoted(sign))" }
     return layer(
-      "bubbles", "circle", filter: filter, metadata: metadata,
-      layout: [("circle-sort-key", order)],
-      paint: [
-        ("circle-color", image == nil ? color() : quoted(paper)),
-        ("circle-radius", theme.sizeProperty == nil ? radius : proportional),
-        ("circle-stroke-width", image == nil ? "1.25" : "2"),
-        ("circle-stroke-color", image == nil ? quoted(stroke) : color()),
-      ])
+      "bubbles", .circle, filter: filter,
+      [
+        (.circleSortKey, order), (.circleColor, image == nil ? color() : paper),
+        (.circleRadius, theme.sizeProperty == nil ? radius : proportional),
+        (.circleStrokeWidth, image == nil ? 1.25 : 2), (.circleStrokeColor, image == nil ? stroke : color()),
+      ]
+    ) {
+      ($0.pair, $0.declutter) = (setting(id("texts")), setting(.clear))
+      $0.isExplained = theme.showsValues || isColoredByCount && image == nil
+      // Where sizes mean something they do not follow the text: it follows them. It is left out of small bubbles where sizes
+      // were asked for, and makes them larger where numbers were.
+      if !isFitting { $0.fitText = setting(3) }
+      if let sign = icon.sign { $0.sign = setting(sign) }
+    }
   }
 
-  private func texts(filter: String?) -> String {
-    let label = "[\"coalesce\", [\"get\", \(quoted(DataTheme.label))], \"\"]"
-    return layer(
-      "texts", "symbol", filter: filter,
-      metadata: isFitting
-        ? "\"clustersnap:text-fit\": {\"method\": \"\(isSized && !isSizedByName ? "shrink" : "hide")\", \"smallest\": 8, \"padding\": 1.5}"
-        : nil,
-      layout: [
-        ("text-field", theme.showsValues ? label : count), ("text-font", #"["DejaVu Sans Bold"]"#),
+  private func texts(filter: JSONValue?) -> StyleLayer {
+    layer(
+      "texts", .symbol, filter: filter,
+      [
+        (.textField, theme.showsValues ? label : count), (.textFont, ["DejaVu Sans Bold"]),
         (
-          "text-size",
+          .textSize,
           theme.showsValues && theme.sizeProperty == nil
-            ? "11.5"
-            : #"["step", ["coalesce", ["get", "clustersnap:count"], 1], 11, 10, 11.5, 100, 12.5, 1000, 14]"#
+            ? 11.5 : ["step", ["coalesce", countOfMarker, 1], 11, 10, 11.5, 100, 12.5, 1000, 14]
         ),
-        ("text-allow-overlap", "true"), ("text-max-width", "100"),
+        (.textAllowOverlap, true), (.textMaxWidth, 100),
         // Names keep off numbers.
-        ("text-ignore-placement", theme.drawing.labelBy == nil ? "true" : "false"),
-      ] + iconLayout,
-      paint: [("text-color", icon.image == nil ? color { MarkSign.ink(on: $0) } : quoted(ink))])
+        (.textIgnorePlacement, theme.drawing.labelBy == nil ? true : false),
+        (.textColor, icon.image == nil ? color { MarkSign.ink(on: $0) } : ink),
+      ] + iconLayout
+    ) {
+      guard isFitting else { return }
+      $0.textFit = setting(
+        LabelFit(isSized && !isSizedByName ? .shrink : .hide, smallest: 8, padding: 1.5))
+    }
   }
 
   /// The built-in sign in bubbles, or the image.
@@ -149,121 +146,131 @@ struct ThemeLayers {
   }
 
   /// The places of counts beneath the signs, and images above them.
-  private var iconLayout: [(String, String)] {
+  private var iconLayout: [(StyleProperty, JSONValue)] {
     guard theme.form == .icon else { return [] }
-    let below = [("text-offset", "[0, 0.75]")]
+    let below: [(StyleProperty, JSONValue)] = [(.textOffset, [0, 0.75])]
     guard let image = icon.image else { return below }
-    let above = [("icon-image", quoted(image)), ("icon-anchor", quoted("bottom")), ("icon-offset", "[0, 3]")]
-    return below + above + ["icon-allow-overlap", "icon-ignore-placement"].map { ($0, "true") }
+    return below + [
+      (.iconImage, .text(image)), (.iconAnchor, "bottom"), (.iconOffset, [0, 3]), (.iconAllowOverlap, true),
+      (.iconIgnorePlacement, true),
+    ]
   }
 
-  private var rings: String {
-    guard let donut = theme.donut else { return "" }
-    let colors = donutColors(donut)
-    var segments: [String] = []
-    for index in 0...min(donut.categories.count, Palette.categoryCount) {
-      let isOther = index == Palette.categoryCount
-      guard isOther ? donut.categories.count > index : index < donut.categories.count else { continue }
-      let label = isOther ? "other" : donut.categories[index].text
-      segments.append(
-        "{\"property\": \(quoted(DataTheme.share(index, of: donut))), \"color\": \(text(of: isOther ? Palette.other : colors[index])), \"label\": \(quoted(label))}"
-      )
+  private func rings(_ column: ColumnValues) -> StyleLayer {
+    var donut = Donut()
+    let categories = column.categories
+    for (index, color) in donutColors(column).prefix(min(categories.count, Palette.categoryCount))
+      .enumerated()
+    {
+      donut.segments.append(segment(index, of: column, color, categories[index].text))
     }
-    var words = "\"segments\": [\(segments.joined(separator: ", "))], \"hole\": 0.6, \"textSize\": 12"
-    words +=
-      ", \"centerColor\": \"\(paper)\", \"textColor\": \"\(ink)\""
-    if theme.showsValues {
-      words += ", \"text\": [\"coalesce\", [\"get\", \(quoted(DataTheme.label))], \"\"]"
-    } else if theme.isWeighed {
-      words += ", \"text\": \(count)"
+    if categories.count > Palette.categoryCount {
+      donut.segments.append(segment(Palette.categoryCount, of: column, Palette.other, "other"))
+    }
+    donut.textSize = BoundProperty(constant: 12)
+    donut.centerColor = BoundProperty(paper, .color, or: .white)
+    donut.textColor = BoundProperty(ink, .color, or: .black)
+    if theme.showsValues || theme.isWeighed {
+      donut.text = BoundProperty(theme.showsValues ? label : count, .formatted, or: FormattedText(""))
     }
     return layer(
-      "rings", "circle", filter: "[\"has\", \(quoted(CountScale.property))]",
-      metadata: "\"clustersnap:donut\": {\(words)}, \"clustersnap:declutter\": \"clear\"",
-      layout: [("circle-sort-key", order)],
-      paint: [
-        ("circle-color", quoted("#9e9e9e")),
-        ("circle-radius", ringRadius),
-      ])
+      "rings", .circle, filter: ["has", .text(CountScale.property)],
+      [(.circleSortKey, order), (.circleColor, "#9e9e9e"), (.circleRadius, ringRadius)]
+    ) { ($0.donut, $0.declutter, $0.isExplained) = (donut, setting(.clear), true) }
   }
 
-  private func names(of column: String) -> String {
+  private func segment(_ index: Int, of column: ColumnValues, _ color: Color, _ label: String)
+    -> Donut.Segment
+  {
+    let share = DataTheme.share(index, of: column)
+    return Donut.Segment(
+      value: BoundProperty(["get", .text(share)], .number, or: 0), color: BoundProperty(constant: color),
+      label: label)
+  }
+
+  private func names(of column: String) -> StyleLayer {
     layer(
-      "names", "symbol", filter: #"["!", ["has", "point_count"]]"#,
-      metadata: #""clustersnap:avoid-bubbles": true"#,
-      layout: [
-        ("text-field", "[\"to-string\", [\"coalesce\", [\"get\", \(quoted(column))], \"\"]]"),
-        ("text-font", #"["DejaVu Sans"]"#), ("text-size", "10.5"), ("text-max-width", "12"),
-        ("text-justify", #""auto""#),
-      ] + places,
-      paint: [
-        ("text-color", quoted(isOnDark ? "#e8e8e8" : "#333333")),
-        ("text-halo-color", quoted(isOnDark ? "#0e141b" : "#ffffff")), ("text-halo-width", "1.25"),
-      ])
+      "names", .symbol, filter: ["!", isCluster],
+      [
+        (.textField, ["to-string", ["coalesce", ["get", .text(column)], ""]]), (.textFont, ["DejaVu Sans"]),
+        (.textSize, 10.5), (.textMaxWidth, 12), (.textJustify, "auto"),
+        (.textVariableAnchor, ["left", "right", "top", "bottom"]), (.textOffset, offset),
+        (.textColor, isOnDark ? "#e8e8e8" : "#333333"), (.textHaloColor, isOnDark ? "#0e141b" : "#ffffff"),
+        (.textHaloWidth, 1.25),
+      ]
+    ) { $0.avoidsBubbles = setting(true) }
   }
 
-  /// The positions of names: beside the dot or the bubble, as far from its edge whatever its size. In ems of 10.5 points.
-  private var places: [(String, String)] {
-    let anchors = ("text-variable-anchor", #"["left", "right", "top", "bottom"]"#)
-    guard isSized || showsSingles else { return [anchors, offset(from: "5")] }
+  /// The positions of names: beside the dot or the bubble, as far from its edge whatever its size.
+  private var offset: JSONValue {
+    guard isSized || showsSingles else { return offset(from: 5) }
     let drawn = isSized ? proportional : theme.donut == nil ? radius : ringRadius
     // A bubble holds its text, whose digits are 8 points wide, or 5.6 where texts shrink.
-    let text = theme.showsValues ? "[\"to-string\", [\"get\", \(quoted(DataTheme.label))]]" : count
-    let (padding, digit) = isSized ? (2.5, 2.9) : (4, 4.5)
-    let least = "[\"+\", \(padding), [\"*\", \(digit), [\"length\", \(text)]]]"
-    let whole = isSizedByName ? drawn : "[\"max\", \(drawn), \(least)]"
-    return [anchors, offset(from: "[\"case\", [\"has\", \(quoted(bubbleMark))], \(whole), 5]")]
+    let text: JSONValue = theme.showsValues ? ["to-string", ["get", .text(DataTheme.label)]] : count
+    let (padding, digit): (JSONValue, JSONValue) = isSized ? (2.5, 2.9) : (4, 4.5)
+    let whole: JSONValue =
+      isSizedByName ? drawn : ["max", drawn, ["+", padding, ["*", digit, ["length", text]]]]
+    return offset(from: ["case", ["has", .text(bubbleMark)], whole, 5])
   }
 
-  /// The distance of names from the middle of a disc of a radius.
+  /// The distance of names from the middle of a disc of a radius, in ems of 10.5 points.
   ///
   /// Below and above they need more: there the style language moves them 7/24 em nearer, and the comma of `ș` and the breve of
   /// `ă` reach to the edge of a line.
-  private func offset(from reach: String) -> (String, String) {
-    func ems(_ radius: Double) -> String {
-      "[\"literal\", [\((radius + 3.4) / 10.5), \((radius + 5.1) / 10.5)]]"
+  private func offset(from reach: JSONValue) -> JSONValue {
+    func ems(_ radius: Double) -> JSONValue {
+      ["literal", [.number((radius + 3.4) / 10.5), .number((radius + 5.1) / 10.5)]]
     }
-    return ("text-offset", "[\"interpolate\", [\"linear\"], \(reach), 0, \(ems(0)), 100, \(ems(100))]")
+    return ["interpolate", ["linear"], reach, 0, ems(0), 100, ems(100)]
   }
 
   private func layer(
-    _ name: String, _ type: String, filter: String? = nil, metadata: String? = nil,
-    layout: [(String, String)] = [], paint: [(String, String)]
-  ) -> String {
-    var words = "\"id\": \(quoted(id(name))), \"type\": \"\(type)\", \"source\": \(quoted(source))"
-    if let filter { words += ", \"filter\": \(filter)" }
-    if let metadata { words += ", \"metadata\": {\(metadata)}" }
-    for (key, values) in [("layout", layout), ("paint", paint)] where !values.isEmpty {
-      words += ", \"\(key)\": {\(values.map { "\"\($0)\": \($1)" }.joined(separator: ", "))}"
-    }
-    return "{\(words)}"
+    _ name: String, _ type: LayerType, filter: JSONValue? = nil, _ values: [(StyleProperty, JSONValue)],
+    set: (inout LayerSettings) -> Void
+  ) -> StyleLayer {
+    var settings = LayerSettings()
+    set(&settings)
+    return StyleLayer(id(name), type, source: source, filter: filter, extra: settings, values)
+  }
+
+  private func setting<Value>(_ value: Value) -> Setting<Value> {
+    Setting(value: value, location: SourceLocation(path: JSONPath(), position: .start))
   }
 
   private func id(_ name: String) -> String { "\(source)-\(name)" }
 
   // MARK: Values
 
-  private let order = #"["coalesce", ["get", "clustersnap:count"], 0]"#
-  private let count =
-    #"["to-string", ["coalesce", ["get", "clustersnap:count_abbreviated"], ""]]"#
+  private let isCluster: JSONValue = ["has", "point_count"]
+  private let countOfMarker: JSONValue = ["get", .text(CountScale.property)]
+  private let label: JSONValue = ["coalesce", ["get", .text(DataTheme.label)], ""]
+  private let count: JSONValue = ["to-string", ["coalesce", ["get", .text(CountScale.text)], ""]]
+  private var order: JSONValue { ["coalesce", countOfMarker, 0] }
+
   /// Areas proportional to numbers, up to a radius; the least are seen, too, and those without a number dots.
-  private var proportional: String {
+  private var proportional: JSONValue {
     let (least, most) = range(3.5, 32)
-    let size = #"["sqrt", ["get", "clustersnap:size"]]"#
-    return #"["case", ["has", "clustersnap:size"], ["max", \#(least), ["*", \#(most), \#(size)]], \#(least)]"#
+    let size = SizeScale.property
+    return [
+      "case", ["has", .text(size)],
+      ["max", .number(least), ["*", .number(most), ["sqrt", ["get", .text(size)]]]], .number(least),
+    ]
   }
   /// Radii of rings by what they count.
-  private var ringRadius: String { steps([16, 19, 24, 30, 38]) }
+  private var ringRadius: JSONValue { steps([16, 19, 24, 30, 38]) }
   /// Radii by what bubbles show.
-  private var radius: String {
-    let isIcon = theme.form == .icon
-    if !theme.showsValues { return steps(isIcon ? [17, 19, 22, 26, 31] : [12, 14.5, 18, 23, 29]) }
+  private var radius: JSONValue {
+    if !theme.showsValues {
+      return steps(theme.form == .icon ? [17, 19, 22, 26, 31] : [12, 14.5, 18, 23, 29])
+    }
     // A sum of more is a larger bubble; a mean or the greatest of many numbers is as large as one of them.
     let (least, most) = range(12, 29)
-    guard theme.isColoredBySum else { return "\(theme.drawing.sizeRange == nil ? 13 : (least + most) / 2)" }
+    guard theme.isColoredBySum else {
+      return .number(theme.drawing.sizeRange == nil ? 13 : (least + most) / 2)
+    }
     return MarkerClasses.expression(theme.classCount) { count in
       (0..<count).map {
-        "\(count == 1 ? least + 1 : least + (most - least) * Double($0) / Double(count - 1))"
+        .number(count == 1 ? least + 1 : least + (most - least) * Double($0) / Double(count - 1))
       }
     }
   }
@@ -273,12 +280,12 @@ struct ThemeLayers {
   /// Radii by count as an expression.
   ///
   /// - Parameter usual: those of five classes; of others the radii from the first to the last in even steps.
-  private func steps(_ usual: [Double]) -> String {
+  private func steps(_ usual: [Double]) -> JSONValue {
     let (least, most) = range(usual[0], usual[usual.count - 1])
     let radii =
       theme.drawing.breaks == nil && theme.drawing.sizeRange == nil
       ? usual : (0...limits.count).map { least + (most - least) * Double($0) / Double(limits.count) }
-    return countSteps(radii.map(javaScriptText(of:)))
+    return countSteps(radii.map(JSONValue.number))
   }
 
   /// The radii of the smallest bubbles and of the largest: as set, else the usual ones.
@@ -287,14 +294,13 @@ struct ThemeLayers {
   }
 
   /// Values of classes of counts as an expression.
-  private func countSteps(_ values: [String]) -> String {
-    "[\"step\", [\"coalesce\", [\"get\", \"clustersnap:count\"], 1], \(values[0])"
-      + zip(limits, values.dropFirst()).map { ", \(javaScriptText(of: $0)), \($1)" }.joined() + "]"
+  private func countSteps(_ values: [JSONValue]) -> JSONValue {
+    .steps(over: ["coalesce", countOfMarker, 1], values, from: limits)
   }
 
-  private var paper: String { isOnDark ? "#1b232d" : "#ffffff" }
-  private var ink: String { isOnDark ? "#ffffff" : "#222222" }
-  private var stroke: String { isOnDark ? "rgba(255, 255, 255, 0.85)" : "#ffffff" }
+  private var paper: JSONValue { isOnDark ? "#1b232d" : "#ffffff" }
+  private var ink: JSONValue { isOnDark ? "#ffffff" : "#222222" }
+  private var stroke: JSONValue { isOnDark ? "rgba(255, 255, 255, 0.85)" : "#ffffff" }
 
   private func palette(for column: ColumnValues) -> Palette {
     theme.drawing.palette ?? (column.isNumeric ? .sunset : .okabeIto)
@@ -308,54 +314,50 @@ struct ThemeLayers {
   /// The color of markers as an expression.
   ///
   /// - Parameter change: what becomes of each color, such as that of letters on it.
-  private func color(_ change: (Color) -> Color = { $0 }) -> String {
+  private func color(_ change: (Color) -> Color = { $0 }) -> JSONValue {
+    func text(_ color: Color) -> JSONValue { .text(change(color).hexadecimal) }
     guard let column = theme.donut ?? theme.color else {
-      if theme.classProperty != nil { return classColors(theme.drawing.palette ?? .sunset, change) }
+      let palette = theme.drawing.palette ?? .sunset
+      if theme.classProperty != nil { return classColors(palette, text) }
       guard theme.sizeProperty == nil else {
-        let colors = (theme.drawing.palette ?? .sunset).classes(5, isOnDark: isOnDark)
-        return text(of: change(colors[isOnDark ? 3 : 1]))
+        return text(palette.classes(5, isOnDark: isOnDark)[isOnDark ? 3 : 1])
       }
-      let colors = (theme.drawing.palette ?? .sunset).classes(limits.count + 1, isOnDark: isOnDark)
-      return countSteps(colors.map { text(of: change($0)) })
+      return countSteps(palette.classes(limits.count + 1, isOnDark: isOnDark).map(text))
     }
-    let property = quoted(theme.donut == nil ? theme.colorProperty ?? column.name : column.name)
-    let other = text(of: change(Palette.other))
-    if let scale = theme.donutScale, theme.donut != nil {
-      let colors = donutColors(column).map(change)
-      let steps = zip(scale.breaks, colors.dropFirst()).map { ", \(javaScriptText(of: $0)), \(text(of: $1))" }
-      let classed = "[\"step\", [\"get\", \(property)], \(text(of: colors[0]))\(steps.joined())]"
-      return "[\"case\", [\"==\", [\"typeof\", [\"get\", \(property)]], \"number\"], \(classed), \(other)]"
+    let value: JSONValue = [
+      "get", .text(theme.donut == nil ? theme.colorProperty ?? column.name : column.name),
+    ]
+    let other = text(Palette.other)
+    if let scale = theme.donutScale {
+      let classed = JSONValue.steps(over: value, donutColors(column).map(text), from: scale.breaks)
+      return ["case", ["==", ["typeof", value], "number"], classed, other]
     }
-    guard !column.isNumeric else {
-      return classColors(palette(for: column), change)
-    }
-    let colors = palette(for: column).categories(isOnDark: isOnDark).map(change)
-    var pairs = zip(column.categories, colors).map { (quoted($0.text), text(of: $1)) }
+    guard !column.isNumeric else { return classColors(palette(for: column), text) }
+    let colors = palette(for: column).categories(isOnDark: isOnDark).map(text)
+    var pairs = zip(column.categories, colors).map { (JSONValue.text($0.text), $1) }
     guard !pairs.isEmpty else { return other }
     if column.categories.count > pairs.count,
       !column.categories.prefix(pairs.count).contains(where: { $0.text == "other" })
     {
-      pairs.append((quoted("other"), other))
+      pairs.append(("other", other))
     }
-    if theme.donut == nil { pairs.append((quoted(theme.mixedName), text(of: change(Palette.mixed)))) }
-    return "[\"match\", [\"to-string\", [\"get\", \(property)]], "
-      + pairs.map { "\($0), \($1), " }.joined() + other + "]"
+    if theme.donut == nil { pairs.append((.text(theme.mixedName), text(Palette.mixed))) }
+    return .list(["match", ["to-string", value]] + pairs.flatMap { [$0, $1] } + [other])
   }
 
-  private func classColors(_ palette: Palette, _ change: (Color) -> Color) -> String {
+  private func classColors(_ palette: Palette, _ text: (Color) -> JSONValue) -> JSONValue {
     let colors = MarkerClasses.expression(theme.classCount) { count in
-      palette.classes(count, isOnDark: isOnDark).map { text(of: change($0)) }
+      palette.classes(count, isOnDark: isOnDark).map(text)
     }
-    let other = text(of: change(Palette.other))
-    return "[\"case\", [\"has\", \(quoted(MarkerClasses.property))], \(colors), \(other)]"
+    return ["case", ["has", .text(MarkerClasses.property)], colors, text(Palette.other)]
   }
+}
 
-  private func text(of color: Color) -> String { quoted(color.hexadecimal) }
-
-  private func quoted(_ text: String) -> String {
-    var json = JSONWriter()
-    json.string(text)
-    return json.text
+extension JSONValue {
+  /// A `step` expression: the values from minus infinity and from each limit on.
+  static func steps(over input: JSONValue, _ values: [JSONValue], from limits: [Double]) -> JSONValue {
+    .list(
+      ["step", input, values[0]] + zip(limits, values.dropFirst()).flatMap { [.number($0), $1] })
   }
 }
 
@@ -384,8 +386,7 @@ extension Style {
       } ?? .white
     let isOnDark = background.alpha > 0.5 && background.relativeLuminance < 0.18
     let hasHeat = self.layers.contains { $0.source == source && $0.type == .heatmap }
-    let text = ThemeLayers(source: source, theme: theme, isOnDark: isOnDark, replacesAll: hasHeat).json
-    let layers = Style.parseWithSettings(Array(text.utf8)).style?.layers ?? []
+    let layers = ThemeLayers(source: source, theme: theme, isOnDark: isOnDark, replacesAll: hasHeat).layers
     guard theme.drawing.drawsMarkers || hasHeat else {
       return inserting(layers, beneathBubblesOf: source)
     }

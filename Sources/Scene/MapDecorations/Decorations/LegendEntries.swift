@@ -100,25 +100,15 @@ package struct LegendReader {
 
   /// The layers, of those that columns decide one alone for each source, which stands for all of its points.
   private func pooled(_ layers: [Layer]) -> [Layer] {
-    var result: [Layer] = []
-    for layer in layers {
-      guard layer.theme != nil,
-        let place = result.firstIndex(where: { $0.theme != nil && $0.layer.source == layer.layer.source })
-      else {
-        result.append(layer)
-        continue
-      }
-      let items = result[place].items + layer.items
-      let (donut, scale) = (layer.layer.settings.donut, layer.layer.scale(of: .circleColor))
-      let showsValues = layer.theme?.showsValues == true && layer.layer.settings.pair != nil
-      if donut != nil || showsValues || layer.cellCorners != nil || layer.sign != nil
-        || scale?.property == CountScale.property
-      {
-        result[place] = layer
-      }
-      result[place].items = items
+    var pooled = Set<String?>()
+    return layers.compactMap { layer in
+      guard layer.theme != nil else { return layer }
+      guard pooled.insert(layer.layer.source).inserted else { return nil }
+      let own = layers.filter { $0.theme != nil && $0.layer.source == layer.layer.source }
+      var explained = own.first { $0.layer.settings.isExplained || $0.sign != nil } ?? layer
+      explained.items = own.flatMap(\.items)
+      return explained
     }
-    return result
   }
 
   private mutating func sections(of layer: Layer) -> [LegendSection] {

@@ -14,7 +14,7 @@ struct SteppedLine {
   private let hasPattern: Bool
   private let ramp: GradientRamp?
   private let mirrored = MirroredBitmaps()
-  private let patternPlace: SourceLocation
+  private let patternPlace: SourceLocation?
   private let zoom: Double
   /// The magnification of the picture against the whole zoom below, `1..<2`.
   private let growth: Double

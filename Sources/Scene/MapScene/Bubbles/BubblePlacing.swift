@@ -138,10 +138,9 @@ private struct BubblePlacing {
   private mutating func warnAboutCoveredBubbles(of layers: [StyleLayer]) {
     for (layer, covered, all) in bubbles.covered(layers, within: drawing.frame.picture) {
       guard let place = layer.settings.declutter else { continue }
-      // Layers that columns decide stand in no file: nobody can set anything there.
-      let isThemed = map.isThemed(layer)
+      // In layers that columns decide nobody can set anything.
       let hint =
-        isThemed
+        layer.location == nil
         ? "make the picture larger, or show less of the map"
         : map.isClustered(layer) ? "make them smaller, or set declutter to merge" : "make them smaller"
       let name = "layer \(escapedForMessage(layer.id))"
@@ -149,7 +148,7 @@ private struct BubblePlacing {
         covered.map {
           "\($0) of \(counted(all, "bubble")) of \(name) \($0 == 1 ? "has its" : "have their") middle still under another"
         } ?? "the \(all) bubbles of \(name) stand too close to move apart"
-      drawing.omit("bubbles-overlap", at: isThemed ? nil : place.location, "\(fault); \(hint)")
+      drawing.omit("bubbles-overlap", at: layer.location == nil ? nil : place.location, "\(fault); \(hint)")
     }
   }
 

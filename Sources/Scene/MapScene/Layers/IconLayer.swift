@@ -9,7 +9,7 @@ struct IconLayer {
   let part: SymbolPart
   private let padding, textFitPadding: BoundProperty<Padding>
   private let textFit: BoundProperty<TextFit>
-  private let imagePlace: SourceLocation
+  private let imagePlace: SourceLocation?
 
   /// The largest icon, and how far from its place it can stand, in points.
   private static let farthest = 9999.0

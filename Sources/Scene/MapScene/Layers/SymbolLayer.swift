@@ -32,7 +32,7 @@ struct SymbolLayer {
   private(set) var pitch: LabelPitch?
   /// The texts of markers whose bubbles were made large enough for them.
   let known = KnownTexts()
-  let fontPlace, textPlace: SourceLocation
+  let fontPlace, textPlace: SourceLocation?
   /// The ruler of texts whose letters are found last; `nil` where they are to be known first.
   private(set) var ruler: TextRuler?
 

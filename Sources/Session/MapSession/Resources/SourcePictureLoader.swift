@@ -240,12 +240,11 @@ struct SourcePictureLoader {
       first = first ?? layer
       missing.append(name)
     }
-    guard let first, let name = missing.first else { return }
+    guard let place = first?.location?.member("source-layer"), let name = missing.first else { return }
     let others = missing.dropFirst().map { "\"\(escapedForMessage($0))\"" }
     let guess = nameAdvice(
       name, among: known,
       else: "its metadata lists \(known.prefix(20).map { escapedForMessage($0) }.joined(separator: ", "))")
-    let place = first.location.member("source-layer")
     let nor = others.isEmpty ? "" : ", nor \(others.joined(separator: ", "))"
     folder.warn(
       "unknown-source-layer", place,

@@ -18,8 +18,8 @@ public struct StyleLayer: Sendable {
   package var extra: (any Sendable)?
   /// The whole of its `metadata`; `nil` for none.
   public let metadata: JSONValue?
-  /// The location in the style.
-  public let location: SourceLocation
+  /// The location in the style; `nil` for a layer that stands in none.
+  public let location: SourceLocation?
 
   let assignments: [PropertyAssignment]
   let visibility: BoundProperty<String>
@@ -43,8 +43,9 @@ public struct StyleLayer: Sendable {
   public func sets(_ property: StyleProperty) -> Bool { assignments.contains { $0.property === property } }
 
   /// The location of the first of some properties that the style sets; the layer's where it sets none.
-  public func location(of properties: StyleProperty...) -> SourceLocation {
-    properties.lazy.compactMap { property in
+  public func location(of properties: StyleProperty...) -> SourceLocation? {
+    guard let location else { return nil }
+    return properties.lazy.compactMap { property in
       assignments.first { $0.property === property }?.site.location
     }.first ?? location
   }
@@ -82,5 +83,24 @@ public struct StyleLayer: Sendable {
   /// The layer in one view: what is the same for all features is evaluated.
   public func resolved(in view: EvaluationContext, noting warnings: inout StyleWarnings) -> ResolvedLayer {
     ResolvedLayer(self, in: view, noting: &warnings)
+  }
+}
+
+extension StyleLayer {
+  /// Creates a layer that stands in no style, of values and expressions by property.
+  ///
+  /// - Parameter extra: the settings that a reader of metadata would return.
+  package init(
+    _ id: String, _ type: LayerType, source: String, filter: JSONValue? = nil, extra: any Sendable,
+    _ values: [(property: StyleProperty, value: JSONValue)]
+  ) {
+    func node(_ value: JSONValue) -> JSONNode { JSONNode(value: value, path: JSONPath()) }
+    var parser = StyleParser()
+    let assignments = values.compactMap { parser.assignment($0.property, node($0.value)) }
+    self.init(
+      id: id, type: type, source: source, sourceLayer: nil, minZoom: -.infinity, maxZoom: .infinity,
+      extra: extra, metadata: nil, location: nil, assignments: assignments,
+      visibility: assignments.bound(StyleProperty.visibility),
+      filter: filter.flatMap { parser.filter(node($0)) })
   }
 }

@@ -94,6 +94,15 @@ extension DocumentReader {
   }
 }
 
+extension BoundProperty {
+  /// Compiles a value or expression that stands in no style; `fallback` for what cannot be the type's.
+  package init(_ value: JSONValue, _ type: PropertyType, or fallback: Value) {
+    var reader = DocumentReader()
+    let node = JSONNode(value: value, path: JSONPath())
+    self = reader.bound(node, type, or: fallback, collation: nil) ?? BoundProperty(constant: fallback)
+  }
+}
+
 extension DocumentReader {
   /// Compiles a value or expression that stands anywhere in the style, such as in metadata.
   ///

@@ -12,27 +12,33 @@ public struct Donut: Sendable {
     public let color: BoundProperty<Color>
     /// The label in legends; by default the property's name.
     public let label: String?
+
+    package init(value: BoundProperty<Double>, color: BoundProperty<Color>, label: String?) {
+      (self.value, self.color, self.label) = (value, color, label)
+    }
   }
 
   /// The shares in order.
-  public internal(set) var segments: [Segment] = []
+  public package(set) var segments: [Segment] = []
   /// The outer radius in points; `nil` for the layer's own `circle-radius`.
-  public internal(set) var radius: BoundProperty<Double>?
+  public package(set) var radius: BoundProperty<Double>?
   /// The inner radius as a share of the outer one, `0..<1`.
-  public internal(set) var hole = Donut.usualHole
+  public package(set) var hole = Donut.usualHole
   /// The color inside the ring.
-  public internal(set) var centerColor = BoundProperty<Color>(constant: .white)
+  public package(set) var centerColor = BoundProperty<Color>(constant: .white)
   /// The text inside; `nil` for the sum of all shares with thousands separators, or the number of points
   /// where no share is above 0.
-  public internal(set) var text: BoundProperty<FormattedText>?
+  public package(set) var text: BoundProperty<FormattedText>?
   /// The size of the letters inside, in points.
-  public internal(set) var textSize = BoundProperty<Double>(constant: Donut.usualTextSize)
+  public package(set) var textSize = BoundProperty<Double>(constant: Donut.usualTextSize)
   /// The color of the letters inside.
-  public internal(set) var textColor = BoundProperty<Color>(constant: .black)
+  public package(set) var textColor = BoundProperty<Color>(constant: .black)
   /// Faces in order of preference.
-  public internal(set) var textFont: [String] = []
-  /// The location in the style.
-  public let location: SourceLocation
+  public package(set) var textFont: [String] = []
+  /// The location in the style; `nil` for a ring that stands in none.
+  public let location: SourceLocation?
+
+  package init(location: SourceLocation? = nil) { self.location = location }
 
   /// The ring of one cluster, evaluated.
   public struct Reading: Hashable, Sendable {

@@ -25,32 +25,35 @@ public struct LayerSettings: Sendable {
   }
 
   /// `clustersnap:donut`: draw a ring of shares instead of a disk.
-  public internal(set) var donut: Donut?
+  public package(set) var donut: Donut?
   /// `clustersnap:pair`: the id of the layer whose symbols are drawn together with this one's, marker by marker.
-  public internal(set) var pair: Setting<String>?
+  public package(set) var pair: Setting<String>?
   /// `clustersnap:declutter`: what to do with bubbles that would overlap.
-  public internal(set) var declutter: Setting<Declutter>?
+  public package(set) var declutter: Setting<Declutter>?
   /// `clustersnap:classes`: sizes and colors by classes found in the data in view.
-  public internal(set) var classes: ClassBreaks?
+  public package(set) var classes: ClassBreaks?
   /// `clustersnap:fit-text`: a bubble grows until its text fits inside with this many points to spare on every side.
-  public internal(set) var fitText: Setting<Double>?
+  public package(set) var fitText: Setting<Double>?
   /// `clustersnap:shape`: the shape of a circle layer's marks.
-  public internal(set) var shape: Setting<Shape>?
+  public package(set) var shape: Setting<Shape>?
   /// `clustersnap:sign`: the built-in sign in the upper half of a circle layer's discs.
-  public internal(set) var sign: Setting<String>?
+  public package(set) var sign: Setting<String>?
   /// `clustersnap:anchor`: the part of a circle layer's marks that stands on their points.
-  public internal(set) var anchor: Setting<Anchor>?
+  public package(set) var anchor: Setting<Anchor>?
   /// `clustersnap:text-fit`: how a symbol layer's text and what it stands in are made to fit each other.
-  public internal(set) var textFit: Setting<LabelFit>?
+  public package(set) var textFit: Setting<LabelFit>?
   /// `clustersnap:avoid-bubbles`: whether a symbol layer's texts prefer places where they lie over no bubble of another
   /// marker.
-  public internal(set) var avoidsBubbles: Setting<Bool>?
+  public package(set) var avoidsBubbles: Setting<Bool>?
   /// `clustersnap:crowd`: whether discs of a circle layer are drawn smaller, with thinner rings and translucent, where many
   /// of them are in view.
-  public internal(set) var thinsCrowds: Setting<Bool>?
+  public package(set) var thinsCrowds: Setting<Bool>?
   /// `clustersnap:normalize`: the share of a heatmap's warm area whose density lies within the color ramp, `0...1`; the
   /// rest has the ramp's last color. Densities then are relative to the data in view, not absolute.
-  public internal(set) var normalize: Setting<Double>?
+  public package(set) var normalize: Setting<Double>?
+
+  /// True if a legend explains this layer, of those that columns decide, for all points of their source.
+  package var isExplained = false
 
   /// Settings of which nothing is set.
   public init() {}
