@@ -381,9 +381,9 @@ let targets: [Target] = [
   tests(
     of: "MapSession", on: "Session",
     [
-      "CairoCanvas", "CellSources", "Drawing", "FileResources", "Inflate", "JSONDocument",
-      "MapContent", "MapFeatures", "MapGeometry", "MapScene", "MapServer", "MapSettings",
-      "MapStories", "MapStyle", "Parallel", "SessionSupport", "StyleSettings", "VectorTiles",
+      "CairoCanvas", "Drawing", "FileResources", "JSONDocument",
+      "MapContent", "MapFeatures", "MapGeometry", "MapScene", "MapSettings",
+      "MapStyle", "Parallel", "SessionSupport", "StyleSettings", "VectorTiles",
     ]),
   .testTarget(
     name: "CommandTests",
@@ -398,6 +398,18 @@ let targets: [Target] = [
     name: "ProgramTests", dependencies: ["TestSupport"], path: "Tests/Doors/ProgramTests",
     swiftSettings: house),
   .testTarget(name: "HouseTests", dependencies: ["TestSupport"], swiftSettings: house),
+]
+
+/// Tests of the readers of all uses over the corpus of fuzzing.
+let corpus: [Target] = [
+  .testTarget(
+    name: "CorpusTests",
+    dependencies: [
+      "CairoCanvas", "CellSources", "FileResources", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry",
+      "MapServer", "MapSession", "MapSettings", "MapStories", "MapStyle", "StyleSettings", "TestSupport",
+      "VectorTiles",
+    ],
+    path: "Tests/Doors/CorpusTests", swiftSettings: house)
 ]
 
 let package = Package(
@@ -423,6 +435,6 @@ let package = Package(
     .library(
       name: "ClusterSnapC", type: .dynamic, targets: ["CClusterSnap", "CDrivers", "LibraryInterface"]),
   ] + uses.flatMap(\.products),
-  targets: targets + uses.flatMap(\.targets),
+  targets: targets + uses.flatMap(\.targets) + (missing.isEmpty ? corpus : []),
   swiftLanguageModes: [.v6]
 )

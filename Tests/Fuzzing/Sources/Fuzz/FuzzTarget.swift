@@ -1,1 +1,1 @@
-../../../MapSessionTests/FuzzTarget.swift
+../../../Doors/CorpusTests/FuzzTarget.swift

@@ -1,1 +1,1 @@
-../../../MapSessionTests/FuzzedServer.swift
+../../../Doors/CorpusTests/FuzzedServer.swift
