@@ -1,5 +1,6 @@
 package import Arguments
 package import MapFeatures
+import JSONDocument
 import MapGeometry
 package import MapSession
 package import MapSettings
@@ -47,7 +48,7 @@ package var processorCount: Int {
 extension ViewOptions {
   /// Refuses options that exclude each other.
   package func checked() throws(Failure) -> ViewOptions {
-    if let conflict { throw .input("\(conflict)") }
+    if let conflict { throw .input("\(conflict.spelled(SettingSpelling(.options)))") }
     return self
   }
 }

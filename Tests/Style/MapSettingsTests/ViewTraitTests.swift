@@ -44,7 +44,7 @@ import Testing
             try #require(ViewOptions.table[key]).take(word: word, into: &options)
           }
           let names = try [first, other].map { try #require(ViewOptions.table[$0]).optionName }
-          let conflict = try #require(options.conflict)
+          let conflict = try #require(options.conflict).spelled(SettingSpelling(.options))
           #expect(names.allSatisfy(conflict.contains), "\(conflict)")
           #expect(conflict.hasSuffix("; set one of them"), "\(conflict)")
         }

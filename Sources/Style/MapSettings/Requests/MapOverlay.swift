@@ -47,20 +47,34 @@ public struct MapOverlay: Hashable, Sendable {
   public init(_ kind: Kind, _ text: String) throws(SettingError) {
     var parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)[...]
     let place = parts.popFirst() ?? ""
-    var radius: String?
-    if kind == .circle {
-      guard let text = parts.popFirst() else {
-        throw SettingError("a circle needs a radius, such as 13.4,52.5;500m")
-      }
-      radius = text
+    let radius = kind == .circle ? parts.popFirst() : nil
+    let settings = parts.filter { !$0.isEmpty }.map { part in
+      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
+      return pair.count == 2 ? (pair[0], pair[1]) : (part, nil)
+    }
+    try self.init(kind, place, radius: radius, settings)
+  }
+
+  /// Reads an overlay in parts.
+  ///
+  /// - Parameters:
+  ///   - place: the coordinate, coordinates, an encoded polyline or a file.
+  ///   - radius: that of a circle.
+  ///   - settings: names and values; a name without a value is an error.
+  /// - Throws: ``SettingError`` for anything else.
+  package init(
+    _ kind: Kind, _ place: String, radius: String? = nil, _ settings: [(name: String, value: String?)]
+  ) throws(SettingError) {
+    if kind == .circle, radius == nil {
+      throw SettingError("a circle needs a radius, such as 13.4,52.5;500m")
     }
     var properties: [Property] = []
-    for part in parts where !part.isEmpty {
-      let pair = part.split(separator: "=", maxSplits: 1).map(String.init)
-      guard pair.count == 2 else {
-        throw .malformed(part, fault: "is no setting; write one such as color=#c33")
+    for (name, value) in settings {
+      guard let value, !value.isEmpty else {
+        throw .malformed(
+          value == nil ? name : name + "=", fault: "is no setting; write one such as color=#c33")
       }
-      properties += try MapOverlay.properties(pair[0], pair[1], of: kind)
+      properties += try MapOverlay.properties(name, value, of: kind)
     }
     self.kind = kind
     self.properties = properties
@@ -269,13 +283,15 @@ extension DocumentReader {
       expected("an object with one of marker, path, area and circle", at: node)
       return nil
     }
-    let radius = members.filter { $0.key == "radius" }.map { text($0.value) }
+    let radius = node.value["radius"].map(text)
     let settings = members.filter { $0.key != place.key && $0.key != "radius" }.map {
-      "\($0.key)=\(text($0.value))"
+      (name: $0.key, value: String?.some(text($0.value)))
     }
+    let isCircle = kinds[0] == .circle
     do throws(SettingError) {
       return try MapOverlay(
-        kinds[0], ([text(place.value)] + radius + settings).joined(separator: ";"))
+        kinds[0], text(place.value), radius: isCircle ? radius : nil,
+        (isCircle ? nil : radius).map { [($0, nil)] + settings } ?? settings)
     } catch {
       self.error("invalid-value", at: node.location, "\(kinds[0].rawValue): \(error.description)")
       return nil

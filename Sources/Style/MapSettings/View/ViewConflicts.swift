@@ -1,4 +1,4 @@
-package import JSONDocument
+public import JSONDocument
 
 extension ViewOptions {
   /// The first two settings of a list that exclude each other, pair by pair.
@@ -16,17 +16,15 @@ extension ViewOptions {
     return pairs
   }
 
-  private static func text(_ first: String, _ other: String) -> String {
-    "\(first) and \(other) exclude each other; set one of them"
+  private static func text(_ first: String, _ other: String) -> SettingText {
+    func name(_ key: String) -> SettingName { SettingName(key, option: table[key]?.optionName) }
+    return "\(name: name(first)) and \(name: name(other)) exclude each other; set one of them"
   }
 
-  /// The conflict of options of which a view may have one, in the command line's words; `nil` where there is none.
-  public var conflict: String? {
+  /// The conflict of settings of which a view may have one; `nil` where there is none.
+  public var conflict: SettingText? {
     let keys = ViewOptions.table.entries.filter { $0.isSet(self) && ($0.key != "fit" || fitsPoints == true) }
-    return ViewOptions.conflicts(among: keys.map(\.key)).first.map { pair in
-      let names = [pair.first, pair.other].map { ViewOptions.table[$0]?.optionName ?? $0 }
-      return ViewOptions.text(names[0], names[1])
-    }
+    return ViewOptions.conflicts(among: keys.map(\.key)).first.map { ViewOptions.text($0.first, $0.other) }
   }
 
   /// Returns the errors of an object that sets several members of which it may have one.
@@ -40,7 +38,7 @@ extension ViewOptions {
       guard let other = members.last(where: { $0.key == pair.other }) else { return nil }
       return Diagnostic(
         .error, code: "conflict", path: path.appending(other.key), position: other.keyPosition,
-        message: text(pair.first, pair.other))
+        message: text(pair.first, pair.other).description)
     }
   }
 }

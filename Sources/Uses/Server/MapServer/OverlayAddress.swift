@@ -19,14 +19,14 @@ struct OverlayAddress {
       let text = parameter.value
       let isOther = kind == .path || kind == .marker
       guard isOther, text.contains("|") || text.hasPrefix("enc:") || isLatitudeFirst else {
-        try add(kind, text, of: parameter.name)
+        try add(of: parameter.name) { () throws(SettingError) in try MapOverlay(kind, text) }
         continue
       }
       var words = Words(text, separator: "|", isLatitudeFirst: isLatitudeFirst)
       if kind == .marker {
         // What follows the coordinate is an icon, its scale and its offset.
         guard !text.contains("://") else { throw Self.closed("marker") }
-        try add(.marker, words.places.first ?? "", of: "marker")
+        try add(.marker, words.places.first ?? "", [], of: "marker")
       } else {
         for name in ["fill", "stroke", "width"] where words.settings[name] == nil {
           words.settings[name] = address[name]
@@ -45,13 +45,11 @@ struct OverlayAddress {
         continue
       }
       if words.settings["icon"] != nil { throw Self.closed("markers") }
-      var end = ""
-      if let color = words.settings["color"] { end += ";color=\(Self.color(color))" }
-      if let label = words.settings["label"] { end += ";label=\(label)" }
-      if let size = words.settings["size"] {
-        end += ";size=" + (["tiny": "s", "small": "s", "mid": "m"][size] ?? size)
-      }
-      for place in words.places { try add(.marker, place + end, of: "markers") }
+      let settings = [
+        ("color", words.settings["color"].map(Self.color)), ("label", words.settings["label"]),
+        ("size", words.settings["size"].map { ["tiny": "s", "small": "s", "mid": "m"][$0] ?? $0 }),
+      ]
+      for place in words.places { try add(.marker, place, settings, of: "markers") }
     }
   }
 
@@ -67,10 +65,11 @@ struct OverlayAddress {
       let kind = heads.removeFirst()
       switch kind {
       case "pin":
-        var end = ";size=\(heads.first ?? "s")"
-        if heads.count > 1 { end += ";label=\(heads[1].uppercased())" }
-        if parts.count > 1 { end += ";color=\(Self.color(String(parts[1])))" }
-        try add(.marker, inside + end, of: "overlay")
+        let settings = [
+          ("size", heads.first ?? "s"), ("label", heads.count > 1 ? heads[1].uppercased() : nil),
+          ("color", parts.count > 1 ? Self.color(String(parts[1])) : nil),
+        ]
+        try add(.marker, inside, settings, of: "overlay")
       case "path":
         var words = Words("enc:" + inside, separator: "|", isLatitudeFirst: false)
         words.settings["width"] = heads.first
@@ -110,21 +109,33 @@ struct OverlayAddress {
   private mutating func line(
     _ words: Words, color: String, width: String, fill: String, of name: String
   ) throws(ServerError) {
-    let settings = [("color", color), ("width", width), ("fill", fill), ("opacity", "opacity")]
-    let end = settings.map { key, name in
-      words.settings[name].map { ";\(key)=\(key == "color" || key == "fill" ? Self.color($0) : $0)" } ?? ""
-    }.joined()
+    let settings = [
+      ("color", words.settings[color].map(Self.color)), ("width", words.settings[width]),
+      ("fill", words.settings[fill].map(Self.color)), ("opacity", words.settings["opacity"]),
+    ]
     let isArea = words.settings[fill] != nil && words.settings["enc"] == nil
     try add(
-      isArea ? .area : .path, (words.settings["enc"] ?? words.places.joined(separator: " ")) + end, of: name)
+      isArea ? .area : .path, words.settings["enc"] ?? words.places.joined(separator: " "), settings, of: name
+    )
   }
 
-  private mutating func add(_ kind: MapOverlay.Kind, _ text: String, of name: String) throws(ServerError) {
+  /// Adds an overlay with the settings that have a value.
+  private mutating func add(
+    _ kind: MapOverlay.Kind, _ place: String, _ settings: [(String, String?)], of name: String
+  ) throws(ServerError) {
+    try add(of: name) { () throws(SettingError) in
+      try MapOverlay(kind, place, settings.filter { $0.1 != nil })
+    }
+  }
+
+  private mutating func add(
+    of name: String, _ read: () throws(SettingError) -> MapOverlay
+  ) throws(ServerError) {
     guard overlays.count < Self.most else {
       throw ServerError(
         400, "the address has more than \(Self.most) overlays; send data as the body of POST", at: name)
     }
-    let overlay = try rethrowing(MapOverlay(kind, text), as: ServerError.setting(at: name))
+    let overlay = try rethrowing(read(), as: ServerError.setting(at: name))
     guard overlay.file == nil else {
       throw ServerError(400, "no files are read for overlays of addresses; write coordinates", at: name)
     }

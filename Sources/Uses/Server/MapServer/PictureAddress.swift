@@ -179,10 +179,13 @@ struct PictureAddressReader {
     let own = ["properties", "buffer", "style"]
     if !AnswerForm.tiles.contains(ending) {
       let (west, north, size) = tile.worldRect
-      let center = [(west + size / 2) * 360 - 180, WorldPoint.latitude(ofY: north + size / 2)]
-      try reader.set("center", center.map { decimalText(of: $0, decimals: 12) }.joined(separator: ","))
-      try reader.set("zoom", "\(tile.zoom)")
-      try reader.set("size", "512x512")
+      // To the last digit as an address with twelve decimals.
+      func rounded(_ degrees: Double) -> Double { (degrees * 1e12).rounded() / 1e12 }
+      let center = WorldPoint(x: west + size / 2, y: north + size / 2).coordinate
+      reader.settings.view.center = Coordinate(
+        latitude: rounded(center.latitude), longitude: rounded(center.longitude))
+      reader.settings.view.zoom = Double(tile.zoom)
+      reader.settings.view.size = ScreenSize(width: 512, height: 512)
       reader.settings.drawTile()
       reader.tileSize = 512
       try reader.takeQuery(address, passingOver: own)
@@ -242,11 +245,11 @@ struct PictureAddressReader {
       if OverlayAddress.unknown.contains(parameter.name) {
         throw ServerError(501, "this parameter has no effect here; leave it out", at: parameter.name)
       }
-      var parameter = parameter
       if sharesPadding, parameter.name == "padding", let share = Double(parameter.value),
         (0..<1).contains(share)
       {
-        parameter = .init(name: "padding", value: points(ofShare: share))
+        settings.view.padding = padding(ofShare: share)
+        continue
       }
       guard try settings.take(parameter) else {
         let all = QuerySettings.keys + Self.others + OverlayAddress.names + known
@@ -259,15 +262,16 @@ struct PictureAddressReader {
     try settings.name(in: folder)
     if !known.contains("markers") { try overlays.take(address) }
     if let conflict = settings.view.conflict {
-      throw ServerError(400, conflict.replacing("--", with: ""), at: "view")
+      throw ServerError(400, conflict.description, at: "view")
     }
   }
 
   /// A share of the sides, as tileserver-gl has it, in points.
-  private func points(ofShare share: Double) -> String {
+  private func padding(ofShare share: Double) -> Padding {
     let size = settings.view.size ?? ViewOptions.standardSize
-    let (across, down) = (size.width * share / (1 + 2 * share), size.height * share / (1 + 2 * share))
-    return [down, across, down, across].map { decimalText(of: $0, decimals: 3) }.joined(separator: ",")
+    func points(_ side: Double) -> Double { (side * share / (1 + 2 * share) * 1000).rounded() / 1000 }
+    let (across, down) = (points(size.width), points(size.height))
+    return Padding(top: down, right: across, bottom: down, left: across)
   }
 
   private func address(

@@ -4,7 +4,7 @@ import MapSettings
 /// Settings in the query of an address: those of the tables of views, sources and pictures, by their keys. No other table is
 /// reachable: none of these names servers, statements, fonts or memory. The one file, of `groupAreas`, is one of the folder's data.
 struct QuerySettings {
-  private(set) var view = ViewOptions()
+  var view = ViewOptions()
   private(set) var clustering = ClusterOptions()
   private(set) var output = OutputSettings()
 
