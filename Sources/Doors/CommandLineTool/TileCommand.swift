@@ -44,7 +44,7 @@ struct TileCommand: ParsableCommand {
         bytes = if let id { try features(archive, id, load, log) } else { try described(archive, load) }
       }
     } catch {
-      throw Failure.input("\(error)")
+      throw Failure.input("\(error.message.spelled(SettingSpelling(.options)))")
     }
     try log.endIfStrict()
     try OutputFile(path: "-").write(bytes)

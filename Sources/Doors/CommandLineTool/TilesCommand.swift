@@ -139,7 +139,7 @@ private struct Archive {
     data = isPMTiles && isKept ? try ScratchBytes(beside: file) : nil
   }
 
-  private static func failure(_ error: TileError) -> Failure { .output("\(error)") }
+  private static func failure(_ error: TileError) -> Failure { .output(error.message) }
 
   mutating func add(_ level: ClusterLevel, buffer: Int, threads: Int) throws(Failure) {
     let tiles = level.parts

@@ -80,15 +80,24 @@ public struct SettingText: Hashable, Sendable, ExpressibleByStringInterpolation,
     }
 
     /// Adds words without settings.
-    public mutating func appendLiteral(_ literal: String) { text.parts.append(.text(literal)) }
+    public mutating func appendLiteral(_ literal: String) { add(.text(literal)) }
     /// Adds words or a number.
     public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
-      text.parts.append(.text(value.description))
+      add(.text(value.description))
     }
     /// Adds the words of an error.
-    public mutating func appendInterpolation(_ error: any Error) { text.parts.append(.text("\(error)")) }
+    public mutating func appendInterpolation(_ error: any Error) { add(.text("\(error)")) }
     /// Adds a text with its settings.
-    public mutating func appendInterpolation(_ other: SettingText) { text.parts += other.parts }
+    public mutating func appendInterpolation(_ other: SettingText) { other.parts.forEach { add($0) } }
+
+    /// Adds a part; words join those before them, so that equal texts are equal however they were put together.
+    private mutating func add(_ part: Part) {
+      if case .text(let words) = part, case .text(let before)? = text.parts.last {
+        text.parts[text.parts.count - 1] = .text(before + words)
+      } else {
+        text.parts.append(part)
+      }
+    }
     /// Adds a setting: `--select`, `"select"`.
     public mutating func appendInterpolation(setting: SettingName) {
       text.parts.append(.setting(setting, value: nil, isSample: false))

@@ -38,14 +38,15 @@ final class Database {
       let now = ContinuousClock.now
       let begin = begin ?? now
       self.begin = begin
-      return isCancelled() || begin.duration(to: now) > .seconds(DatabaseError.secondsPerRow)
+      return isCancelled() || begin.duration(to: now) > .seconds(Database.secondsPerRow)
     }
   }
 
+  private static let secondsPerRow = 10
   /// Bytes of a value beside computed columns: SQLite computes those of a row without a pause.
   static let longestBesideComputed = 1 << 20
 
-  init(path: String, isCancelled: @escaping @Sendable () -> Bool) throws(DatabaseError) {
+  init(path: String, isCancelled: @escaping @Sendable () -> Bool) throws(ResourceError) {
     self.path = path
     let watch = Watch(isCancelled)
     self.watch = watch
@@ -55,7 +56,7 @@ final class Database {
   }
 
   /// Opens the file of another one on a connection of its own.
-  convenience init(again other: Database) throws(DatabaseError) {
+  convenience init(again other: Database) throws(ResourceError) {
     try self.init(path: other.path, isCancelled: other.watch.isCancelled)
     if other.computesValues { limitValues() }
   }
@@ -65,7 +66,7 @@ final class Database {
     file.limit(values: Database.longestBesideComputed)
   }
 
-  func tables() throws(DatabaseError) -> [Table] {
+  func tables() throws(ResourceError) -> [Table] {
     var tables: [Table] = []
     try run("SELECT name, sql, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY name") {
       row in
@@ -78,7 +79,7 @@ final class Database {
     return tables
   }
 
-  func featureTables(among tables: [Table]) throws(DatabaseError) -> [FeatureTable] {
+  func featureTables(among tables: [Table]) throws(ResourceError) -> [FeatureTable] {
     var isListed = false
     try run("SELECT sql FROM sqlite_master WHERE type = 'table' AND name = 'gpkg_geometry_columns'") { row in
       isListed = row.text(0)?.uppercased().hasPrefix("CREATE VIRTUAL") == false
@@ -94,7 +95,7 @@ final class Database {
   }
 
   /// A reference system that is not longitude and latitude of WGS 84; `nil` for that, and for an undefined one.
-  func referenceSystem(_ number: Int) throws(DatabaseError) -> String? {
+  func referenceSystem(_ number: Int) throws(ResourceError) -> String? {
     guard ![4326, 0, -1].contains(number) else { return nil }
     var name = "reference system \(number)"
     var isGeographic = false
@@ -109,7 +110,7 @@ final class Database {
   }
 
   /// The columns of a table in order, computed ones included; beside such, values are limited to ``longestBesideComputed``.
-  func columns(of table: String) throws(DatabaseError) -> [Column] {
+  func columns(of table: String) throws(ResourceError) -> [Column] {
     var columns: [(name: String, type: String, key: Int64)] = []
     try run("PRAGMA table_xinfo(\(Database.quoted(table)))") { row in
       columns.append((row.text(1) ?? "", row.text(2)?.uppercased() ?? "", row.integer(5) ?? 0))
@@ -124,7 +125,7 @@ final class Database {
     }
   }
 
-  func rows(of table: String, _ selected: [String], number: String?) throws(DatabaseError) -> Rows {
+  func rows(of table: String, _ selected: [String], number: String?) throws(ResourceError) -> Rows {
     // The order of an index would be another one.
     let rows =
       "SELECT \(selected.joined(separator: ", ")) FROM \(Database.quoted(table)) NOT INDEXED"
@@ -146,7 +147,7 @@ final class Database {
     return result
   }
 
-  private func run(_ text: String, _ body: (Row) throws(DatabaseError) -> Void) throws(DatabaseError) {
+  private func run(_ text: String, _ body: (Row) throws(ResourceError) -> Void) throws(ResourceError) {
     let rows = try Rows(text, of: self)
     while let row = try rows.next() { try body(row) }
   }
@@ -156,7 +157,7 @@ final class Database {
     private let statement: OpaquePointer?
     private var isOver = false
 
-    init(_ text: String, of database: Database) throws(DatabaseError) {
+    init(_ text: String, of database: Database) throws(ResourceError) {
       self.database = database
       var statement: OpaquePointer?
       let isPrepared = sqlite3_prepare_v2(database.file.handle, text, -1, &statement, nil) == SQLITE_OK
@@ -173,7 +174,7 @@ final class Database {
       isOver = false
     }
 
-    func next() throws(DatabaseError) -> Row? {
+    func next() throws(ResourceError) -> Row? {
       if isOver { return nil }
       database.watch.begin = nil
       switch sqlite3_step(statement) {
@@ -186,10 +187,14 @@ final class Database {
     }
   }
 
-  private var failure: DatabaseError {
+  private var failure: ResourceError {
     switch file.failure {
-    case .stopped: watch.isCancelled() ? .cancelled : .tooSlow
-    case .tooLong where computesValues: .longBesideComputed
+    case .stopped: watch.isCancelled() ? .cancelled : .tooSlow(Database.secondsPerRow)
+    case .tooLong where computesValues:
+      ResourceError(
+        .unusable,
+        "beside computed columns a value is longer than \(Database.longestBesideComputed >> 20) MB; write the computed ones into plain columns"
+      )
     case .tooLong: .damaged("string or blob too big")
     case .function(let name): .function(name)
     case .other(let reason): .damaged(reason)

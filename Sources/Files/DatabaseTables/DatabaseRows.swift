@@ -14,10 +14,10 @@ package final class DatabaseRows: NumberedRows {
   ///   - names: the columns whose values are read; some may be no column of the table.
   ///   - areFeatures: true if rows are features at their geometries; their key is their identifier then, and no property.
   ///   - isNumbered: true if rows are read by their numbers.
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: ``ResourceError``.
   package init(
     of table: DatabaseTable, _ names: [String], areFeatures: Bool, isNumbered: Bool = false
-  ) throws(DatabaseError) {
+  ) throws(ResourceError) {
     guard !isNumbered || table.numberName != nil else { throw .damaged("its rows have no numbers") }
     // What may stand before the columns; a number of SQL where there is nothing.
     var selected = [isNumbered ? table.numberName ?? "" : "0"]
@@ -45,8 +45,7 @@ package final class DatabaseRows: NumberedRows {
   package func next() throws(ResourceError) -> Bool {
     if rowCount & 1023 == 0, isCancelled() { throw .cancelled }
     rowCount += 1
-    // Written out for each row: a generic function of another module costs more than the row.
-    do throws(DatabaseError) { row = try rows.next() } catch { throw ResourceError(error) }
+    row = try rows.next()
     return row != nil
   }
 
@@ -68,14 +67,10 @@ package final class DatabaseRows: NumberedRows {
 
   package func geometry() throws(ResourceError) -> UnsafeRawBufferPointer? {
     guard let row, let geometryIndex else { return nil }
-    do throws(DatabaseError) {
-      return try wellKnownBinary(ofGeoPackage: row.bytes(geometryIndex))
-    } catch {
-      throw ResourceError(error)
-    }
+    return try wellKnownBinary(ofGeoPackage: row.bytes(geometryIndex))
   }
 
-  package func damagedGeometry(_ reason: String) -> ResourceError { ResourceError(.geometry(reason)) }
+  package func damagedGeometry(_ reason: String) -> ResourceError { .geometry(reason) }
 }
 
 extension DatabaseTable {

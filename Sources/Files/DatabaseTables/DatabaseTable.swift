@@ -1,4 +1,5 @@
-import MapFeatures
+import JSONDocument
+public import MapFeatures
 
 /// A table of a GeoPackage, or of any SQLite database.
 ///
@@ -29,10 +30,10 @@ public struct DatabaseTable {
   ///   - table: the table; `nil` for the only one that holds features.
   ///   - isCancelled: true if the caller was cancelled; asked on any thread, also while rows are read.
   /// - Returns: `nil` for an archive of tiles, which holds no features.
-  /// - Throws: ``DatabaseError``.
+  /// - Throws: ``ResourceError``.
   public init?(
     path: String, table: String?, isCancelled: @escaping @Sendable () -> Bool = { false }
-  ) throws(DatabaseError) {
+  ) throws(ResourceError) {
     database = try Database(path: path, isCancelled: isCancelled)
     let tables = try database.tables()
     let features = try database.featureTables(among: tables)
@@ -41,19 +42,36 @@ public struct DatabaseTable {
     if table == nil, features.isEmpty, tables.contains(where: { $0.name == "metadata" }) { return nil }
     var placed: [String] = []
     if let table {
-      guard tables.contains(where: { $0.name == table }) else { throw .noTable(table, among: names) }
+      guard tables.contains(where: { $0.name == table }) else {
+        let advice = nameAdvice(
+          table, among: names, else: "there \(names.count == 1 ? "is" : "are") \(listForMessage(names))")
+        throw ResourceError(.unusable, "there is no table \(escapedForMessage(table)); \(advice)")
+      }
     } else if names.count > 1 {
       // Each table of features has places.
       for name in features.isEmpty ? names : [] {
         let columns = try database.columns(of: name).map(\.name)
         if ReadingOptions().mayFindPlaces(among: columns) { placed.append(name) }
       }
-      guard placed.count == 1 else { throw .severalTables(placed.isEmpty ? names : placed) }
+      guard placed.count == 1 else {
+        let names = placed.isEmpty ? names : placed
+        throw ResourceError(
+          .unusable,
+          "the database has the tables \(listForMessage(names)); name one as FILE\(DatabaseTable.separator)\(escapedForMessage(names[0]))"
+        )
+      }
     }
-    guard let chosen = table ?? placed.first ?? names.first else { throw .empty }
+    guard let chosen = table ?? placed.first ?? names.first else {
+      throw ResourceError(.unusable, "the database has no table")
+    }
+    let shown = escapedForMessage(chosen)
     switch tables.first(where: { $0.name == chosen })?.kind {
-    case .virtual: throw .virtual(chosen)
-    case .view: throw .view(chosen)
+    case .virtual: throw ResourceError(.unusable, "\(shown) is a virtual table; write it as a plain one")
+    case .view:
+      throw ResourceError(
+        .unusable,
+        "\(shown) is a view, and views of files are not run; write its rows into a table, or pipe them in: sqlite3 -csv -header FILE 'SELECT * FROM \"\(shown)\"' | clustersnap render -"
+      )
     case .plain, nil: break
     }
     let feature = features.first { $0.table == chosen }
@@ -63,7 +81,10 @@ public struct DatabaseTable {
         throw .damaged("its table \(chosen) has no column \(feature.column)")
       }
       if let system = try database.referenceSystem(feature.system) {
-        throw .referenceSystem(system, table: chosen)
+        throw ResourceError(
+          .unusable,
+          "the places of \(shown) are in \(escapedForMessage(system)), and EPSG:4326 is needed; transform them, for example by ogr2ogr -t_srs EPSG:4326"
+        )
       }
       geometry = index
     } else {

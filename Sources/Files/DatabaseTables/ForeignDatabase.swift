@@ -1,5 +1,6 @@
 import CPosix
 import CSQLite
+package import MapFeatures
 
 /// A SQLite database of somebody else's, opened for reading only, and as unchanging where all of it is in its file: nothing is then
 /// written beside it, and no lock is waited for. Rows that another program has committed to a log beside the file are read
@@ -41,10 +42,10 @@ package final class ForeignDatabase {
   ///   - longestValue: bytes that a value may have.
   ///   - longestProgram: instructions that a statement may be compiled to. Those without a loop are not interrupted.
   ///   - functions: functions that may be called beside those of linear time.
-  /// - Throws: ``DatabaseError/irregular(_:)``.
+  /// - Throws: ``ResourceError``.
   package init(
     _ path: String, longestValue: Int, longestProgram: Int = 20_000, functions: Set<String> = []
-  ) throws(DatabaseError) {
+  ) throws(ResourceError) {
     if let file = irregularCompanion(ofDatabase: path) { throw .irregular(file) }
     self.functions = functions.union(ForeignDatabase.linearFunctions)
     var handle: OpaquePointer?

@@ -1,3 +1,5 @@
+import MapFeatures
+
 /// The well-known binary behind the header of a geometry as a GeoPackage stores it; `nil` for a geometry that is missing or
 /// marked as empty.
 ///
@@ -5,7 +7,7 @@
 /// - SeeAlso: OGC 12-128r18, §2.1.3.
 func wellKnownBinary(
   ofGeoPackage blob: UnsafeRawBufferPointer
-) throws(DatabaseError) -> UnsafeRawBufferPointer? {
+) throws(ResourceError) -> UnsafeRawBufferPointer? {
   guard !blob.isEmpty else { return nil }
   guard blob.count >= 8, blob[0] == 0x47, blob[1] == 0x50 else {
     throw .geometry("it does not begin with GP")

@@ -19,15 +19,13 @@ final class DatabaseFile: ForeignTable {
   }
 
   func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows {
-    try rethrowing(
-      try DatabaseRows(of: table, table.columnNames, areFeatures: areFeatures), as: ResourceError.init)
+    try DatabaseRows(of: table, table.columnNames, areFeatures: areFeatures)
   }
 
   func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)? {
     // A column that is not computed in files is an error, whether or not it is read later.
     _ = try rows(areFeatures: areFeatures).next()
-    return try rethrowing(
-      try NumberedDatabase(table, areFeatures: areFeatures, path: path, state: state), as: ResourceError.init)
+    return try NumberedDatabase(table, areFeatures: areFeatures, path: path, state: state)
   }
 }
 
@@ -47,7 +45,7 @@ private final class NumberedDatabase: NumberedTable, @unchecked Sendable {
   /// The record read last: one property after the other is asked for.
   private let last = Mutex<(number: Int, identifier: PropertyValue?, properties: [PropertyMember])?>(nil)
 
-  init?(_ table: DatabaseTable, areFeatures: Bool, path: String, state: FileState) throws(DatabaseError) {
+  init?(_ table: DatabaseTable, areFeatures: Bool, path: String, state: FileState) throws(ResourceError) {
     guard foreignDatabaseLog(path) == nil, let numbers = table.rowNumbers, numbers.lowerBound >= 0,
       numbers.upperBound < 1 << 40, numbers.count < 1 << 33
     else { return nil }
@@ -57,9 +55,7 @@ private final class NumberedDatabase: NumberedTable, @unchecked Sendable {
   }
 
   func rows(of columns: [String]) throws(ResourceError) -> any NumberedRows {
-    try rethrowing(
-      try DatabaseRows(of: table, columns, areFeatures: areFeatures, isNumbered: true),
-      as: ResourceError.init)
+    try DatabaseRows(of: table, columns, areFeatures: areFeatures, isNumbered: true)
   }
 
   func record(_ number: Int) -> (identifier: PropertyValue?, properties: [PropertyMember]) {

@@ -27,7 +27,7 @@ extension FileLoader {
     if let file = address.file {
       try checkFile(file)
       if address.engine == .duckdb, let log = irregularCompanion(ofDatabase: file) {
-        throw ResourceError(.notRegular, DatabaseError.irregular(log).description)
+        throw ResourceError.irregular(log)
       }
     } else {
       let isOpen = !resource.isFromDocument || network?.requestsMayAllowPrivateNetworks == true
@@ -121,9 +121,9 @@ extension FileLoader {
         "the database cannot be read: a GeoPackage or SQLite database begins with \"SQLite format 3\", and this does not; write it anew, or name another file"
       )
     }
-    let found = try rethrowing(
-      try DatabaseTable(path: path, table: table, isCancelled: isCancelled), as: ResourceError.init)
-    return found.map { DatabaseFile($0, path: path, state: FileState(status)) }
+    return try DatabaseTable(path: path, table: table, isCancelled: isCancelled).map {
+      DatabaseFile($0, path: path, state: FileState(status))
+    }
   }
 
   /// True if a name is an address that a driver opens, and no file's.

@@ -1,4 +1,5 @@
 import CPosix
+import JSONDocument
 import MapFeatures
 
 /// The C library's words for its last failure.
@@ -25,6 +26,6 @@ extension ResourceError {
   /// Returns the error of reading a file for the C library's last failure.
   static func lastFailure() -> ResourceError {
     let kind: Kind = [ENOENT, ENOTDIR, ENAMETOOLONG].contains(last_error()) ? .missing : .unreadable
-    return ResourceError(kind, whyUnreadable())
+    return ResourceError(kind, SettingText(whyUnreadable()))
   }
 }

@@ -67,7 +67,7 @@ extension FileLoader {
     answer.tiles = batch.tiles.mapValues { TileContent(id: $0.id, bytes: $0.bytes, name: $0.name) }
     var faults: [TileID: ResourceError] = [:]
     for fault in batch.faults {
-      let error = ResourceError(.unreadable, "\(fault.error)")
+      let error = ResourceError(.unreadable, fault.error.message)
       answer.faults.append(error)
       faults[fault.id] = error
     }
@@ -113,7 +113,7 @@ extension FileLoader {
         case .noNetwork: .unsupported
         default: .unreadable
         }
-      throw ResourceError(kind, "\(error)")
+      throw ResourceError(kind, error.message)
     }
   }
 }

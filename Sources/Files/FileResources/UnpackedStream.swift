@@ -26,7 +26,7 @@ final class UnpackedStream: ResourceStream {
       }
       source.release(place..<place + count)
       place += count
-      if count == 0, source.changedFile() != nil { throw ResourceError(.unreadable, changedWhileRead) }
+      if count == 0, source.changedFile() != nil { throw ResourceError.changed }
       return count
     }
   }

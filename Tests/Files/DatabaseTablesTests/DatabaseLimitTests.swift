@@ -61,7 +61,7 @@ import Testing
       "e.sqlite",
       "CREATE TABLE t (a); INSERT INTO t VALUES (1); ALTER TABLE t ADD COLUMN n AS (\(Self.endless));")
     let spent = processorSeconds {
-      #expect(throws: ResourceError(.function("zeroblob"))) { try lines(path) }
+      #expect(throws: ResourceError.function("zeroblob")) { try lines(path) }
     }
     #expect(spent < 5)
   }
@@ -83,9 +83,8 @@ import Testing
     let rows = (0..<2000).map { "(\($0))" }.joined(separator: ",")
     let path = try place.database("s.sqlite", "CREATE TABLE t (a); INSERT INTO t VALUES \(rows);")
     #expect(throws: ResourceError.cancelled) { try lines(path, "t", isCancelled: true) }
-    #expect(DatabaseError.cancelled.description == "the task was cancelled")
     #expect(
-      DatabaseError.tooSlow.description
+      ResourceError.tooSlow(10).description
         == "one row takes more than 10 seconds; write the values of computed columns into plain ones")
   }
 }

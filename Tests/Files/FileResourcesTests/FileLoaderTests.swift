@@ -159,10 +159,10 @@ import TileSources
             let error = try #require(reason(FileLoader(root: root), place))
             #expect(error.kind == .unsupported, "\(error)")
             #expect(
-              error.reason.hasSuffix(
+              error.description.hasSuffix(
                 "nothing is fetched from the network here without --network; name a file"))
-            #expect(error.reason.contains("127.0.0.1"))
-            #expect(!error.reason.contains("S3CRET"))
+            #expect(error.description.contains("127.0.0.1"))
+            #expect(!error.description.contains("S3CRET"))
           }
         }
       }
@@ -193,7 +193,7 @@ import TileSources
       let path = folder.path + "/" + name
       #expect(reason(loader, TilePlace(path))?.kind == .outside, "\(name)")
       #expect(
-        reason(loader, TilePlace(path))?.reason.contains(
+        reason(loader, TilePlace(path))?.description.contains(
           "lies outside of the folder that may be read; put it there") == true)
     }
   }
@@ -224,7 +224,7 @@ import TileSources
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/inside/0", withDestinationPath: "../secret")
     let error = reason(FileLoader(root: folder.path + "/inside"), TilePlace(folder.path + "/inside"))
-    #expect(error?.reason.contains("leads out of") == true, "\(String(describing: error))")
+    #expect(error?.description.contains("leads out of") == true, "\(String(describing: error))")
   }
 
   @Test func `opens regular files alone where a document names them`() throws {
@@ -264,10 +264,10 @@ import TileSources
     let words =
       "nothing has come in 0.02 s; is the program running that writes it? CLUSTERSNAP_INPUT_TIMEOUT=SECONDS sets another limit"
     // Nobody writes to it, or somebody who sends nothing.
-    #expect(fault()?.reason == words)
+    #expect(fault()?.description == words)
     let descriptor = open(pipe, O_RDWR)
     defer { close(descriptor) }
-    #expect(fault()?.reason == words)
+    #expect(fault()?.description == words)
     #expect(write(descriptor, "abcd", 4) == 4)
     #expect(try text(hasty.content(of: resource, limit: 99)) == "abcd")
   }

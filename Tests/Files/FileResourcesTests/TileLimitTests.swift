@@ -32,7 +32,7 @@ import Testing
     func fault(_ column: Int) throws -> String? {
       let tile = try #require(TileID(zoom: 3, column: column, row: 0))
       let answer = try loader.tiles(TileQuery(TilePlace(server.address("/{z}/{x}/{y}")), tiles: [tile]))
-      return answer.faults.first?.reason
+      return answer.faults.first?.description
     }
     let faults = try (0..<3).map(fault)
     #expect(faults[..<2] == [nil, nil])

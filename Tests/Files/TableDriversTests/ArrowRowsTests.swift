@@ -134,11 +134,11 @@ import Testing
     #expect(try ArrowFixture([[one], [two]], rows: 1).values() == [.number(1), .number(2)])
     let cut = ArrowFixture([[one]], rows: 1, failure: "[x] ERROR:  connection lost\nLINE 1: SELECT\n")
     let error = try #require(throws: ResourceError.self) { try cut.values() }
-    #expect(error.reason == "the database refuses: ERROR:  connection lost")
+    #expect(error.description == "the database refuses: ERROR:  connection lost")
     let short = Column(format: "i", buffers: [nil, Self.bytes([Int32(2)])], length: 1)
     let wrong = ArrowFixture([[short]], rows: 2)
     let other = try #require(throws: ResourceError.self) { try wrong.values() }
-    #expect(other.reason == "the rows cannot be read: its column a differs from its schema")
+    #expect(other.description == "the rows cannot be read: its column a differs from its schema")
   }
 
   @Test func `hold digits as text where a database has numbers of any length`() throws {

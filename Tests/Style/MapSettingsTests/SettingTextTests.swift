@@ -30,6 +30,12 @@ import Testing
     ("\(1) of \(SettingText("a --b"))", "1 of a --b", "1 of a --b", "1 of a --b"),
   ]
 
+  @Test func `are equal however they were put together`() {
+    let (first, second): (SettingText, SettingText) = ("a \("b") \(1)", "\(SettingText("a b")) 1")
+    #expect(first == second && first == SettingText("a b 1"))
+    #expect("\(first) or \(name: "fit")" == "a b 1 or \(name: "fit")" as SettingText)
+  }
+
   @Test(arguments: cases)
   func `are spelled by whoever shows them`(
     text: SettingText, options: String, members: String, arguments: String

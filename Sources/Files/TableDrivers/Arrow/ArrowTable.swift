@@ -62,7 +62,7 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
       all = try ArrowRows.columns(of: stream)
       try batches.read(stream, all)
     } catch {
-      let reason = if case .refused(let words) = error { words } else { error.description(.none) }
+      let reason = if case .refused(let words) = error { words } else { error.message(.none).description }
       throw ResourceError(
         .unusable,
         "the table cannot be read: \(escapedForMessage(String(reason.prefix(600)))); correct what delivers it"

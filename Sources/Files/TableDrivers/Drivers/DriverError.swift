@@ -33,7 +33,7 @@ enum DriverError: Error, Hashable {
   case noMemory
   case cancelled
 
-  func description(_ secrets: Secrets) -> String {
+  func message(_ secrets: Secrets) -> SettingText {
     switch self {
     case .absent(let library):
       "\(library.name) is needed for this, and is neither among the system's libraries nor named by \(library.variable); install \(library.package)"
@@ -54,13 +54,10 @@ enum DriverError: Error, Hashable {
     case .cutShort(let rows, let all):
       "it has \(rows) of the \(all) rows that its header counts, as a file that is cut short; write it anew, or copy it again"
     case .noTable(let name, let names):
-      "there is no table \(escapedForMessage(name)); "
-        + (didYouMean(name, among: names).map { "did you mean \(escapedForMessage($0))?" }
-          ?? (names.isEmpty
-            ? "there is none at all" : "there \(names.count == 1 ? "is" : "are") \(listForMessage(names))"))
+      "there is no table \(escapedForMessage(name)); \(nameAdvice(name, among: names, else: names.isEmpty ? "there is none at all" : "there \(names.count == 1 ? "is" : "are") \(listForMessage(names))"))"
     case .severalTables(let names):
-      "there are the tables \(listForMessage(names)); name one with --table, or behind the address as |layername=\(escapedForMessage(names[0]))"
-    case .empty: "there is no table with rows that may be read; name one with --table"
+      "there are the tables \(listForMessage(names)); name one with \(setting: "table"), or behind the address as |layername=\(escapedForMessage(names[0]))"
+    case .empty: "there is no table with rows that may be read; name one with \(setting: "table")"
     case .referenceSystem(let name):
       "the places are in \(escapedForMessage(name)), and EPSG:4326 is needed; transform them, for example by ogr2ogr -t_srs EPSG:4326"
     case .outside(let path):

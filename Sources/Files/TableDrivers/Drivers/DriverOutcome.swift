@@ -4,11 +4,11 @@ import MapFeatures
 extension Secrets {
   func failure(_ error: DriverError) -> ResourceError {
     switch error {
-    case .absent: ResourceError(.unsupported, error.description(self))
+    case .absent: ResourceError(.unsupported, error.message(self))
     case .cancelled: .cancelled
-    case .outside: ResourceError(.outside, error.description(self))
-    case .irregular: ResourceError(.notRegular, error.description(self))
-    default: ResourceError(.unusable, error.description(self))
+    case .outside: ResourceError(.outside, error.message(self))
+    case .irregular: ResourceError(.notRegular, error.message(self))
+    default: ResourceError(.unusable, error.message(self))
     }
   }
 }

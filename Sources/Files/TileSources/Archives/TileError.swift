@@ -1,3 +1,5 @@
+public import JSONDocument
+
 /// Why tiles are not available. Addresses in it carry no passwords and no keys.
 public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A file cannot be read.
@@ -59,14 +61,17 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nobody waits for it any more.
   case cancelled(name: String)
 
+  /// The fault and its remedy, as documents spell settings.
+  public var description: String { message.description }
+
   /// The fault and its remedy, in one line.
-  public var description: String {
+  public var message: SettingText {
     switch self {
     case .unreadable(let name, let reason): "\(name) cannot be read: \(reason); check the name"
     case .outside(let name): "\(name) leads out of the style's folder; put the tiles below it"
     case .closed(let name): "\(name) lies outside of the folder that may be read; put it there"
     case .noNetwork(let name):
-      "\(name): nothing is fetched from the network here without --network; name a file"
+      "\(name): nothing is fetched from the network here without \(setting: "network"); name a file"
     case .tooLarge(let name, let limit): "\(name) is larger than \(limit >> 20) MB; that is no tile"
     case .damagedTile(let name, let reason): "\(name) is damaged: \(reason)"
     case .notATile(let name, let found): "\(name) is \(found), not a tile; check the address"
@@ -87,12 +92,11 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .wrongRange(let name):
       "\(name): the server sends another part of the file than requested; download it"
     case .status(let name, let status):
-      "\(name): the server answers \(status)"
-        + (status == 401 || status == 403 ? "; does it want a key?" : "; try again later")
+      "\(name): the server answers \(status); \(status == 401 || status == 403 ? "does it want a key?" : "try again later")"
     case .tooSlow(let name, let seconds):
       "\(name): the server has not answered within \(seconds) seconds; try again later"
     case .outOfTime(let name, let seconds):
-      "\(name): the tiles are not loaded within \(seconds) seconds; allow more with --tile-timeout, or draw fewer tiles"
+      "\(name): the tiles are not loaded within \(seconds) seconds; allow more with \(setting: "tileTimeout"), or draw fewer tiles"
     case .noAnswer(let name, let reason): "\(name): \(reason); check the address, or try again later"
     case .untrusted(let name, let bundle):
       "\(name): the server's certificate is not trusted by \(bundle); check the address, or name a file of certificates in SSL_CERT_FILE"
@@ -102,8 +106,8 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
     case .refused(let name): "\(name): addresses of the machine's own network segment are not asked"
     case .privateNetwork(let name, let isBehindProxy):
       isBehindProxy
-        ? "\(name): addresses of private networks are not requested through a proxy; name the host in no_proxy, or add --private-networks"
-        : "\(name): a redirect leads to an address of a private network, which is not requested without --private-networks"
+        ? "\(name): addresses of private networks are not requested through a proxy; name the host in no_proxy, or add \(setting: "privateNetworks")"
+        : "\(name): a redirect leads to an address of a private network, which is not requested without \(setting: "privateNetworks")"
     case .redirected(let name): "\(name): the server redirects too often or to another scheme"
     case .noTransfer(let name): "\(name): tiles from the network need libcurl; install libcurl4 or curl"
     case .cancelled(let name): "\(name): the task was cancelled"

@@ -1,6 +1,7 @@
 import CSQLite
 import DatabaseTables
 import JSONDocument
+import MapFeatures
 import MapGeometry
 
 /// A SQLite database of somebody else's, opened for reading only and as unchanging: nothing is written beside it.
@@ -22,7 +23,7 @@ final class MBTilesDatabase {
     // The statement over a view of a join has some fifty instructions.
     file = try rethrowing(
       ForeignDatabase(path, longestValue: TileLimits.storedBytes, longestProgram: 1000)
-    ) { (error: DatabaseError) in TileError.database(name: name, reason: "\(error)") }
+    ) { (error: ResourceError) in TileError.database(name: name, reason: "\(error)") }
     guard file.isOpen else { throw failure(load) }
     begin(load)
     let schema = try schema(load)
@@ -195,7 +196,7 @@ final class MBTilesDatabase {
       )
     case .tooLong: return .tooLarge(name: name, limit: TileLimits.storedBytes)
     case .function(let function):
-      return .database(name: name, reason: DatabaseError.function(function).description)
+      return .database(name: name, reason: ResourceError.function(function).description)
     case .other(let reason): return .database(name: name, reason: escapedForMessage(reason))
     }
   }

@@ -1,4 +1,4 @@
-import JSONDocument
+public import JSONDocument
 public import MapGeometry
 
 /// Something that is read by its name: a file or an address.
@@ -84,7 +84,7 @@ public struct ResourceVersion: Hashable, Sendable {
 }
 
 /// The error of a file that another program wrote to while it was read, and its remedy.
-public let changedWhileRead = "it was changed while it was read; run again when it is complete"
+public let changedWhileRead: SettingText = "it was changed while it was read; run again when it is complete"
 
 /// The kind of file behind a path.
 public enum ResourceKind: Hashable, Sendable {
@@ -365,13 +365,13 @@ public struct ResourceError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The kind of fault.
   public let kind: Kind
   /// The error and its remedy, in one line, without the resource's name.
-  public let reason: String
+  public let reason: SettingText
 
   /// A fault of a kind, with its reason in one line.
-  public init(_ kind: Kind, _ reason: String) {
+  public init(_ kind: Kind, _ reason: SettingText) {
     (self.kind, self.reason) = (kind, reason)
   }
 
   /// The fault and its remedy, in one line.
-  public var description: String { reason }
+  public var description: String { reason.description }
 }

@@ -86,7 +86,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// Bytes that could not be fetched; the caller's words.
-  public static func unreadable(_ reason: String) -> FeatureProblem { .unusable(SettingText(reason)) }
+  public static func unreadable(_ reason: SettingText) -> FeatureProblem { .unusable(reason) }
 
   /// The fault and its remedy, in one line.
   public var description: String { text.description }

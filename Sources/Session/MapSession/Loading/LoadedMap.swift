@@ -85,7 +85,7 @@ public struct LoadedMap: Sendable {
   private func planarSystem(_ definition: String) throws(SnapshotError) -> any PlanarSystem {
     try rethrowing(session.resources.planarSystem(definition)) { (error: ResourceError) in
       let ours = ", or write one of \(ProjectionChoice.names.joined(separator: ", "))"
-      return SnapshotError.noSystem(definition, error.reason + (error.kind == .unsupported ? ours : ""))
+      return SnapshotError.noSystem(definition, "\(error)\(error.kind == .unsupported ? ours : "")")
     }
   }
 
@@ -186,7 +186,7 @@ public struct LoadedMap: Sendable {
   /// - Throws: ``SessionError`` with the file that was changed.
   public func checkInputs() throws(SessionError) {
     for source in snapshotter.sources {
-      if let file = source.features.changedFile() { throw .input(SettingText(changedWhileRead), at: file) }
+      if let file = source.features.changedFile() { throw .input(changedWhileRead, at: file) }
     }
     for map in beside { try map.checkInputs() }
   }

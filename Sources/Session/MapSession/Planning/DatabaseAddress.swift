@@ -59,7 +59,7 @@ package struct DatabaseAddress {
   }
 
   func reason(_ error: ResourceError) -> SettingText {
-    error.kind == .unsupported ? "\(error.reason), or \(advice)" : SettingText(error.reason)
+    error.kind == .unsupported ? "\(error.reason), or \(advice)" : error.reason
   }
 
   /// The advice where databases of the kind are not asked; `nil` for a file, which has a reason of its own.

@@ -17,7 +17,7 @@ extension TableLoader {
       return try resources.foreignTable(resource, isCancelled: log.isCancelled)
     } catch {
       let address = DatabaseAddress(resource.name, isOfCells: isOfCells)
-      throw FeatureError(.unusable(address?.reason(error) ?? SettingText(error.reason)))
+      throw FeatureError(.unusable(address?.reason(error) ?? error.reason))
     }
   }
 

@@ -146,7 +146,8 @@ final class GlyphSet: GlyphFinder {
           Result { () throws(ZipError) in try directory.content(of: file, in: archive, limit: GlyphSet.limit)
           }
         }
-        guard let found = try content.mapError({ ResourceError(.unusable, $0.rawValue) }).get() else {
+        guard let found = try content.mapError({ ResourceError(.unusable, SettingText($0.rawValue)) }).get()
+        else {
           return nil
         }
         bytes = found

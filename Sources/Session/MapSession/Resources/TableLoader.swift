@@ -239,7 +239,7 @@ struct TableLoader {
     guard Resource.isWebAddress(name) else {
       guard let end = name.firstRange(of: "://"),
         name[..<end.lowerBound].allSatisfy({ $0.isLetter || $0.isNumber })
-      else { return SettingText(error.reason) }
+      else { return error.reason }
       return
         "addresses of \(escapedForMessage(String(name[..<end.upperBound]))) are not read; pipe the rows in as CSV: … | clustersnap render -"
     }

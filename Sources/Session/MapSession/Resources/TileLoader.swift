@@ -1,6 +1,7 @@
 import BuiltIns
 import CairoCanvas
 import Drawing
+import JSONDocument
 import MapFeatures
 import MapGeometry
 import Parallel
@@ -42,7 +43,7 @@ struct TileLoader {
 
   /// Vector tiles by the square that is filled, with the tile itself or an ancestor as source, and their faults in the order of the
   /// tiles.
-  typealias VectorTiles = (tiles: [TileID: (tile: VectorTile, source: TileID)], faults: [String])
+  typealias VectorTiles = (tiles: [TileID: (tile: VectorTile, source: TileID)], faults: [SettingText])
 
   private struct DecodedTile: Sendable {
     let id: TileID
@@ -84,7 +85,7 @@ struct TileLoader {
     for (id, result) in zip(query.tiles, tiles) {
       guard case .success(let tile?) = result else { continue }
       loaded.tiles[id] = (tile.tile, tile.id)
-      if reported.insert(tile.id).inserted { loaded.faults += tile.faults }
+      if reported.insert(tile.id).inserted { loaded.faults += tile.faults.map { SettingText($0) } }
     }
     // Tiles that were kept from earlier requests count: one request is answered like the other.
     if let fault, loaded.tiles.isEmpty { throw fault }
@@ -145,8 +146,8 @@ struct TileLoader {
     }
     throw ResourceError(
       .unusable,
-      "\(tile.name) has \(header.width)×\(header.height) pixels, neither \(size) nor \(2 * size) a side; "
-        + "set the source's tileSize")
+      "\(tile.name) has \(header.width)×\(header.height) pixels, neither \(size) nor \(2 * size) a side; set the source's tileSize"
+    )
   }
 }
 
