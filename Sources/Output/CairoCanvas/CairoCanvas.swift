@@ -152,26 +152,6 @@ public enum CairoCanvas {
     return try document.bytes("writing the PDF")
   }
 
-  /// Draws a scene to SVG by Cairo's own writer, a point being a CSS pixel; `Scene.scale` is not used.
-  ///
-  /// Letters are outlines and nothing has a name: for SVG that is small and can be edited, write the scene itself.
-  ///
-  /// - Throws: ``CanvasError`` when a number cannot be drawn.
-  public static func svg(of scene: Scene) throws(CanvasError) -> [UInt8] {
-    _ = try pixelSize(of: scene, scale: 1)
-    let size = scene.size
-    let document = try DocumentSurface.create(width: size.width, height: size.height, "creating the SVG") {
-      cairo_svg_surface_create_for_stream($0, $1, $2, $3)
-    }
-    cairo_svg_surface_set_document_unit(document.surface.handle, CAIRO_SVG_UNIT_PX)
-    try document.surface.draw("drawing the SVG") { context throws(CanvasError) in
-      try ScenePainter(context, scene: scene, scale: 1, isRaster: false).paint(scene)
-    }
-    return renumberedSVG(
-      try document.bytes("writing the SVG"), title: scene.alt?.title ?? scene.title,
-      details: scene.alt?.details)
-  }
-
   /// Draws to a surface in memory, without alpha where the background is opaque.
   static func picture(of scene: Scene, threads: Int = 1) throws(CanvasError) -> CairoSurface {
     let (width, height) = try pixelSize(of: scene, scale: scene.scale)

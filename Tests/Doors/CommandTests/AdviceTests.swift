@@ -32,7 +32,7 @@ import Testing
       --center 13.4,52.5 --zoom 4 --max-zoom-fit 3 → --max-zoom-fit belongs to views that are fitted; --center and --zoom set the view exactly
       --text outlines → --text belongs to SVG and PDF; the picture is png
       --author Ada → --author belongs to PDF; the picture is png
-      --svg cairo → --svg belongs to SVG; the picture is png
+      --svg native → --svg belongs to SVG; the picture is png
       --missing-weight skip → --missing-weight belongs to --weight; points have no weights
       --weighted-singles yes → --weighted-singles belongs to --weight; points have no weights
       --palette viridis → --palette belongs to markers that are drawn by columns; set --color-by or --donut-by
@@ -51,11 +51,7 @@ import Testing
     #expect(
       try render(["--method", "radius", "--radius", "30", "--min-points", "2", "--margin", "0.1"]) == [])
     #expect(try render(["--text", "outlines", "--debug-grid"], to: "out.svg") == [])
-    #expect(try render(["--text", "outlines", "--svg", "cairo"], to: "out.svg") == [])
-    #expect(
-      try render(["--text", "text", "--svg", "cairo"], to: "out.svg") == [
-        "--text belongs to --svg native; Cairo writes outlines"
-      ])
+    #expect(try render(["--text", "outlines", "--svg", "native"], to: "out.svg") == [])
     #expect(
       try render(["--color-by", "name", "--palette", "viridis", "--callouts", "all", "--callout-rows", "2"])
         == [])

@@ -76,10 +76,6 @@ import Testing
       "two themes are two pictures; name a file, or use --format svg, which holds both"
     ),
     (
-      ["--themes", "light,dark", "--svg", "cairo", "-o", "a.svg"],
-      "draw SVG by --svg native, which holds both, or one --style"
-    ),
-    (
       ["--themes", "light,drak", "-o", "a.png"],
       "--themes: \"drak\" is no file and none of the built-in styles"
     ),

@@ -19,7 +19,6 @@ import Testing
     #expect(message(flat)?.contains("has no pixels; give positive numbers") == true)
     #expect(message(unscaled)?.contains("has no pixels; give positive numbers") == true)
     #expect(throws: CanvasError.self) { try CairoCanvas.pdf(of: flat) }
-    #expect(throws: CanvasError.self) { try CairoCanvas.svg(of: flat) }
   }
 
   @Test func `sizes are refused before anything is allocated`() {

@@ -61,20 +61,15 @@ import Testing
     #expect(chunks(png).filter { $0.type != "iTXt" }.map(\.data) == chunks(plain).map(\.data))
     let pdf = String(decoding: try CairoCanvas.pdf(of: scene), as: UTF8.self)
     #expect(pdf.contains("/Subject (12 Orte)"))
-    let svg = String(decoding: try CairoCanvas.svg(of: scene), as: UTF8.self)
-    #expect(svg.contains("<title>Zürich</title>\n<desc>12 Orte</desc>"))
   }
 
   @Test func `equal scenes give equal bytes, again and again`() throws {
     let scene = try everything()
-    let (png, pdf, svg) = try (
-      CairoCanvas.png(of: scene), CairoCanvas.pdf(of: scene), CairoCanvas.svg(of: scene)
-    )
+    let (png, pdf) = try (CairoCanvas.png(of: scene), CairoCanvas.pdf(of: scene))
     for _ in 0..<3 {
       let again = try everything()
       #expect(try CairoCanvas.png(of: again) == png)
       #expect(try CairoCanvas.pdf(of: again) == pdf)
-      #expect(try CairoCanvas.svg(of: again) == svg)
     }
   }
 
@@ -86,18 +81,6 @@ import Testing
     #expect(text.contains("20000101000000Z"))
     #expect(text.contains("/Title"))
     #expect(!text.contains("/ModDate"))
-  }
-
-  @Test func `an SVG counts in pixels, names ids anew and carries the title`() throws {
-    let bytes = try CairoCanvas.svg(of: everything())
-    let text = String(decoding: bytes, as: UTF8.self)
-    #expect(text.contains("<title>Zürich &amp; &lt;Umgebung&gt;</title>"))
-    #expect(text.contains("viewBox=\"0 0 100 100\""))
-    #expect(!text.contains("surface"))
-    let parser = XMLReader()
-    #expect(parser.read(bytes))
-    #expect(parser.references.isSubset(of: parser.ids))
-    #expect(parser.ids.count == parser.idCount)
   }
 }
 
@@ -112,7 +95,7 @@ import Testing
         let circle = Circle(center: Point(x: 20, y: 20), radius: 12, fill: Pictures.red)
         let scene = Pictures.scene(.circle(circle), .text(label), opacity: 0.7)
         _ = try PNG.decode(CairoCanvas.png(of: scene))
-        if number % 10 == 0 { _ = (try CairoCanvas.pdf(of: scene), try CairoCanvas.svg(of: scene)) }
+        if number % 10 == 0 { _ = try CairoCanvas.pdf(of: scene) }
       }
       for number in 0..<1_200 { try draw(number) }
       let before = try #require(residentBytes())
@@ -145,24 +128,5 @@ private enum OpenFiles {
     #else
       0
     #endif
-  }
-}
-
-/// Ids and references of an SVG, by its attributes.
-private final class XMLReader {
-  private(set) var ids: Set<String> = []
-  private(set) var references: Set<String> = []
-  private(set) var idCount = 0
-
-  func read(_ bytes: [UInt8]) -> Bool {
-    let text = String(decoding: bytes, as: UTF8.self)
-    for match in text.matches(of: /\sid="([^"]*)"/) {
-      ids.insert(String(match.output.1))
-      idCount += 1
-    }
-    for match in text.matches(of: #/(?:href="#([^"]*)"|url\(#([^)]*)\))/#) {
-      if let name = match.output.1 ?? match.output.2 { references.insert(String(name)) }
-    }
-    return text.contains("</svg>")
   }
 }

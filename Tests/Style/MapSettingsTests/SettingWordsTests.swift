@@ -17,6 +17,15 @@ import Testing
     #expect(!description.example.isEmpty)
   }
 
+  @Test func `know one writer of SVG`() throws {
+    let entry = try #require(OutputSettings.table["svg"])
+    var settings = OutputSettings()
+    try entry.take(word: "native", into: &settings)
+    #expect(settings.svg == .native)
+    let error = #expect(throws: SettingError.self) { try entry.take(word: "cairo", into: &settings) }
+    #expect(error?.description.contains("is none of native; write one of these") == true)
+  }
+
   @Test(arguments: ClusterOptions.table.entries.compactMap(\.option))
   func `explain each option`(option: SettingOption) {
     #expect(option.help.hasSuffix("."))

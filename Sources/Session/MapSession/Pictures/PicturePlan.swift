@@ -69,13 +69,10 @@ extension LoadedMap {
       try checkPixels(of: plan)
     }
     if writesMarkers { try checkIsSingle() }
-    let isOneLook = { (plan: PicturePlan) in
-      plan.format == .svg ? plan.view.output.svg == .cairo : !specification.takesPairs
-    }
-    if !themes.isEmpty, plans.contains(where: isOneLook) {
+    if !themes.isEmpty, !specification.takesPairs, plans.contains(where: { $0.format != .svg }) {
       throw spelled(
         .input(
-          "\(name: "themes"): two themes are two pictures, and one is asked for; draw SVG by \(setting: "svg", to: "native"), which holds both, or one \(name: "style")",
+          "\(name: "themes"): two themes are two pictures, and one is asked for; draw SVG, which holds both, or one \(name: "style")",
           at: requestName))
     }
     for note in facetNotes { log.information(note) }

@@ -52,7 +52,6 @@ struct PictureEncoding {
     case .pdf:
       let options = PDFOptions(shaper: settings.text == .outlines ? nil : shaper, author: settings.author)
       return try CairoCanvas.pdf(of: scene, options: options)
-    case .svg where settings.svg == .cairo: return try CairoCanvas.svg(of: scene)
     case .svg:
       var options = SVGOptions(
         text: settings.text == .outlines ? .outlines : .live, encodePNG: { try PNG.encode($0) })

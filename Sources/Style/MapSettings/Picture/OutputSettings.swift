@@ -189,7 +189,7 @@ public struct OutputSettings: Hashable, SettingValues {
   public var metadata: PictureMetadata?
   /// The format of numbers.
   public var numberFormat: NumberFormat?
-  /// Who writes SVG; `nil` for our own writer. Set by the command alone.
+  /// The writer of SVG, of which there is one. Set by the command alone.
   public var svg: SVGWriter?
 
   /// Settings of which nothing is set.
@@ -241,7 +241,6 @@ extension SettingSituation.Picture {
     self.format = format
     (hasWorld, hasNames, hasInsets) = (false, false, !hasSteps)
     // Outlines are what Cairo writes: who sets both gets what is set.
-    writer = output.text == .outlines ? .native : output.svg ?? .native
     isDescribed = output.metadata != PictureMetadata.none
     guard !hasSteps else { return }
     hasTitle = [output.title, output.subtitle].contains { $0?.isShown == true }

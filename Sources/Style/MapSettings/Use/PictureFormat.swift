@@ -24,10 +24,8 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// Who writes pictures as SVG.
+/// The writers of pictures as SVG, of which there is one.
 public enum SVGWriter: String, CaseIterable, Hashable, Sendable {
   /// SVGCanvas: clean and small.
   case native
-  /// Cairo's own surface.
-  case cairo
 }

@@ -23,8 +23,6 @@ public struct SettingSituation: Sendable {
   public struct Picture: Sendable {
     /// The format of the picture's file.
     public var format: PictureFormat
-    /// Who writes it, if it is SVG.
-    public var writer = SVGWriter.native
     /// True if the view is fitted to points, a box or a cluster.
     public var isFitted = true
     /// True if what is asked for is of a view, not of clusters of all zooms.

@@ -111,14 +111,8 @@ package struct SettingUse: Sendable {
         ? nil : ("\(format.rawValue.uppercased()) and \(name: "dump")", situation.formatText)
     }
   }
-  /// In pictures with text: PDF, and SVG that our own writer writes.
-  static let letters = SettingUse { situation in
-    guard situation.formats.contains(.svg) || situation.formats.contains(.pdf) else {
-      return ("SVG and PDF", situation.formatText)
-    }
-    return situation.pictures.contains { $0.format == .pdf || $0.format == .svg && $0.writer == .native }
-      ? nil : ("\(setting: "svg", to: "native")", "Cairo writes outlines")
-  }
+  /// In pictures with text.
+  static let letters = SettingUse(formats: { [.svg, .pdf].contains($0) }, "SVG and PDF")
   /// In views.
   static let views = SettingUse(
     pictures: \.isView, "views", "what is asked for is of none")
