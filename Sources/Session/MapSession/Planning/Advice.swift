@@ -138,33 +138,35 @@ private struct Advice {
     let tables = isOne ? "the table \(first.name)" : "tables of cells"
     let (own, request) = (requested.own, requested.asked)
     let (given, asked) = (own.resources, request.resources)
-    warnUnused(
-      "inputFormat", own.inputFormat != nil, request.inputFormat != nil,
-      "the format of \(tables) is found in \(isOne ? "its" : "their") content")
-    warnUnused(
-      "decimal", own.decimal != nil, request.decimal != nil, "numbers of \(tables) have decimal points")
-    warnUnused(
-      "maxPoints", given.maxPoints != nil, asked.maxPoints != nil,
-      "\(tables) \(isOne ? "holds" : "hold") counts in place of points")
-    warnUnused(
-      "stream", given.stream == true, given.stream == nil && asked.stream == true,
-      "the points of \(tables) are summed already")
-    warnUnused(
-      "maxMemory", given.maxMemory != nil, asked.maxMemory != nil,
-      "\(tables) \(isOne ? "is" : "are") always kept whole")
-    let column = (own.identifier ?? request.identifier)?.description
-    guard let column, !loaded.contains(where: { $0.finding?.hasIdentifier == true }) else { return }
-    warnUnused(
-      "id", own.identifier != nil, true,
-      "\(tables) \(isOne ? "has" : "have") no column \(escapedForMessage(column))")
-  }
-
-  /// Warns of a setting without effect that is given or asked for.
-  private mutating func warnUnused(_ setting: SettingName, _ isGiven: Bool, _ isAsked: Bool, _ reason: String)
-  {
-    guard isGiven || isAsked else { return }
-    let name: SettingText = isGiven ? "\(given: setting)" : SettingText(setting.key)
-    warn("\(name) has no effect: \(reason)", at: isGiven ? nil : requested.requestName)
+    let column =
+      loaded.contains { $0.finding?.hasIdentifier == true } ? nil : own.identifier ?? request.identifier
+    let unused: [(setting: SettingName, isGiven: Bool, isAsked: Bool, reason: String)] = [
+      (
+        "inputFormat", own.inputFormat != nil, request.inputFormat != nil,
+        "the format of \(tables) is found in \(isOne ? "its" : "their") content"
+      ),
+      ("decimal", own.decimal != nil, request.decimal != nil, "numbers of \(tables) have decimal points"),
+      (
+        "maxPoints", given.maxPoints != nil, asked.maxPoints != nil,
+        "\(tables) \(isOne ? "holds" : "hold") counts in place of points"
+      ),
+      (
+        "stream", given.stream == true, given.stream == nil && asked.stream == true,
+        "the points of \(tables) are summed already"
+      ),
+      (
+        "maxMemory", given.maxMemory != nil, asked.maxMemory != nil,
+        "\(tables) \(isOne ? "is" : "are") always kept whole"
+      ),
+      (
+        "id", column != nil && own.identifier != nil, column != nil,
+        "\(tables) \(isOne ? "has" : "have") no column \(escapedForMessage(column?.description ?? ""))"
+      ),
+    ]
+    for (setting, isGiven, isAsked, reason) in unused where isGiven || isAsked {
+      let name: SettingText = isGiven ? "\(given: setting)" : SettingText(setting.key)
+      warn("\(name) has no effect: \(reason)", at: isGiven ? nil : requested.requestName)
+    }
   }
 
   mutating func judgeLayers() {
