@@ -35,9 +35,8 @@ extension DecorationPlan {
   ) throws(SnapshotError) {
     var planner = DecorationPlanner(
       options: options, attributions: attributions, markers: markers, legendLayers: legendLayers,
-      isDark: isDark, drawing: drawing)
-    defer { drawing = planner.drawing }
-    self = try planner.planned()
+      isDark: isDark)
+    self = try planner.planned(in: &drawing)
   }
 }
 
@@ -47,12 +46,11 @@ private struct DecorationPlanner {
   let markers: () -> [DecorationDisc]
   let legendLayers: (inout LayerDrawing) -> [LegendReader.Layer]
   let isDark: Bool
-  var drawing: LayerDrawing
   var plan = DecorationPlan()
 
-  mutating func planned() throws(SnapshotError) -> DecorationPlan {
+  mutating func planned(in drawing: inout LayerDrawing) throws(SnapshotError) -> DecorationPlan {
     let picture = drawing.frame.picture
-    let all = try pieces()
+    let all = try pieces(in: &drawing)
     let pieces = all.filter { $0.first?.side == nil }
     let strips = try TitleStrips(options, all.filter { $0.first?.side != nil }, isDark: isDark, in: &drawing)
     (plan.growth, plan.above) = (strips.growth, strips.marks)
@@ -69,17 +67,17 @@ private struct DecorationPlanner {
     let advice = DecorationAdvice(
       pieces: pieces, picture: picture, reach: discs.map(\.radius).max() ?? 0,
       isFitted: drawing.frame.isFitted)
-    for forms in pieces { place(forms, among: discs, advice, &layout) }
-    if let graticule = options.graticule, graticule.isShown { try draw(graticule, &layout) }
+    for forms in pieces { place(forms, among: discs, advice, &layout, in: &drawing) }
+    if let graticule = options.graticule, graticule.isShown { try draw(graticule, &layout, in: &drawing) }
     plan.boxes = layout.boxes
     return plan
   }
 
   /// Everything that stands in a corner, each in its forms, in the order in which places are found.
-  private mutating func pieces() throws(SnapshotError) -> [[DecorationPiece]] {
+  private func pieces(in drawing: inout LayerDrawing) throws(SnapshotError) -> [[DecorationPiece]] {
     let viewport = drawing.frame.viewport
-    var pieces = try headline()
-    if let piece = try attribution() { pieces.append([piece]) }
+    var pieces = try headline(in: &drawing)
+    if let piece = try attribution(in: &drawing) { pieces.append([piece]) }
     let isTilted = viewport.camera.map { camera in
       let ends = [0, viewport.size.height].map {
         camera.growth(at: ScreenPoint(x: viewport.size.width / 2, y: $0))
@@ -126,14 +124,14 @@ private struct DecorationPlanner {
   /// Puts a piece where it hides the least, a legend that has no room there below the map; else it is left out.
   private mutating func place(
     _ forms: [DecorationPiece], among discs: [DecorationDisc], _ advice: DecorationAdvice,
-    _ layout: inout DecorationLayout
+    _ layout: inout DecorationLayout, in drawing: inout LayerDrawing
   ) {
     guard let name = forms.first?.name else { return }
     let (places, isLegend) = (options.places, name == "legend")
-    if isLegend, places?.isLegendBelow == true, putOutside(forms) { return }
+    if isLegend, places?.isLegendBelow == true, putOutside(forms, of: drawing.frame) { return }
     guard let placed = layout.place(forms: forms, given: places?.places[name]) else {
-      if isLegend || places == nil, putOutside(forms) {
-        return noteMove("there is no room for the \(name)", advice, forms[0])
+      if isLegend || places == nil, putOutside(forms, of: drawing.frame) {
+        return noteMove("there is no room for the \(name)", advice, forms[0], in: &drawing)
       }
       return drawing.omit("decoration-left-out", "there is no room for the \(name); make the picture larger")
     }
@@ -143,9 +141,9 @@ private struct DecorationPlanner {
     let mayMove =
       placed.piece.yields || forms[0].corners.count > 1 && (forms[0].isHeadline || name == "attribution")
     if placed.cover.counts > 0, mayMove, isLegend && places?.places[name] == nil || places == nil,
-      putOutside(forms)
+      putOutside(forms, of: drawing.frame)
     {
-      return noteMove("the \(name) would cover \(counts) wherever it stood", advice, forms[0])
+      return noteMove("the \(name) would cover \(counts) wherever it stood", advice, forms[0], in: &drawing)
     }
     if placed.cover.counts > 0, placed.piece.yields {
       return drawing.omit(
@@ -158,7 +156,9 @@ private struct DecorationPlanner {
     plan.above += placed.piece.drawn(
       in: placed.box, hides: hides, isFramed: drawing.frame.isOnSheet(placed.box) == nil)
     if name == "locator" { plan.locatorCorner = Point(x: placed.box.x, y: placed.box.y) }
-    if let hidden = placed.cover.counts > 0 ? counts : hiddenDots(placed, of: discs) {
+    if let hidden = placed.cover.counts > 0
+      ? counts : hiddenDots(placed, of: discs, in: drawing.frame.picture)
+    {
       drawing.omit(
         "decoration-covers", "the \(name) covers \(hidden); give it another corner, or \(advice.text)")
     }
@@ -168,8 +168,8 @@ private struct DecorationPlanner {
   /// is the lowest.
   ///
   /// - Returns: whether one is narrow enough, and lower than the map; else nothing changes.
-  private mutating func putOutside(_ forms: [DecorationPiece]) -> Bool {
-    let (map, scale, growth) = (drawing.frame.picture, drawing.frame.viewport.scale, plan.growth)
+  private mutating func putOutside(_ forms: [DecorationPiece], of frame: ViewFrame) -> Bool {
+    let (map, scale, growth) = (frame.picture, frame.viewport.scale, plan.growth)
     let width = map.width + growth.left + growth.right
     // A locator is no piece of its own but a picture on the map.
     guard let form = forms.filter({ $0.size.width <= width }).min(by: { $0.size.height < $1.size.height }),
@@ -186,7 +186,9 @@ private struct DecorationPlanner {
     return true
   }
 
-  private mutating func noteMove(_ reason: String, _ advice: DecorationAdvice, _ piece: DecorationPiece) {
+  private func noteMove(
+    _ reason: String, _ advice: DecorationAdvice, _ piece: DecorationPiece, in drawing: inout LayerDrawing
+  ) {
     drawing.omit(
       "decoration-moved",
       "\(reason), so the picture grows by a strip for it \(piece.isHeadline ? "above" : "below") the map; to avoid that, \(advice.text)"
@@ -195,8 +197,9 @@ private struct DecorationPlanner {
 
   /// The number of markers without a count that a piece hides, where these are more than one in a hundred: of a crowd some lie
   /// beneath anything.
-  private func hiddenDots(_ placed: DecorationLayout.Placed, of discs: [DecorationDisc]) -> String? {
-    let picture = drawing.frame.picture
+  private func hiddenDots(
+    _ placed: DecorationLayout.Placed, of discs: [DecorationDisc], in picture: Rectangle
+  ) -> String? {
     let all = discs.count { !$0.isCounted && picture.contains($0.center) }
     // The caption of a film has no other corner.
     guard placed.cover.dots * 100 > all, placed.piece.name != "subtitle" else { return nil }
@@ -206,17 +209,19 @@ private struct DecorationPlanner {
   // MARK: Words
 
   /// The headline and the line below it, each in forms of less and less width.
-  private mutating func headline() throws(SnapshotError) -> [[DecorationPiece]] {
+  private func headline(in drawing: inout LayerDrawing) throws(SnapshotError) -> [[DecorationPiece]] {
     let lines = options.titles(on: nil)
     guard let first = lines.first, let last = lines.last else { return [] }
     if let own = last.piece.position, own != first.piece.position {
-      return [try blocks("title", [first]), try blocks("subtitle", [last])]
+      return [
+        try blocks("title", [first], in: &drawing), try blocks("subtitle", [last], in: &drawing),
+      ]
     }
-    return [try blocks(first.isBold ? "title" : "subtitle", lines)]
+    return [try blocks(first.isBold ? "title" : "subtitle", lines, in: &drawing)]
   }
 
-  private mutating func blocks(
-    _ name: String, _ lines: [DecorationOptions.TitleLine]
+  private func blocks(
+    _ name: String, _ lines: [DecorationOptions.TitleLine], in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [DecorationPiece] {
     let first = lines[0].piece
     let isRight = first.position.map { !$0.isLeft } ?? false
@@ -235,7 +240,7 @@ private struct DecorationPlanner {
     return forms
   }
 
-  private mutating func attribution() throws(SnapshotError) -> DecorationPiece? {
+  private func attribution(in drawing: inout LayerDrawing) throws(SnapshotError) -> DecorationPiece? {
     let settings = options.attribution ?? OutputSettings.Decoration()
     guard settings.isShown else { return nil }
     let text = Attribution.joined([settings.text].compactMap { $0 } + attributions)
@@ -254,7 +259,7 @@ private struct DecorationPlanner {
   // MARK: Graticule
 
   private mutating func draw(
-    _ settings: OutputSettings.Decoration, _ layout: inout DecorationLayout
+    _ settings: OutputSettings.Decoration, _ layout: inout DecorationLayout, in drawing: inout LayerDrawing
   ) throws(SnapshotError) {
     let graticule = Graticule(drawing.frame, step: settings.step)
     if let step = settings.step, case let drawn = max(graticule.step, graticule.meridianStep), drawn > step {

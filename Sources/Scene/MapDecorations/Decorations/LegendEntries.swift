@@ -5,7 +5,7 @@ package import MapStyle
 import StyleSettings
 
 /// Reads a legend out of the layers that are drawn.
-package struct LegendReader {
+package enum LegendReader {
   /// A circle layer or a heatmap, what it draws, and what its source is called.
   package struct Layer {
     package let resolved: ResolvedLayer
@@ -35,15 +35,6 @@ package struct LegendReader {
     }
   }
 
-  var drawing: LayerDrawing
-
-  /// The sections of all layers, in the order in which layers are drawn.
-  package static func sections(of layers: [Layer], in drawing: inout LayerDrawing) -> [LegendSection] {
-    var reader = LegendReader(drawing: drawing)
-    defer { drawing = reader.drawing }
-    return reader.sections(of: layers)
-  }
-
   package static func add(_ layers: [Layer], to all: inout [Layer]) {
     for layer in layers {
       guard let place = all.firstIndex(where: { $0.layer.id == layer.layer.id }) else {
@@ -59,16 +50,16 @@ package struct LegendReader {
   /// The sections of all layers, in the order in which layers are drawn.
   ///
   /// A layer that looks the same for all its points is listed only where nothing else of its source is.
-  private mutating func sections(of layers: [Layer]) -> [LegendSection] {
+  package static func sections(of layers: [Layer], in drawing: inout LayerDrawing) -> [LegendSection] {
     var found: [(layer: Layer, section: LegendSection, isPlain: Bool)] = []
     for layer in pooled(layers) where !layer.items.isEmpty || layer.layer.type == .heatmap {
       if layer.layer.type == .heatmap {
-        if let section = rampSection(of: layer) { found.append((layer, section, false)) }
+        if let section = rampSection(of: layer, in: &drawing) { found.append((layer, section, false)) }
         continue
       }
-      let sections = sections(of: layer)
+      let sections = sections(of: layer, in: &drawing)
       if sections.isEmpty {
-        if let row = row(of: layer.items.first?.feature, layer, layer.sourceName) {
+        if let row = row(of: layer.items.first?.feature, layer, layer.sourceName, in: drawing) {
           found.append((layer, LegendSection(heading: "", rows: [row]), true))
         }
       } else {
@@ -99,7 +90,7 @@ package struct LegendReader {
   }
 
   /// The layers, of those that columns decide one alone for each source, which stands for all of its points.
-  private func pooled(_ layers: [Layer]) -> [Layer] {
+  private static func pooled(_ layers: [Layer]) -> [Layer] {
     var pooled = Set<String?>()
     return layers.compactMap { layer in
       guard layer.theme != nil else { return layer }
@@ -111,9 +102,9 @@ package struct LegendReader {
     }
   }
 
-  private mutating func sections(of layer: Layer) -> [LegendSection] {
+  private static func sections(of layer: Layer, in drawing: inout LayerDrawing) -> [LegendSection] {
     if let donut = layer.layer.settings.donut {
-      let present = segments(of: donut, in: layer)
+      let present = segments(of: donut, layer, in: drawing)
       let rows = donut.segments.enumerated().filter { present.contains($0.offset) }.map { index, segment in
         let context = drawing.context(for: layer.items.first?.feature)
         let color = segment.color.value(in: context, noting: &drawing.warnings)
@@ -124,7 +115,7 @@ package struct LegendReader {
       return [LegendSection(heading: layer.theme?.donut?.name ?? "", rows: rows)]
     }
     let classes = layer.layer.settings.classes
-    let classed = classes.map { [section(of: $0, layer)] } ?? []
+    let classed = classes.map { [section(of: $0, layer, in: &drawing)] } ?? []
     // What classes leave to the layer may follow a property of its own.
     let scales = [
       classes.map(\.colors.isEmpty) ?? true ? layer.layer.scale(of: .circleColor) : nil,
@@ -134,23 +125,25 @@ package struct LegendReader {
     var properties: [String] = []
     for scale in scales where !properties.contains(scale.property) { properties.append(scale.property) }
     var sections = properties.map { property in
-      section(of: property, scales.filter { $0.property == property }.map(\.domain), layer)
+      section(of: property, scales.filter { $0.property == property }.map(\.domain), layer, in: drawing)
     }
     if classes == nil, properties.allSatisfy({ !LegendReader.isCount($0) }),
       let count = [CountScale.property, "point_count"].first(where: {
         layer.layer.reads($0, for: .circleRadius)
       })
     {
-      sections.append(sizeSection(of: count, layer))
+      sections.append(sizeSection(of: count, layer, in: drawing))
     }
     if let property = layer.theme?.sizeProperty, layer.theme?.donut == nil {
-      sections.append(exampleSection(of: property, layer))
+      sections.append(exampleSection(of: property, layer, in: drawing))
     }
     return (sections + classed).filter { !$0.rows.isEmpty }
   }
 
   /// The segments that occur: those of which some ring has a share, and the categories of single points.
-  private mutating func segments(of donut: Donut, in layer: Layer) -> Set<Int> {
+  private static func segments(
+    of donut: Donut, _ layer: Layer, in drawing: LayerDrawing
+  ) -> Set<Int> {
     var present: Set<Int> = []
     let names = layer.theme?.donutNames ?? []
     for item in layer.items {
@@ -172,8 +165,8 @@ package struct LegendReader {
 
   // MARK: Scales
 
-  private mutating func section(
-    of property: String, _ domains: [PropertyScale.Domain], _ layer: Layer
+  private static func section(
+    of property: String, _ domains: [PropertyScale.Domain], _ layer: Layer, in drawing: LayerDrawing
   ) -> LegendSection {
     var (steps, ramps, words): (Set<Double>, Set<Double>, [String]) = ([], [], [])
     for domain in domains {
@@ -198,12 +191,12 @@ package struct LegendReader {
         let value =
           Decimal.number(of: word).flatMap { numbers.contains($0) ? StyleValue.number($0) : nil }
           ?? .string(word)
-        rows += [row(for: property, value, isCluster: false, layer, word)].compactMap(\.self)
+        rows += [row(for: property, value, isCluster: false, layer, word, in: drawing)].compactMap(\.self)
       }
     } else if !ramps.isEmpty {
       let stops = LegendReader.samples(ramps.union(steps).sorted(), numbers)
-      rows = numberRows(property, at: stops, layer)
-      if isColorAlone, rows.count > 1 { bar = smoothBar(property, rows, at: stops, layer) }
+      rows = numberRows(property, at: stops, layer, in: drawing)
+      if isColorAlone, rows.count > 1 { bar = smoothBar(property, rows, at: stops, layer, in: drawing) }
     } else if let least = numbers.min(), let most = numbers.max() {
       let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
       let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most).filter { range in
@@ -223,7 +216,8 @@ package struct LegendReader {
           : LegendReader.label(
             of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers, isShort: isShort)
         let sample = range.low ?? min(least, (range.high ?? least).nextDown)
-        rows += [numberRow(property, classes?.code(of: sample) ?? sample, layer, label)].compactMap { $0 }
+        rows += [numberRow(property, classes?.code(of: sample) ?? sample, layer, label, in: drawing)]
+          .compactMap { $0 }
       }
       if isColorAlone, rows.count == ranges.count, rows.count > 1 {
         let ticks = ranges.dropFirst().enumerated().map { index, range in
@@ -247,7 +241,7 @@ package struct LegendReader {
   }
 
   /// The heading of the numbers of a property: points, what they weigh by, or the property.
-  func heading(of property: String, in layer: Layer) -> String {
+  static func heading(of property: String, in layer: Layer) -> String {
     if LegendReader.isCount(property) { return layer.weight ?? "Points" }
     // Where nothing is clustered there is no sum and no mean.
     let hasClusters = layer.items.contains { $0.feature is ClusterFeature }
@@ -257,7 +251,7 @@ package struct LegendReader {
   }
 
   /// A value as `match` names it.
-  private func word(_ value: StyleValue) -> String {
+  private static func word(_ value: StyleValue) -> String {
     switch value {
     case .string(let text): text
     case .number(let number): javaScriptText(of: number)
@@ -268,7 +262,9 @@ package struct LegendReader {
 
   // MARK: Classes
 
-  private mutating func section(of classes: ClassBreaks, _ layer: Layer) -> LegendSection {
+  private static func section(
+    of classes: ClassBreaks, _ layer: Layer, in drawing: inout LayerDrawing
+  ) -> LegendSection {
     let scale = ClassScale(classes, of: layer.items, in: &drawing)
     var numbers: [[Double]] = Array(repeating: [], count: classes.count)
     for item in layer.items {
@@ -288,33 +284,34 @@ package struct LegendReader {
       if index < classes.colors.count { circle.fill = classes.colors[index] }
       rows.append(.init(symbol: layer.symbol(circle), label: label))
     }
-    let heading = classes.label.map { self.heading(of: $0, in: layer) } ?? ""
+    let heading = classes.label.map { LegendReader.heading(of: $0, in: layer) } ?? ""
     return LegendSection(heading: heading, rows: rows)
   }
 
   // MARK: Rows
 
-  mutating func numberRows(
-    _ property: String, at stops: [Double], _ layer: Layer
+  static func numberRows(
+    _ property: String, at stops: [Double], _ layer: Layer, in drawing: LayerDrawing
   ) -> [LegendSection.Row] {
     let unit = LegendReader.unit(of: property, in: layer)
     let isShort = LegendReader.areShort(stops.map { $0 * unit }, drawing.numbers)
     return stops.compactMap { stop in
       let label = LegendReader.text(of: stop * unit, drawing.numbers, isShort: isShort)
-      return numberRow(property, stop, layer, label)
+      return numberRow(property, stop, layer, label, in: drawing)
     }
   }
 
-  mutating func numberRow(
-    _ property: String, _ number: Double, _ layer: Layer, _ label: String, colored: StyleMember? = nil
+  static func numberRow(
+    _ property: String, _ number: Double, _ layer: Layer, _ label: String, colored: StyleMember? = nil,
+    in drawing: LayerDrawing
   ) -> LegendSection.Row? {
-    row(for: property, .number(number), isCluster: true, layer, label, colored: colored)
+    row(for: property, .number(number), isCluster: true, layer, label, colored: colored, in: drawing)
   }
 
   /// The row of a point with these properties; `nil` where nothing is seen.
-  private mutating func row(
+  private static func row(
     for property: String, _ value: StyleValue, isCluster: Bool, _ layer: Layer, _ label: String,
-    colored: StyleMember? = nil
+    colored: StyleMember? = nil, in drawing: LayerDrawing
   ) -> LegendSection.Row? {
     var members = [StyleMember(key: property, value: value)] + [colored].compactMap(\.self)
     if isCluster {
@@ -323,7 +320,7 @@ package struct LegendReader {
         members.append(StyleMember(key: "point_count", value: .number(2)))
       }
     }
-    let row = row(of: MemberFeature(members), layer, label)
+    let row = row(of: MemberFeature(members), layer, label, in: drawing)
     // Without a number of its own, which sizes are of, a swatch has none.
     guard layer.theme?.sizeProperty != nil, property != SizeScale.property,
       case .circle(var circle, _)? = row?.symbol
@@ -333,8 +330,8 @@ package struct LegendReader {
   }
 
   /// The row of a feature; `nil` where nothing is seen.
-  private mutating func row(
-    of feature: (any StyleFeature)?, _ layer: Layer, _ label: String
+  private static func row(
+    of feature: (any StyleFeature)?, _ layer: Layer, _ label: String, in drawing: LayerDrawing
   ) -> LegendSection.Row? {
     let context = drawing.context(for: feature)
     // What goes wrong for made-up points is nobody's concern.

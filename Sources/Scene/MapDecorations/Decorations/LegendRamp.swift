@@ -8,7 +8,7 @@ extension LegendReader {
   /// in one place that have it, or by what they weigh.
   ///
   /// - Returns: `nil` where the layer has no colors.
-  mutating func rampSection(of layer: Layer) -> LegendSection? {
+  static func rampSection(of layer: Layer, in drawing: inout LayerDrawing) -> LegendSection? {
     guard
       let colors = layer.resolved.colors(
         of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
@@ -16,7 +16,7 @@ extension LegendReader {
     var bytes: [UInt8] = []
     for color in colors { bytes.append(pixel: color.over(.white)) }
     guard let bitmap = Bitmap(width: colors.count, height: 1, pixels: bytes) else { return nil }
-    guard let unit = densityUnit(of: layer), let hottest = layer.hottest.map({ $0 * unit.size }),
+    guard let unit = densityUnit(of: layer, in: drawing), let hottest = layer.hottest.map({ $0 * unit.size }),
       hottest > 0,
       hottest.isFinite
     else {
@@ -33,7 +33,8 @@ extension LegendReader {
 
   /// The unit of a density, and its size in the layer's own weight; `nil` where a style weighs points
   /// in a way of its own, whose sums mean nothing to a reader.
-  private func densityUnit(of layer: Layer) -> (name: String, size: Double)? {
+  private static func densityUnit(of layer: Layer, in drawing: LayerDrawing) -> (name: String, size: Double)?
+  {
     guard layer.layer.sets(.heatmapWeight) else { return (layer.weight ?? "points", 1) }
     let weight = layer.resolved.property(.heatmapWeight)
     if let constant = weight.constant { return constant > 0 ? ("points", 1 / constant) : nil }
@@ -50,15 +51,16 @@ extension LegendReader {
   }
 
   /// The colors between numbers that a ramp is shown at, as far from each other as these stand.
-  mutating func smoothBar(
-    _ property: String, _ rows: [LegendSection.Row], at stops: [Double], _ layer: Layer
+  static func smoothBar(
+    _ property: String, _ rows: [LegendSection.Row], at stops: [Double], _ layer: Layer,
+    in drawing: LayerDrawing
   ) -> LegendSection.Bar? {
     let (steps, parts) = (8, stops.count - 1)
     guard rows.count == stops.count else { return nil }
     let colors = (0...(parts * steps)).compactMap { step in
       let (part, share) = (min(step / steps, parts - 1), Double(step) / Double(steps))
       let number = stops[part] + (stops[part + 1] - stops[part]) * (share - Double(part))
-      return numberRow(property, number, layer, "")?.symbol.color
+      return numberRow(property, number, layer, "", in: drawing)?.symbol.color
     }
     guard colors.count == parts * steps + 1 else { return nil }
     let ticks = rows.enumerated().map {
@@ -68,17 +70,19 @@ extension LegendReader {
   }
 
   /// The section of bubbles that grow with their counts by some formula, at round counts within those in view.
-  mutating func sizeSection(of property: String, _ layer: Layer) -> LegendSection {
+  static func sizeSection(of property: String, _ layer: Layer, in drawing: LayerDrawing) -> LegendSection {
     let counts = layer.items.compactMap { $0.feature.property(property)?.numericValue }
     guard let least = counts.min(), let most = counts.max() else {
       return LegendSection(heading: "", rows: [])
     }
-    let rows = numberRows(property, at: LegendReader.roundNumbers(from: least, to: most), layer)
+    let rows = numberRows(property, at: LegendReader.roundNumbers(from: least, to: most), layer, in: drawing)
     return LegendSection(heading: heading(of: property, in: layer), rows: rows, isToScale: true)
   }
 
   /// Two or three round numbers as bubbles whose areas are proportional to them.
-  mutating func exampleSection(of property: String, _ layer: Layer) -> LegendSection {
+  static func exampleSection(
+    of property: String, _ layer: Layer, in drawing: LayerDrawing
+  ) -> LegendSection {
     var (least, most, greatest) = (Double.infinity, 0.0, 0.0)
     for item in layer.items {
       guard let number = item.feature.property(property)?.numericValue, number > 0,
@@ -98,7 +102,8 @@ extension LegendReader {
       let isShort = LegendReader.areShort(examples, drawing.numbers)
       let rows = examples.compactMap { number in
         let label = LegendReader.text(of: number, drawing.numbers, isShort: isShort)
-        return numberRow(SizeScale.property, number / greatest, layer, label, colored: coloring(number))
+        return numberRow(
+          SizeScale.property, number / greatest, layer, label, colored: coloring(number), in: drawing)
       }
       // Bubbles that hold their numbers may be larger than these ask for: no example is smaller than any of them.
       return rows.enumerated().filter { $0.offset == 0 || $0.element.radius >= layer.smallestRadius - 0.01 }

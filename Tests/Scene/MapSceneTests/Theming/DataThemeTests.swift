@@ -203,13 +203,22 @@ import Testing
     ClusterOptions(color: "flag", palette: .muted), ClusterOptions(color: "mag", palette: .blueRed),
     ClusterOptions(donut: "mag", aggregate: ColumnAggregate(.mean, of: "mag")),
   ])
-  func `make layers that are read without a complaint`(drawing: ClusterOptions) throws {
+  func `make layers that stand in no document, with all that they set`(drawing: ClusterOptions) throws {
     let theme = try theme(drawing)
     for isOnDark in [false, true] {
-      let layers = ThemeLayers(source: "a\"b", theme: theme, isOnDark: isOnDark, replacesAll: false)
-      let parsing = Style.parseWithSettings(Array(layers.json.utf8))
-      #expect(parsing.diagnostics.map(\.message) == [])
-      #expect(parsing.style?.layers.isEmpty == false)
+      let layers = ThemeLayers(source: "a\"b", theme: theme, isOnDark: isOnDark, replacesAll: false).layers
+      #expect(!layers.isEmpty)
+      for layer in layers {
+        #expect(layer.location == nil && layer.location(of: .circleColor, .textField) == nil)
+        // A value that is none of its property's would be left out.
+        let properties: [StyleProperty] =
+          layer.type == .circle
+          ? [.circleColor, .circleRadius]
+          : [.textField, .textFont, .textSize, .textMaxWidth, .textColor]
+        #expect(properties.allSatisfy(layer.sets), "\(layer.id)")
+      }
+      #expect(Set(layers.map(\.id)).count == layers.count)
+      #expect(layers.filter(\.settings.isExplained).count <= 1)
     }
   }
 }
