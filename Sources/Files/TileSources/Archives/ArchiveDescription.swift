@@ -118,7 +118,7 @@ public struct ArchiveDescription: Hashable, Sendable {
 
   /// The JSON object of a document; nothing at all counts as an empty one, as PMTiles archives may have it.
   private static func root(of document: [UInt8]) throws(VectorTileError) -> JSONValue {
-    if document.isEmpty { return JSONValue(.object([]), at: TextPosition(line: 1, column: 1)) }
+    if document.isEmpty { return JSONValue(.object([]), at: .start) }
     let root = try rethrowing(JSONText(parsing: document)) { (error: JSONError) in
       VectorTileError.metadataNotJSON(error.description)
     }.root

@@ -47,20 +47,20 @@ struct RowFilterParser {
     }
     var parts = [try conjunction()]
     while take(word: "or") { parts.append(try conjunction()) }
-    return parts.count == 1 ? parts[0] : list([word("any")] + parts)
+    return parts.count == 1 ? parts[0] : .list(["any"] + parts)
   }
 
   private mutating func conjunction() throws(RowFilterError) -> JSONValue {
     var parts = [try negation()]
     while take(word: "and") { parts.append(try negation()) }
-    return parts.count == 1 ? parts[0] : list([word("all")] + parts)
+    return parts.count == 1 ? parts[0] : .list(["all"] + parts)
   }
 
   private mutating func negation() throws(RowFilterError) -> JSONValue {
     var isNegated = false
     while take(word: "not") { isNegated.toggle() }
     let condition = try condition()
-    return isNegated ? list([word("!"), condition]) : condition
+    return isNegated ? ["!", condition] : condition
   }
 
   private mutating func condition() throws(RowFilterError) -> JSONValue {
@@ -78,11 +78,11 @@ struct RowFilterParser {
       guard let name = other.column else { throw expected("the name of a column", at: -1) }
       return compared(name, mirrored[sign] ?? sign, subject.value)
     }
-    let column = get(name)
+    let column: JSONValue = ["get", .text(name)]
     if take(word: "is") {
       let isNegated = take(word: "not")
       guard take(word: "null") else { throw expected("null") }
-      return list([word(isNegated ? "!=" : "=="), column, Self.value(.null)])
+      return [isNegated ? "!=" : "==", column, JSONValue(.null, at: .start)]
     }
     let isNegated = take(word: "not")
     if take(word: "in") { return try membership(name, isNegated) }
@@ -105,8 +105,8 @@ struct RowFilterParser {
     } while take(sign: ",")
     guard take(sign: ")") else { throw expected("a comma or a closing parenthesis") }
     for value in values { note(name, value) }
-    let found = list([word("in"), get(name), list([word("literal"), list(values)])])
-    return isNegated ? list([word("!"), found]) : found
+    let found: JSONValue = ["in", ["get", .text(name)], ["literal", .list(values)]]
+    return isNegated ? ["!", found] : found
   }
 
   /// A column by its name; `nil` for a value.
@@ -115,11 +115,11 @@ struct RowFilterParser {
   private mutating func operand() throws(RowFilterError) -> Operand {
     defer { index += 1 }
     switch token {
-    case .number(let number): return (nil, Self.value(.number(number)))
-    case .text(let text): return (nil, word(text))
-    case .name("true"): return (nil, Self.value(.bool(true)))
-    case .name("false"): return (nil, Self.value(.bool(false)))
-    case .name(let name): return (name, Self.value(.null))
+    case .number(let number): return (nil, .number(number))
+    case .text(let text): return (nil, .text(text))
+    case .name("true"): return (nil, true)
+    case .name("false"): return (nil, false)
+    case .name(let name): return (name, "")
     case .sign, .end: throw expected("a column or a value")
     }
   }
@@ -135,26 +135,16 @@ struct RowFilterParser {
   /// A comparison; one of order asks for the type first, so that a row of another type fails it in silence.
   private mutating func compared(_ name: String, _ sign: String, _ value: JSONValue) -> JSONValue {
     note(name, value)
-    let column = get(name)
-    guard sign != "==", sign != "!=" else { return list([word(sign), column, value]) }
+    let column: JSONValue = ["get", .text(name)]
+    guard sign != "==", sign != "!=" else { return [.text(sign), column, value] }
     let type = value.number == nil ? "string" : "number"
-    return list([
-      word("all"), list([word("=="), list([word("typeof"), column]), word(type)]),
-      list([word(sign), list([word(type), column]), value]),
-    ])
+    return [
+      "all", ["==", ["typeof", column], .text(type)], [.text(sign), [.text(type), column], value],
+    ]
   }
 
   private mutating func note(_ name: String, _ value: JSONValue) {
     if value.number == nil { other.insert(name) } else { numeric.insert(name) }
-  }
-
-  private func get(_ name: String) -> JSONValue { list([word("get"), word(name)]) }
-  private func word(_ text: String) -> JSONValue { Self.value(.string(text)) }
-  private func list(_ elements: [JSONValue]) -> JSONValue { Self.value(.array(elements)) }
-
-  /// A value of the filter, which stands in no document.
-  private static func value(_ content: JSONValue.Content) -> JSONValue {
-    JSONValue(content, at: TextPosition(line: 1, column: 1))
   }
 
   // MARK: Words

@@ -84,7 +84,7 @@ public struct SettingDescription: Hashable, Sendable {
     if let text = try? JSONText(parsing: plain) { return text.root }
     let names = JSONSchema.names(schema)
     return isCode && names.contains(plain)
-      ? JSONValue(.string(plain), at: TextPosition(line: 1, column: 1)) : nil
+      ? JSONValue.text(plain) : nil
   }
 
   /// The default of the command's option: that of the key, without the marks of Markdown and JSON.

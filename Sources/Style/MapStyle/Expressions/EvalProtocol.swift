@@ -73,7 +73,7 @@ extension StyleValue {
 private func readRequest(_ line: [UInt8]) throws(ExpressionErrors) -> JSONValue {
   let root: JSONValue
   root = try rethrowing(JSONText(parsing: line).root) { (error: JSONError) in
-    refusal("The line is not JSON: \(error)", at: TextPosition(line: 1, column: 1))
+    refusal("The line is not JSON: \(error)", at: .start)
   }
   guard root.members != nil else {
     throw refusal("Expected an object with \"expression\" and \"inputs\".", at: root.position)

@@ -84,14 +84,14 @@ public struct TimeStory: Hashable, Sendable {
     func add(_ action: ScenarioStep.Action) {
       steps.append(
         ScenarioStep(
-          action: action, batchSize: nil, position: TextPosition(line: 1, column: 1),
+          action: action, batchSize: nil, position: .start,
           path: JSONPath([.key("steps")])))
     }
     func batches(_ number: Int) -> [ScenarioStep.Batch] {
       zip(tables, rows).compactMap { table, rows in
         rows[number].map {
           ScenarioStep.Batch(
-            group: table.name, points: .rows($0), position: TextPosition(line: 1, column: 1), path: JSONPath()
+            group: table.name, points: .rows($0), position: .start, path: JSONPath()
           )
         }
       }
