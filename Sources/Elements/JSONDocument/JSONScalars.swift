@@ -4,61 +4,45 @@ extension JSONParser {
   mutating func readString() throws(JSONError) -> String {
     let opening = offset
     offset += 1
-    let start = offset
-    // Most strings have no escapes and are taken as they are.
-    while offset < bytes.count, bytes[offset] != 0x22, bytes[offset] != 0x5C, bytes[offset] >= 0x20 {
-      offset += 1
-    }
-    if byte == 0x22 {
-      defer { offset += 1 }
-      return String(decoding: bytes[start..<offset], as: UTF8.self)
-    }
-    var text = Array(bytes[start..<offset])
-    while offset < bytes.count {
+    while offset < bytes.count, bytes[offset] != 0x22 {
       switch bytes[offset] {
-      case 0x22:
-        offset += 1
-        return String(decoding: text, as: UTF8.self)
-      case 0x5C: try readEscape(into: &text)
+      case 0x5C: try skipEscape()
       case 0x0A, 0x0D: throw unclosed(opening)
       case let byte where byte < 0x20:
         let code = paddedHexadecimal(byte, digits: 4)
         throw fault("a control character (U+\(code)) inside a string; write it as \\u\(code)")
-      case let other:
-        text.append(other)
-        offset += 1
+      default: offset += 1
       }
     }
-    throw unclosed(opening)
+    guard offset < bytes.count else { throw unclosed(opening) }
+    defer { offset += 1 }
+    return bytes[(opening + 1)..<offset].withUnsafeBytes(JSONString.decoded)
   }
 
   private mutating func unclosed(_ opening: Int) -> JSONError {
     fault("this string is never closed; add a double quote, and write line breaks as \\n", at: opening)
   }
 
-  private mutating func readEscape(into text: inout [UInt8]) throws(JSONError) {
+  /// Passes an escape; a lead surrogate together with its trail.
+  private mutating func skipEscape() throws(JSONError) {
     let backslash = offset
     offset += 1
     let letter = byte
     offset += 1
-    if let escaped = letter.escapedInJSON {
-      text.append(escaped)
-    } else if letter == 0x75 {
-      let unit = try readHexadecimal(from: backslash)
-      var scalar = UInt32(unit)
-      if UTF16.isLeadSurrogate(unit), byte == 0x5C, offset + 1 < bytes.count, bytes[offset + 1] == 0x75 {
-        let second = offset
-        offset += 2
-        let low = try readHexadecimal(from: second)
-        guard UTF16.isTrailSurrogate(low) else { throw loneSurrogate(unit, at: backslash) }
-        scalar = 0x10000 + (UInt32(unit) - 0xD800) << 10 + (UInt32(low) - 0xDC00)
-      }
-      guard let scalar = Unicode.Scalar(scalar) else { throw loneSurrogate(unit, at: backslash) }
-      text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    } else {
+    if letter.escapedInJSON != nil { return }
+    guard letter == 0x75 else {
       let end = min(offset, bytes.count)
       let escape = letter < 0x80 ? String(decoding: bytes[backslash..<end], as: UTF8.self) : "\\"
       throw fault("\(escapedForMessage(escape)) is no escape; write \\\\ for a backslash", at: backslash)
+    }
+    let unit = try readHexadecimal(from: backslash)
+    guard UTF16.isSurrogate(unit) else { return }
+    guard UTF16.isLeadSurrogate(unit), byte == 0x5C, offset + 1 < bytes.count, bytes[offset + 1] == 0x75
+    else { throw loneSurrogate(unit, at: backslash) }
+    let second = offset
+    offset += 2
+    guard UTF16.isTrailSurrogate(try readHexadecimal(from: second)) else {
+      throw loneSurrogate(unit, at: backslash)
     }
   }
 

@@ -49,7 +49,10 @@ public struct PointStream: CellSource {
   /// - Throws: ``CellTableError`` for what cannot be read, and where the view's settings need more than cells.
   /// - Complexity: O(*points* + *cells* · log *cells*); memory for the cells.
   public func cells(for request: CellRequest) throws(CellTableError) -> ReadCells {
-    guard let view = request.view else { throw CellTableError(.noView) }
+    guard let view = request.view else {
+      throw CellTableError(
+        .other("points are summed into the cells of a view while they are read; name the view"))
+    }
     let uncountable = { (error: ClusterError) in CellTableError(.uncountable(error)) }
     let sink = try rethrowing(
       try PointSummation(of: self, view, threads: max(1, request.threads)), as: uncountable)

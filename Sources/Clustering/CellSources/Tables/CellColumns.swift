@@ -1,3 +1,4 @@
+import JSONDocument
 import MapFeatures
 
 /// The columns of a table of cells by their meaning, found by their names in any case.
@@ -155,12 +156,15 @@ private struct CellHeader {
   }
 
   func missing(_ name: String, _ purpose: String) -> CellTableError {
-    CellTableError(.noColumn(name, of: purpose, names: names))
+    CellTableError(
+      .other("there is no column \(escapedForMessage(name)) \(purpose); \(nameAdvice(name, among: names))"))
   }
 
   func column(_ name: String) throws(CellTableError) -> Int? {
     let found = lower.indices.filter { lower[$0] == name }
-    if found.count > 1 { throw CellTableError(.ambiguous(name)) }
+    if found.count > 1 {
+      throw CellTableError(.other("two columns are named \(escapedForMessage(name)); rename one"))
+    }
     return found.first
   }
 
@@ -202,14 +206,22 @@ private struct CellHeader {
     // Elasticsearch's buckets; beside coordinates it is any key.
     if try column("key") != nil { return .tilePath }
     if let h3 = lower.first(where: { $0 == "h3" || $0.hasPrefix("h3_") || $0.hasSuffix("_h3") }) {
-      throw CellTableError(.h3(h3))
+      throw CellTableError(
+        .other(
+          "the cells of column \(escapedForMessage(h3)) are H3, whose places the engine knows; add h3_cell_to_lng(\(h3)) AS longitude and h3_cell_to_lat(\(h3)) AS latitude to the query"
+        ))
     }
     throw CellTableError(.noPlace(names: names))
   }
 
   mutating func take(at column: Int?, _ kind: ColumnKind) throws(CellTableError) -> Int? {
     guard let column else { return nil }
-    if requests.contains(where: { $0.column == column }) { throw CellTableError(.usedTwice(names[column])) }
+    if requests.contains(where: { $0.column == column }) {
+      throw CellTableError(
+        .other(
+          "column \(escapedForMessage(names[column])) already has a meaning in a table of cells; weigh by another"
+        ))
+    }
     requests.append(ColumnTable.Request(column, kind))
     return requests.count - 1
   }

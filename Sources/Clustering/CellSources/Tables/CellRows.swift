@@ -128,7 +128,10 @@ struct CellRows: Sendable {
     let holdsLongitude =
       box.longitudes.holds(mean.longitude) || box.longitudes.holds(turned(mean.longitude))
     if isMean, !holdsLongitude || !box.latitudes.holds(mean.latitude) { throw .boxBeside }
-    if misplaced(box.longitudes.rounded, box.latitudes.rounded, inCell: key) != nil { throw .boxBeyond }
+    if misplaced(box.longitudes.rounded, box.latitudes.rounded, inCell: key) != nil {
+      throw .other(
+        "the box reaches beyond the cell; take west, south, east and north of the cell's own points")
+    }
     (sums.west, sums.south, sums.east, sums.north) = (west, south, east, north)
   }
 
@@ -204,30 +207,32 @@ struct CellRows: Sendable {
       return try cell(x, y, of: n, values, window)
     case .tiles:
       let z = try values.needed(columns.z, "z")
-      guard z >= 0, z <= 29 else { throw .noCell("\(z)", column: "zoom") }
+      guard z >= 0, z <= 29 else { throw .noCell("\(z)", column: "zoom", "0 to 29") }
       return try cell(
         try values.needed(columns.x, "x"), try values.needed(columns.y, "y"), of: 1 << z,
         values)
     case .quadbin:
       let bits = try values.needed(columns.cell, "quadbin")
       guard let small = Int64(exactly: bits), let tile = CellNames.tile(quadbin: small) else {
-        throw .noCell("\(bits)", column: "quadbin")
+        throw .noCell("\(bits)", column: "quadbin", "a whole number of the quadbin index, zoom 0 to 26")
       }
       return try cell(tile, values)
     case .quadkey:
       let text = try values.text(columns.cell, "quadkey")
-      guard let tile = CellNames.tile(quadkey: text) else { throw .noCell(text, column: "quadkey") }
+      guard let tile = CellNames.tile(quadkey: text) else {
+        throw .noCell(text, column: "quadkey", "a digit of 0 to 3 for each zoom, at most 29")
+      }
       return try cell(tile, values)
     case .tilePath:
       let text = try values.text(columns.cell, "tile")
       guard let (zoom, column, tileRow) = TileID.numbers(of: text), (0...29).contains(zoom) else {
-        throw .noCell(text, column: "tile z/x/y")
+        throw .noCell(text, column: "tile z/x/y", "a text such as 14/8800/5373")
       }
       return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, values)
     case .geohash:
       let text = try values.text(columns.cell, "geohash")
       guard let (longitudes, latitudes, name) = CellNames.geohash(text) else {
-        throw .noCell(text, column: "geohash")
+        throw .noCell(text, column: "geohash", "at most 22 digits and letters without a, i, l and o")
       }
       geohashes.append(name)
       geohash = (longitudes, latitudes)
@@ -246,9 +251,15 @@ struct CellRows: Sendable {
     _ x: Int128, _ y: Int128, of n: Int128, _ values: Row, _ window: CellWindow? = nil
   ) throws(CellTableError.Problem) -> UInt64 {
     guard n >= 1, n <= 536_870_912 else { throw .badCells(n) }
-    guard x >= 0, x < n, y >= 0, y < n else { throw .outside(column: x, row: y, worldColumns: Int(n)) }
+    guard x >= 0, x < n, y >= 0, y < n else {
+      throw .other("column \(x), row \(y) is no cell of a world of \(n) along each side")
+    }
     let key = UInt64(y) << 32 | UInt64(x)
-    if let window, !window.holds(key) { throw .outsideWindow(column: Int(x), row: Int(y)) }
+    if let window, !window.holds(key) {
+      throw .other(
+        "column \(x), row \(y) is no cell of the view that from_x, cells_x, from_y and cells_y name; take all columns from one statement"
+      )
+    }
     begin(.cells(worldColumns: Int(n)), window, try values.viewNumber())
     if !columns.sums.isEmpty { return key }
     if columns.longitude != nil, columns.latitude != nil {
@@ -281,7 +292,9 @@ struct CellRows: Sendable {
     {
       return mean
     }
-    throw .misplacedMean
+    throw .other(
+      "the mean at longitude and latitude lies outside of the cell; take both of the cell's own points, in degrees"
+    )
   }
 
   private func mean(_ values: Row) throws(CellTableError.Problem) -> Coordinate {
@@ -289,7 +302,7 @@ struct CellRows: Sendable {
     if longitude.isNaN { throw .empty("longitude") }
     if latitude.isNaN { throw .empty("latitude") }
     guard abs(longitude) <= 540, abs(latitude) <= 90 else {
-      throw .noCell("\(longitude), \(latitude)", column: "place")
+      throw .noCell("\(longitude), \(latitude)", column: "place", "degrees of -540...540 and -90...90")
     }
     return Coordinate(latitude: latitude, longitude: Coordinate.wrappedLongitude(longitude))
   }
@@ -299,5 +312,3 @@ struct CellRows: Sendable {
     starts.append(Start(row: keys.count, grid: grid, window: window, view: view))
   }
 }
-
-extension CellTableError.Problem: Error {}

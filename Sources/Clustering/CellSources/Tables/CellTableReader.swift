@@ -64,7 +64,9 @@ public struct ReadCells: Sendable {
       return
     }
     let columns = try found.get()
-    guard table.rowCount <= 4_000_000_000 else { throw CellTableError(.tooMany(table.rowCount)) }
+    guard table.rowCount <= 4_000_000_000 else {
+      throw CellTableError(.other("\(table.rowCount) rows are more than the 4000000000 that are numbered"))
+    }
     let places: CoordinateTable
     (cells, places, notes) = try join.table(columns, of: table, threads: request.threads)
     // A statement's answer has the column that names points as `id`.

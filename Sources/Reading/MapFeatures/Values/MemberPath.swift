@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// A path from an object in JSON to a value in it: names of members, and numbers of elements from 1, such as
 /// `position.lng` or `center.2`.
 struct MemberPath: Sendable {

@@ -1,8 +1,7 @@
-import JSONDocument
-
-enum JSONString {
+/// Reads texts between quotes whose bytes are known.
+package enum JSONString {
   /// Escapes resolved; lone surrogates, unknown escapes and bad UTF-8 become U+FFFD.
-  static func decoded(_ bytes: UnsafeRawBufferPointer) -> String {
+  package static func decoded(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.contains(0x5C) else { return String(decoding: bytes, as: UTF8.self) }
     var text: [UInt8] = []
     // Of `\u`, of which two may be one character.
