@@ -81,7 +81,7 @@ let allUses = [
         "GoldenCases", on: "Uses/Goldens",
         [
           "BuiltIns", "CairoCanvas", "Drawing", "ImageDiff", "JSONDocument", "MapFeatures",
-          "MapSession", "MapSettings", "Parallel",
+          "MapSession", "MapSettings", "MapStories", "Parallel",
         ]),
       room(
         "GoldenCommands", on: "Uses/Goldens",

@@ -167,6 +167,23 @@ import Testing
     #expect(try folder.run("verify .").outputLines.last == "2 cases: 1 missing, 1 not comparable")
   }
 
+  @Test func `holds a story against a film strip`() throws {
+    let steps = #""steps": [{"snapshot": "a"}, {"zoom": 5}, {"snapshot": "b"}]}"#
+    let head =
+      #"{"sources": {"p": {"points": [[1, 1], [2, 2]]}}, "size": [60, 50], "center": [1, 1], "zoom": 3, "basemap": "none", "#
+    let folder = try Workplace(["story.json": head + #""golden": {}, "# + steps])
+    try folder.run("verify . --record missing").succeeding()
+    try folder.run("animate story.json --film-strip 3 -o strip.png").succeeding()
+    #expect(try folder.run("diff story.png strip.png").text == "equal: no pixel differs\n")
+    try folder.write("story.json", head + steps.replacing("5", with: "4"))
+    #expect(try folder.run("verify story.json").outputLines.last == "1 case: 1 different")
+    try folder.write("story.json", head + #""golden": {"formats": ["svg"]}, "# + steps)
+    #expect(
+      try folder.run("verify .").text.contains("golden.formats: a story has a film strip as PNG, and no svg"))
+    try folder.write("story.json", head + #""golden": {}, "# + steps.replacing("zoom", with: "zoon"))
+    #expect(try folder.run("verify .").text.contains("not comparable  story.png: story.json:1:"))
+  }
+
   @Test func `shows warnings, and fails on those that are chosen`() throws {
     let folder = try Workplace.ofGoldens()
     try folder.write("p.csv", "lon,lat\n1,1\n2,x\n3,1\n")

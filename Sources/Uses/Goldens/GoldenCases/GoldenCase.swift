@@ -41,6 +41,8 @@ public struct CaseDocument: Sendable {
   public let path: String
   /// Its goldens, view by view.
   public let cases: [GoldenCase]
+  /// True for a story, whose golden is a film strip.
+  public let isStory: Bool
 
   /// Finds the goldens of a request.
   ///
@@ -52,11 +54,13 @@ public struct CaseDocument: Sendable {
     of text: JSONText, path: String, files: NamedFiles, exists: (String) -> Bool
   ) throws(GoldenError) {
     self.path = path
+    isStory = text.root["steps"] != nil
     if let kind = CaseDocument.foreignKind(of: text.root) {
       throw .badCase("\(path): error: this is \(kind), no case; name a request")
     }
-    let (request, diagnostics) = SnapshotRequest.parse(text)
-    let (settings, notes) = GoldenSettings.parse(request?.golden ?? text.root["golden"])
+    // A story is read when it is played.
+    let (request, diagnostics) = isStory ? (SnapshotRequest.ofStory, []) : SnapshotRequest.parse(text)
+    let (settings, notes) = GoldenSettings.parse(text.root["golden"])
     let errors = (diagnostics + notes).filter { $0.severity == .error }
     if let first = errors.first {
       let more = errors.count > 1 ? ", and \(errors.count - 1) more" : ""
@@ -69,8 +73,13 @@ public struct CaseDocument: Sendable {
       let name = request.views.count == 1 ? stem : stem + "-" + CaseDocument.suffix(of: view, at: index)
       func golden(_ format: GoldenFormat) -> String { "\(folder)\(name).\(format.rawValue)" }
       let markers = "\(folder)\(name).markers.json"
-      let markersPath = settings.isExplained && files.user(of: markers) == nil ? markers : nil
-      let free = GoldenFormat.allCases.filter { files.user(of: golden($0)) == nil }
+      let markersPath = settings.isExplained && !isStory && files.user(of: markers) == nil ? markers : nil
+      let known: [GoldenFormat] = isStory ? [.png] : GoldenFormat.allCases
+      if let other = settings.formats?.first(where: { !known.contains($0) }) {
+        throw .badCase(
+          "\(path): error: golden.formats: a story has a film strip as PNG, and no \(other.rawValue)")
+      }
+      let free = known.filter { files.user(of: golden($0)) == nil }
       let present = free.filter { exists(golden($0)) }
       let formats =
         if let named = settings.formats { named } else {
@@ -114,12 +123,14 @@ public struct CaseDocument: Sendable {
     )
   }
 
-  private init(path: String, cases: [GoldenCase]) { (self.path, self.cases) = (path, cases) }
+  private init(path: String, cases: [GoldenCase], isStory: Bool) {
+    (self.path, self.cases, self.isStory) = (path, cases, isStory)
+  }
 
   /// The request with some of its cases; `nil` where it has none of them.
   public func only(_ isChosen: (GoldenCase) -> Bool) -> CaseDocument? {
     let chosen = cases.filter(isChosen)
-    return chosen.isEmpty ? nil : CaseDocument(path: path, cases: chosen)
+    return chosen.isEmpty ? nil : CaseDocument(path: path, cases: chosen, isStory: isStory)
   }
 
   /// The kind of a JSON file that is no case: a style, GeoJSON, a report or the index of a sprite, in words.
@@ -151,4 +162,10 @@ public struct CaseDocument: Sendable {
           scalar.value < 0x20 || ["/", "\\", ":"].contains(scalar) ? "-" : scalar
         }))
   }
+}
+
+extension SnapshotRequest {
+  /// One view, of which nothing is set.
+  fileprivate static let ofStory: SnapshotRequest? = SnapshotRequest(
+    views: [View(view: ViewOptions(), output: OutputSettings())])
 }

@@ -18,6 +18,13 @@ extension MapSession {
       for number in cases { results[number] = .failure(.notDrawn(line(error))) }
     }
     do throws(SessionError) {
+      if document.isStory {
+        let strip = try strip(of: document.path, threads: threads, log: log)
+        for number in document.cases.indices { results[number] = .success(.picture(strip)) }
+        return CaseDrawings(
+          document.cases.indices.compactMap { results[$0] },
+          notes: log.notes.filter { $0.severity == .warning }.map { CaseNote($0) })
+      }
       var specification = MapSpecification(requestFile: document.path)
       specification.threads = threads
       let map = try load(specification, log: log)
