@@ -76,8 +76,10 @@ public struct Mark: Hashable, Sendable {
 
 extension Mark {
   /// An area of one color.
-  package static func fill(_ area: Path, _ color: Color, subject: Subject? = nil) -> Mark {
-    Mark(.fill(Fill(area, .color(color))), subject: subject)
+  package static func fill(
+    _ area: Path, _ color: Color, isWinding: Bool = false, subject: Subject? = nil
+  ) -> Mark {
+    Mark(.fill(Fill(area, .color(color), isWinding: isWinding)), subject: subject)
   }
 
   /// A line of one color, its width in points.
@@ -132,11 +134,11 @@ public struct Fill: Hashable, Sendable {
   /// Smooth edges, or whole pixels.
   public var isAntialiased: Bool
   /// True if what rings of one direction cover together is filled, instead of what an odd number of rings hold.
-  public var isWinding = false
+  public var isWinding: Bool
 
   /// An area and what fills it.
-  public init(_ path: Path, _ paint: Paint, isAntialiased: Bool = true) {
-    (self.path, self.paint, self.isAntialiased) = (path, paint, isAntialiased)
+  public init(_ path: Path, _ paint: Paint, isAntialiased: Bool = true, isWinding: Bool = false) {
+    (self.path, self.paint, self.isAntialiased, self.isWinding) = (path, paint, isAntialiased, isWinding)
   }
 }
 

@@ -4,6 +4,8 @@ public struct SheetPath: Sendable {
   public fileprivate(set) var points: [WorldPoint] = []
   /// True for a point whose edge has no outline: the edge that ends there is the sheet's own, or was hidden already.
   public fileprivate(set) var hidesEdge: [Bool] = []
+  /// True for a ring of a disc's that cuts out of the whole sheet what its area lacks.
+  public fileprivate(set) var isComplement = false
 
   fileprivate mutating func add(_ point: WorldPoint, hidesEdge isHidden: Bool) {
     points.append(point)
@@ -82,10 +84,11 @@ public struct SheetCutter: Sendable {
     var result: [SheetPath] = []
     if sheet.isDisc {
       let path = ring.map { SIMD2($0.longitude - sheet.center.longitude, $0.latitude) }
-      let (cut, isSeen) = clampedToDisc(path, hidesEdge)
+      var (cut, isSeen) = clampedToDisc(path, hidesEdge)
       let witness = isSeen ? opposite : SIMD2(1.3e-7, SheetCutter.nudged(sheet.center.latitude, by: 1.9e-7))
+      cut.isComplement = holds(path, witness)
       if isSeen { result.append(cut) }
-      if holds(path, witness) { result.append(outline) }
+      if cut.isComplement { result.append(outline) }
       return result
     }
     for offset in copies(of: ring) {

@@ -106,6 +106,14 @@ extension Sheet {
       south: south, north: north, longitudes: LongitudeSpan(west: west, width: east - west))
   }
 
+  /// The smallest box of planar coordinates that holds the parts of lines and rings that the sheet shows, their edges straight in
+  /// longitude and latitude; `nil` where it shows nothing of them.
+  public func box(ofLines lines: [[Coordinate]], rings: [[Coordinate]]) -> BoundingBox? {
+    let cutter = SheetCutter(self, tolerance: 1e-4)
+    let paths = lines.flatMap(cutter.pieces) + rings.flatMap { cutter.rings(of: $0) }
+    return planarBox(Extent(of: paths.flatMap(\.points)) { ($0.x, $0.y) })
+  }
+
   /// An area with straight edges on the square as a ring in longitude and latitude, the first position not repeated: longitudes are
   /// not wrapped, what lies beside the sheet is left out, and a ring around a pole goes along it. Empty beside the sheet.
   public func ring(of corners: [WorldPoint]) -> [Coordinate] {

@@ -151,4 +151,21 @@ import Testing
     #expect(outcome.status == 0, "\(outcome.errors)")
     #expect(place.text("deep/o.svg").contains("17: 3 points"))
   }
+
+  /// Two squares of 15° that overlap by 10°, the first with a hole that lies half beneath the second.
+  @Test func `lie in every part of a MultiPolygon, be it where parts overlap`() throws {
+    let parts =
+      "[[[5,5],[20,5],[20,20],[5,20],[5,5]],[[8,8],[8,12],[12,12],[12,8],[8,8]]], [[[10,10],[25,10],[25,25],[10,25],[10,10]]]"
+    let place = try Workplace([
+      "areas.geojson":
+        #"{"type": "Feature", "properties": {"name": "A"}, "geometry": {"type": "MultiPolygon", "coordinates": [\#(parts)]}}"#,
+      "in.csv": "id,lon,lat\nfirst,6,6\nboth,15,15\nsecond,22,22\nhole,9,9\ncovered,11,11\noutside,22,6\n",
+    ])
+    let outcome = try place.run(
+      ["clusters", "in.csv", "--group-areas", "areas.geojson", "--members"] + Self.view)
+    let features = try #require(outcome.json()["features"] as? [[String: Any]])
+    let members = features.compactMap { ($0["properties"] as? [String: Any])?["members"] as? [String] }
+    #expect(members == [["first", "both", "second", "covered"]])
+    #expect(!outcome.errors.contains("crosses itself"), "\(outcome.errors)")
+  }
 }

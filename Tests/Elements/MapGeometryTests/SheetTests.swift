@@ -35,6 +35,27 @@ import Testing
     }
   }()
 
+  /// Equal Earth's equator reaches 2√3 · π / (3 · 1.340264) radii to either side (Šavrič, Patterson, Jenny 2018).
+  @Test func `boxes what it shows of lines and rings with what lies between their positions`() throws {
+    let sheet = try Sheet(.equalEarth, center: Coordinate(latitude: 0, longitude: 11))
+    let radii: Double = 2 * 3.0.squareRoot() * Double.pi / (3 * 1.340264)
+    let half = radii / (2 * Double.pi) * 360
+    func line(_ places: [(Double, Double)]) -> [Coordinate] {
+      places.map { Coordinate(latitude: $0.1, longitude: $0.0) }
+    }
+    let equator = try #require(sheet.box(ofLines: [line([(-180, 0), (180, 0)])], rings: []))
+    #expect(abs(equator.longitudes.width - 2 * half) < 1e-6)
+    #expect(abs(equator.south) < 1e-9 && abs(equator.north) < 1e-9)
+    let world = line([(-180, -60), (180, -60), (180, 70), (-180, 70), (-180, -60)])
+    let box = try #require(sheet.box(ofLines: [], rings: [world]))
+    #expect(abs(box.longitudes.width - 2 * half) < 1e-6)
+    // A globe shows a hemisphere of it, whose edge is one radius from the middle.
+    let globe = try Sheet(.orthographic, center: Coordinate(latitude: 0, longitude: 20))
+    let disc = try #require(globe.box(ofLines: [line([(-180, 0), (180, 0)])], rings: []))
+    #expect(abs(disc.longitudes.width - 360 / .pi) < 0.01)
+    #expect(globe.box(ofLines: [line([(-170, 5), (-165, 5)])], rings: []) == nil)
+  }
+
   @Test func `shows of a system what comes back from its plane, about its area of use`() throws {
     let sheets = Self.systems
     try #require(sheets.count == 5)

@@ -6,6 +6,45 @@ import Testing
 @testable import MapGround
 @testable import MapScene
 
+@Suite struct `Parts of areas` {
+  /// 45° are 64 points about (100, 100). The winding number of a place is 0 outside, else not, by the rule of the mark.
+  private func isFilled(_ x: Double, _ y: Double, by mark: Fill) -> Bool {
+    var (winding, crossings) = (0, 0)
+    for piece in mark.path.pieces {
+      for (a, b) in zip(piece.points, piece.points.dropFirst() + piece.points.prefix(1))
+      where (a.y > y) != (b.y > y) && x < a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x) {
+        winding += a.y < b.y ? 1 : -1
+        crossings += 1
+      }
+    }
+    return mark.isWinding ? winding != 0 : crossings % 2 == 1
+  }
+
+  @Test(arguments: ["fill", "fill-extrusion"], [false, true])
+  func `fill what any of them covers, whichever way their rings run`(type: String, isTurned: Bool) throws {
+    let second = "[10,10],[25,10],[25,25],[10,25],[10,10]"
+    let turned = "[10,10],[10,25],[25,25],[25,10],[10,10]"
+    let geoJSON = feature(
+      "MultiPolygon",
+      "[[[[5,5],[20,5],[20,20],[5,20],[5,5]],[[8,8],[8,12],[12,12],[12,8],[8,8]]],[[\(isTurned ? turned : second)]]]"
+    )
+    let snapshot = try drawn(#"{"id": "l", "type": "\#(type)", "source": "a"}"#, of: geoJSON)
+    let shapes = snapshot.scene.layers.first { $0.id == "l" }?.marks.map(\.shape) ?? []
+    let fills = shapes.compactMap { shape in if case .fill(let fill) = shape { fill } else { nil } }
+    try #require(fills.count == 1)
+    let places = [(6.0, true), (15, true), (22, true), (9, false), (11, true), (26, false)]
+    for (degrees, isCovered) in places {
+      let (x, y) = (100 + degrees * 512 / 360, 100 - degrees * 512 / 360 * 1.01)
+      #expect(isFilled(x, y, by: fills[0]) == isCovered, "\(degrees)")
+    }
+    // Parts whose boxes do not meet are filled as they were.
+    let apart = feature(
+      "MultiPolygon", "[[[[5,5],[20,5],[20,20],[5,5]]],[[[30,10],[40,10],[40,25],[30,10]]]]")
+    let marks = try drawn(#"{"id": "l", "type": "fill", "source": "a"}"#, of: apart).marks("l")
+    #expect(marks.allSatisfy { !$0.contains("winding") })
+  }
+}
+
 @Suite struct `Details of lines` {
   /// 45° of longitude are 64 points, so the ends lie at 36 and 164.
   private let equator = feature("LineString", "[[-45, 0], [45, 0]]")

@@ -83,26 +83,30 @@ struct CoLocatedRing {
     }
   }
 
-  /// The distance between points with legs, and of the first ones from their place, in points.
-  private static let legs = (spacing: 14.0, first: 24.0)
   /// From so many points on they stand along a spiral.
   private static let fewestOfSpiral = 8
 
   /// The coordinates of points with legs: on a circle, or along a spiral whose turns lie as far apart as its points.
   private func spread(_ count: Int, about place: Coordinate) -> [Coordinate] {
     let length = viewport.metersPerPoint(atLatitude: place.latitude)
-    let (spacing, first) = CoLocatedRing.legs
+    return CoLocatedRing.legs(count).map { leg in
+      Geodesy.destination(
+        from: place, bearing: leg.bearing, distance: leg.length * length, radius: CoLocatedRing.earthRadius)
+    }
+  }
+
+  /// The bearings of legs in degrees and their lengths in points, which grow.
+  static func legs(_ count: Int) -> [(bearing: Double, length: Double)] {
+    let (spacing, first) = (14.0, 24.0)
     var (angle, distance) = (0.0, first)
     return (0..<count).map { number in
-      let bearing =
-        count < CoLocatedRing.fewestOfSpiral ? 360 * Double(number) / Double(count) : angle * 180 / .pi
-      let found = Geodesy.destination(
-        from: place, bearing: bearing, distance: distance * length, radius: CoLocatedRing.earthRadius)
-      if count >= CoLocatedRing.fewestOfSpiral {
-        angle += spacing / distance
-        distance = first + spacing * angle / (2 * .pi)
+      guard count >= CoLocatedRing.fewestOfSpiral else {
+        return (360 * Double(number) / Double(count), first)
       }
-      return found
+      let leg = (angle * 180 / .pi, distance)
+      angle += spacing / distance
+      distance = first + spacing * angle / (2 * .pi)
+      return leg
     }
   }
 
@@ -148,5 +152,21 @@ struct CoLocatedRing {
       }
     }
     return pairs.sorted()
+  }
+}
+
+extension ClusterInput {
+  /// The length in points of the longest leg of points that share their place; 0 where none do.
+  ///
+  /// - Complexity: O(*points*).
+  package var longestLeg: Double {
+    var counts: [Coordinate: Int] = [:]
+    var most = 1
+    for index in 0..<coordinates.count {
+      let count = (counts[coordinates[index]] ?? 0) + 1
+      counts[coordinates[index]] = count
+      most = max(most, count)
+    }
+    return most > 1 ? CoLocatedRing.legs(most).last?.length ?? 0 : 0
   }
 }

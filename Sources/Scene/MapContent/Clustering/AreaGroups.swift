@@ -2,7 +2,7 @@ import Drawing
 import JSONDocument
 import MapClusters
 package import MapFeatures
-package import MapGeometry
+import MapGeometry
 
 /// The areas in which the points of a source are counted, and which of them holds each point.
 package struct AreaGroups: Sendable {
@@ -35,8 +35,13 @@ package struct AreaGroups: Sendable {
     shapes = features.shapes.filter { $0.kind == .area }
     guard !shapes.isEmpty else { return nil }
     let rings = shapes.map { shape in (0..<shape.pathCount).map(shape.coordinates(ofPath:)) }
-    let index = AreaIndex(rings, forPoints: points.count)
-    codes = index.areas(of: points, threads: threads)
+    // By polygon: those of a MultiPolygon may overlap.
+    let polygons = shapes.map(AreaGroups.polygons)
+    let shapeOfPolygon = polygons.enumerated().flatMap { number, parts in
+      Array(repeating: Int32(truncatingIfNeeded: number), count: parts.count)
+    }
+    let index = AreaIndex(polygons.flatMap(\.self), forPoints: points.count)
+    codes = index.areas(of: points, threads: threads).map { $0 < 0 ? $0 : shapeOfPolygon[Int($0)] }
     outlines = OutlineProjection(features)
     var isHeld = Array(repeating: false, count: shapes.count)
     for code in codes where code >= 0 { isHeld[Int(code)] = true }
@@ -52,9 +57,9 @@ package struct AreaGroups: Sendable {
     }
     self.poles = poles
     var notes: [String] = []
-    let crossings = shapes.indices.compactMap { number in
-      index.crossing(ofArea: number).map { (number, $0.coordinate) }
-    }
+    let crossings = shapeOfPolygon.enumerated().compactMap { part, number in
+      index.crossing(ofArea: part).map { (Int(number), $0.coordinate) }
+    }.distinct(by: \.0)
     if let (number, place) = crossings.first {
       let others = crossings.count - 1
       notes.append(
@@ -91,10 +96,8 @@ package struct AreaGroups: Sendable {
     codes[index] < 0 ? nil : shapes[Int(codes[index])]
   }
 
-  /// The vertices of the areas that hold points.
-  package var vertices: [Coordinate] {
-    held.flatMap { number in (0..<shapes[number].pathCount).flatMap(shapes[number].coordinates(ofPath:)) }
-  }
+  /// The areas that hold points.
+  package var heldShapes: [ShapeFeature] { held.map { shapes[$0] } }
 
   /// A marker for each area that holds points.
   ///
@@ -145,6 +148,11 @@ package struct AreaGroups: Sendable {
 
   /// Writes an area as GeoJSON has it, as it was read.
   func write(_ shape: ShapeFeature, to json: inout JSONWriter) {
+    json.polygons(AreaGroups.polygons(of: shape))
+  }
+
+  /// The polygons of an area, each an outer ring with its holes.
+  private static func polygons(of shape: ShapeFeature) -> [[[Coordinate]]] {
     var polygons: [[[Coordinate]]] = []
     for path in 0..<shape.pathCount {
       let ring = shape.coordinates(ofPath: path)
@@ -154,6 +162,6 @@ package struct AreaGroups: Sendable {
         polygons.append([ring])
       }
     }
-    json.polygons(polygons)
+    return polygons
   }
 }

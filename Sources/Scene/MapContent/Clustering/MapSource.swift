@@ -255,8 +255,8 @@ public struct MapSource: Sendable {
     return (theme.rowClasses?.basis ?? (columnOfViewClasses == nil ? .markers : .markersOfView)).rawValue
   }
 
-  /// The vertices of the areas that are drawn in place of markers.
-  package var drawnVertices: [Coordinate] { theme?.form == .area ? areas?.vertices ?? [] : [] }
+  /// The areas that are drawn in place of markers.
+  package var drawnAreas: [ShapeFeature] { theme?.form == .area ? areas?.heldShapes ?? [] : [] }
 
   package var readCount: Int {
     streamed?.readCount ?? databaseCounts?.readCount ?? input.cells?.pointCount ?? features.points.count

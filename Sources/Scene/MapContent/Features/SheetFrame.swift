@@ -47,7 +47,7 @@ package struct SheetFrame {
   ) -> [OutlinePath] {
     let hidden = hidesEdge.isEmpty ? SheetFrame.seams(positions) : hidesEdge
     return cutter.rings(of: positions, hidesEdge: hidden).compactMap {
-      path($0, isRing: true, isHole: isHole, margin)
+      path($0, isRing: true, isHole: isHole != $0.isComplement, margin)
     }
   }
 

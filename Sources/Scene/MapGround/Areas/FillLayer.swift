@@ -50,15 +50,11 @@ package struct FillLayer {
   }
 
   private func draw(_ item: OutlineItem, _ look: Look, in frame: ViewFrame, on marks: inout [Mark]) {
-    var path = Path()
-    for ring in item.paths {
-      path.addRing(
-        ring.isInside && look.shift == .zero
-          ? ring.points : frame.clip.clipped(ring: ring.points.map { $0 + look.shift }))
-    }
+    let (path, isWinding) = item.paths.filledPath(in: frame.clip, shift: look.shift)
     guard !path.isEmpty else { return }
     if look.paint.isVisible {
-      marks.append(Mark(.fill(Fill(path, look.paint, isAntialiased: look.isSmooth))))
+      let fill = Fill(path, look.paint, isAntialiased: look.isSmooth, isWinding: isWinding)
+      marks.append(Mark(.fill(fill)))
     }
     guard let outline = look.outline else { return }
     let edge = Path(item.pieces(shift: look.shift, clip: frame.clip))

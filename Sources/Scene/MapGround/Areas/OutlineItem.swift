@@ -64,19 +64,6 @@ package final class OutlineItem {
   }
 }
 
-extension OutlinePath {
-  /// On which side of its way a ring has its area: 1 right, -1 left.
-  fileprivate var inside: Double {
-    var doubled = 0.0
-    guard let origin = points.first else { return 1 }
-    for (a, b) in zip(points, points.dropFirst()) {
-      doubled += (a.x - origin.x) * (b.y - origin.y) - (b.x - origin.x) * (a.y - origin.y)
-    }
-    // Clockwise as seen, where y points down: what it encloses lies right.
-    return (doubled > 0) == isHole ? -1 : 1
-  }
-}
-
 extension Path {
   package init(_ pieces: [OutlineItem.Piece]) {
     self.init()

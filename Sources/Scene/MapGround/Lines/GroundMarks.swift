@@ -39,9 +39,7 @@ struct GroundMarks {
         pen.rings(along: $0.points, isClosed: $0.isClosed, near: ground.clip)
       }
       guard let path = seen(rings) else { return nil }
-      var fill = Fill(path, paint(stroke.paint, &drawing))
-      fill.isWinding = true
-      return .fill(fill)
+      return .fill(Fill(path, paint(stroke.paint, &drawing), isWinding: true))
     case .circle(var circle):
       circle.center = camera.place(circle.center)
       return .circle(circle)

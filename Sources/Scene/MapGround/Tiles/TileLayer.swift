@@ -164,7 +164,7 @@ package final class TileLayer {
     } else {
       paths = sheet.lines(positions)
     }
-    for index in paths.indices { paths[index].overscaling = overscaling }
+    for index in paths.indices { (paths[index].overscaling, paths[index].isStitched) = (overscaling, true) }
     return paths
   }
 
@@ -214,10 +214,12 @@ package final class TileLayer {
     let isClosed = stitched.positions[range.lowerBound] == stitched.positions[range.upperBound - 1]
     // The rectangle around a picture that is turned is larger than what drawing is cut to.
     let isInside = isTurned ? points.allSatisfy(ground.clip.contains) : isInside
-    return OutlinePath(
+    var path = OutlinePath(
       points: points, isInside: isInside, isHole: isRing && feature.isHole(part), cutEdges: cutEdges,
       beginsInside: isRing || isClosed || !stitched.marks[range.lowerBound].contains(.cut),
       overscaling: overscaling)
+    path.isStitched = true
+    return path
   }
 }
 

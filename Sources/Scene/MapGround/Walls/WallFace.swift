@@ -117,7 +117,8 @@ struct WallFace {
     case .roof:
       let rings = building.rings + seams.map { $0.strip(overlap) }
       let path = Path(rings: rings.map { ring in ring.map { camera.place($0, at: high) } })
-      return Mark(.fill(Fill(path, building.pattern.map { .pattern($0) } ?? .color(colors.top))))
+      let paint = building.pattern.map { Paint.pattern($0) } ?? .color(colors.top)
+      return Mark(.fill(Fill(path, paint, isWinding: building.isWinding)))
     case .wall(let edge):
       let corners = WallFace.corners(edge, camera, low, high)
       let path = Path(rings: [outline(of: edge, corners, camera, overlap)])

@@ -87,10 +87,12 @@ package struct WallLayer {
       image?.origin = camera.place(pattern.origin - camera.foot, at: roof * pointsPerMeter)
       image?.size = Size(width: pattern.size.width * growth, height: pattern.size.height * growth)
     }
+    let (rings, isWinding) = item.paths.filled
     return Building(
       surface: surface, pattern: image, roof: roof, base: drawing.value(base, in: context),
       pointsPerMeter: pointsPerMeter,
-      rings: item.paths.map { clip.clipped(ring: $0.points.map { $0 + way }) }.filter { $0.count > 2 },
+      rings: rings.map { clip.clipped(ring: $0.points.map { $0 + way }) }.filter { $0.count > 2 },
+      isWinding: isWinding,
       item.pieces(shift: way, clip: clip))
   }
 
@@ -151,6 +153,8 @@ struct Building {
   let pattern: Pattern?
   /// The rings of its roof, from the camera's foot.
   let rings: [[Point]]
+  /// True if they are filled by the winding rule.
+  let isWinding: Bool
   /// Meters above the ground.
   let roof, base: Double
   /// The height of the roof in points.
@@ -161,9 +165,9 @@ struct Building {
 
   init(
     surface: Color, pattern: Pattern?, roof: Double, base: Double, pointsPerMeter: Double,
-    rings: [[Point]], _ pieces: [OutlineItem.Piece]
+    rings: [[Point]], isWinding: Bool, _ pieces: [OutlineItem.Piece]
   ) {
-    (self.surface, self.pattern, self.rings) = (surface, pattern, rings)
+    (self.surface, self.pattern, self.rings, self.isWinding) = (surface, pattern, rings, isWinding)
     (self.roof, self.base) = (roof, base)
     level = roof * pointsPerMeter
     heights = min(roof, base) * pointsPerMeter...max(roof, base) * pointsPerMeter

@@ -8,7 +8,7 @@ import MapStyle
 /// Draws the areas of markers, each with its edge: those in which points are counted, or those around the members of clusters.
 struct ExtentLayer {
   /// The area that is filled, or the line that members lie on; the border of an outline is drawn in place of the path's.
-  private typealias Extent = (path: Path, isFilled: Bool, outline: OutlineItem?)
+  private typealias Extent = (path: Path, isFilled: Bool, isWinding: Bool, outline: OutlineItem?)
 
   private let color, strokeColor: BoundProperty<Color>
   private let opacity, strokeWidth: BoundProperty<Double>
@@ -37,7 +37,9 @@ struct ExtentLayer {
       if isHull { fill = fill.multiplyingAlpha(by: drawing.value(opacity, in: context)) }
       let (edge, width) = (drawing.value(strokeColor, in: context), drawing.value(strokeWidth, in: context))
       guard !extent.path.isEmpty, isHull || fill.alpha > 0 else { continue }
-      if extent.isFilled { marks.append(.fill(extent.path, fill, subject: item.subject)) }
+      if extent.isFilled {
+        marks.append(.fill(extent.path, fill, isWinding: extent.isWinding, subject: item.subject))
+      }
       guard width > 0, edge.alpha > 0 else { continue }
       let border =
         extent.outline.map { Path($0.pieces(shift: .zero, clip: drawing.frame.clip)) } ?? extent.path
@@ -54,9 +56,8 @@ struct ExtentLayer {
       let shape = areas.shape(ofPoint: Int(member))
     else { return nil }
     let outlines = areas.outlines.paths(of: shape, in: frame)
-    let path = Path(
-      rings: outlines.map { $0.isInside ? $0.points : frame.clip.clipped(ring: $0.points) })
-    return (path, true, OutlineItem(feature: item.feature, kind: .area, paths: outlines))
+    let (path, isWinding) = outlines.filledPath(in: frame.clip)
+    return (path, true, isWinding, OutlineItem(feature: item.feature, kind: .area, paths: outlines))
   }
 
   private func hull(of marker: Marker, in group: MarkerGroup, _ frame: ViewFrame) -> Extent? {
@@ -67,7 +68,7 @@ struct ExtentLayer {
       let places = ring.map { frame.place(WorldPoint(x: $0.x + world, y: $0.y)) }
       if ring.count > 2 { path.addRing(places) } else { path.addLine(places) }
     }
-    return (path, ring.count > 2, nil)
+    return (path, ring.count > 2, false, nil)
   }
 
   /// The copies of the world in which a ring reaches into the picture.
@@ -92,6 +93,20 @@ extension [MarkerGroup] {
 }
 
 extension MarkerGroup {
+  /// The number of points in the picture whose marks, at the ends of legs, lie outside.
+  func cutLegCount(in frame: ViewFrame) -> Int {
+    guard clustering?.settings.coLocated == .ring(.legs), !source.isOfCells else { return 0 }
+    let picture = frame.picture
+    return markers.markers.count { marker in
+      guard !marker.isCluster, let member = markers.members(of: marker).first else { return false }
+      let place = source.input.coordinates[Int(member)]
+      func isSeen(_ place: Coordinate) -> Bool {
+        frame.appearances(of: WorldPoint(place), margin: 0).contains(where: picture.contains)
+      }
+      return place != marker.position && isSeen(place) && !isSeen(marker.position)
+    }
+  }
+
   /// Thin lines from places of several points to the marks of these, where they have legs.
   func legs(in frame: ViewFrame) -> [Mark] {
     guard clustering?.settings.coLocated == .ring(.legs), !source.isOfCells else { return [] }

@@ -27,14 +27,7 @@ extension MapSnapshotter {
   public func bounds(_ rule: FitRule, outside insets: [BoundingBox] = []) -> BoundingBox? {
     let (data, overlays) = (boundsOfData(rule, outside: insets), boundsOfOverlays)
     guard let data, let overlays else { return data ?? overlays }
-    guard let sheet else { return data.union(overlays) }
-    let corners = [data, overlays].flatMap {
-      [
-        Coordinate(latitude: $0.south, longitude: $0.west),
-        Coordinate(latitude: $0.north, longitude: $0.east),
-      ]
-    }
-    return Sheet.box(ofPlanar: CoordinateTable(corners)).map { sheet.fitted($0) }
+    return sheet.map { union([data, overlays], on: $0) } ?? data.union(overlays)
   }
 
   /// The places in degrees that a view is fitted to: points that a rule keeps, and corners of what is drawn over them; none of
@@ -53,39 +46,63 @@ extension MapSnapshotter {
     return 3 * far >= 2 * points.count
   }
 
+  /// Pins, and places along lines and rings, as close as a cap about them needs.
   private var overlaidPlaces: CoordinateTable {
-    var corners = CoordinateTable(sources.flatMap(\.drawnVertices))
-    for source in sources where MapSource.isOverlay(source.id) {
-      let (points, shapes) = (source.input.coordinates, source.shapes.first)
-      corners.longitudes += points.longitudes + (shapes?.longitudes ?? []).map(Coordinate.wrappedLongitude)
-      corners.latitudes += points.latitudes + (shapes?.latitudes ?? [])
+    var places = CoordinateTable(fittedPaths.flatMap { MapSnapshotter.places(along: $0.positions) })
+    for pins in overlays.map(\.input.coordinates) {
+      places.longitudes += pins.longitudes
+      places.latitudes += pins.latitudes
     }
-    return corners
+    return places
+  }
+
+  /// Places along a line that is straight in longitude and latitude, 5° apart at most.
+  private static func places(along line: [Coordinate]) -> [Coordinate] {
+    zip(line, line.dropFirst()).reduce(into: line.prefix(1).map(\.wrapped)) { places, edge in
+      let (from, to) = edge
+      let (across, up) = (to.longitude - from.longitude, to.latitude - from.latitude)
+      let count = max(1, (max(abs(across), abs(up)) / 5).rounded(.up))
+      for step in 1...Int(count) {
+        let share = Double(step) / count
+        let (longitude, latitude) = (from.longitude + across * share, from.latitude + up * share)
+        places.append(Coordinate(latitude: latitude, longitude: longitude).wrapped)
+      }
+    }
+  }
+
+  private var overlays: [MapSource] { sources.filter { MapSource.isOverlay($0.id) } }
+
+  /// Lines and rings that a view is fitted to: of overlays, and of areas that are drawn in place of markers.
+  private var fittedPaths: [(isRing: Bool, positions: [Coordinate])] {
+    (overlays.flatMap(\.shapes) + sources.flatMap(\.drawnAreas)).flatMap { shape in
+      (0..<shape.pathCount).map { (shape.kind == .area, shape.coordinates(ofPath: $0)) }
+    }
   }
 
   private var boundsOfOverlays: BoundingBox? {
-    let overlays = sources.filter { MapSource.isOverlay($0.id) }
+    let pins = overlays.map(\.input.coordinates)
     if let sheet {
-      let areas = sources.flatMap(\.drawnVertices).compactMap { sheet.planar($0) }
-      let corners =
-        areas
-        + overlays.flatMap { source in
-          let (points, shape) = (source.input.coordinates, source.shapes.first)
-          let vertices = zip(shape?.longitudes ?? [], shape?.latitudes ?? [])
-          return (0..<points.count).map { points[$0] }
-            + vertices.compactMap { sheet.planar(Coordinate(latitude: $1, longitude: $0)) }
-        }
-      return Sheet.box(ofPlanar: CoordinateTable(corners))
+      let paths = fittedPaths
+      let shown = sheet.box(
+        ofLines: paths.filter { !$0.isRing }.map(\.positions), rings: paths.filter(\.isRing).map(\.positions))
+      return union(pins.compactMap(Sheet.box) + [shown].compactMap(\.self), on: sheet)
     }
-    var boxes = ([CoordinateTable(sources.flatMap(\.drawnVertices))] + overlays.map(\.input.coordinates))
-      .compactMap(BoundingBox.init(holding:))
     // A line or ring goes from longitude to longitude as it is written, be that more than half of the way around.
-    for shape in overlays.flatMap(\.shapes) {
-      boxes += (0..<shape.pathCount).compactMap { path in
-        Sheet.box(ofPlanar: CoordinateTable(shape.coordinates(ofPath: path)))
-      }
-    }
+    let boxes =
+      pins.compactMap(BoundingBox.init(holding:))
+      + fittedPaths.compactMap { Sheet.box(ofPlanar: CoordinateTable($0.positions)) }
     return boxes.dropFirst().reduce(boxes.first) { $0?.union($1) }
+  }
+
+  /// The smallest box of a sheet's plane that holds boxes, which do not go around it.
+  private func union(_ boxes: [BoundingBox], on sheet: Sheet) -> BoundingBox? {
+    let corners = boxes.flatMap {
+      [
+        Coordinate(latitude: $0.south, longitude: $0.longitudes.west),
+        Coordinate(latitude: $0.north, longitude: $0.longitudes.east),
+      ]
+    }
+    return Sheet.box(ofPlanar: CoordinateTable(corners)).map { sheet.fitted($0) }
   }
 
   private func boundsOfData(_ rule: FitRule, outside insets: [BoundingBox]) -> BoundingBox? {
@@ -158,9 +175,6 @@ extension MapSnapshotter {
   public func fitPadding(of size: ScreenSize) -> Padding {
     // A pin stands above its point.
     var reach = sources.contains { MapSource.isOverlay($0.id) && $0.input.coordinates.count > 0 } ? 36.0 : 20
-    if sources.contains(where: { $0.clustering?.settings.coLocated == .ring(.legs) }) {
-      reach = max(reach, 44)
-    }
     for layer in layers where layer.type == .circle {
       let own = sources.filter { $0.id == layer.source && !$0.isBackdrop && $0.clustering != nil }
       let count =
@@ -171,7 +185,16 @@ extension MapSnapshotter {
       guard count > 1 else { continue }
       reach = max(reach, 4 + largestReach(of: layer, count: count))
     }
-    return ViewOptions.standardPadding(of: size, reach: reach)
+    var padding = ViewOptions.standardPadding(of: size, reach: reach)
+    let legged = sources.filter { $0.clustering?.settings.coLocated == .ring(.legs) && !$0.isOfCells }
+    if let leg = legged.map(\.input.longestLeg).max(), leg > 0 {
+      // With a dot at the end, and room for a picture between.
+      let (across, down) = (min(leg + 10, 0.45 * size.width), min(leg + 10, 0.45 * size.height))
+      padding = Padding(
+        top: max(padding.top, down), right: max(padding.right, across), bottom: max(padding.bottom, down),
+        left: max(padding.left, across))
+    }
+    return padding
   }
 
   /// The reach of a bubble of so many points from its middle, of the highest class of its column.
