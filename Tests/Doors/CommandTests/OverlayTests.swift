@@ -65,6 +65,45 @@ import Testing
     for point in outside.split(separator: " ") { #expect(!isRed(point), "\(point)") }
   }
 
+  /// The sheet reaches from edge to edge of a picture that is wide enough, and so does the equator.
+  @Test(arguments: [
+    "", "--projection equal-earth", "--projection equirectangular", "--projection natural-earth",
+    "--projection robinson", "--projection winkel-tripel", "--projection mollweide",
+  ])
+  func `around the world are fitted whole`(words: String) throws {
+    let place = try place()
+    try place.write(
+      "world.geojson",
+      #"{"type": "Polygon", "coordinates": [[[-180, -60], [180, -60], [180, 70], [-180, 70], [-180, -60]]]}"#)
+    for overlay in ["--path '-180,0 180,0;color=#123456'", "--area 'world.geojson;stroke=#123456'"] {
+      _ = try place.run(
+        "render --basemap world \(overlay) \(words) --padding 20 --size 840x600 -o out.svg")
+      let lines = place.text("out.svg").matches(
+        of: /d="M([0-9.]+)[ -][^"]*"[^>]*stroke="#123456"|stroke="#123456"[^>]*>\s*<path d="M([0-9.]+)[ -]/)
+      let first = try #require(lines.first)
+      let x = try #require(Double(first.1 ?? first.2 ?? ""))
+      #expect(overlay.hasPrefix("--area") ? x < 150 : abs(x - 20) < 1, "\(overlay) \(x)")
+    }
+  }
+
+  @Test func `of tracks take the shorter way, typed paths the one that is written`() throws {
+    let place = try place()
+    let points = [(178, -18), (179.5, -17), (-179, -16), (-172, -14)].map {
+      "<trkpt lat=\"\($1)\" lon=\"\($0)\"/>"
+    }
+    try place.write(
+      "fiji.gpx",
+      "<gpx version=\"1.1\" xmlns=\"http://www.topografix.com/GPX/1/1\"><trk><trkseg>\(points.joined())</trkseg></trk></gpx>"
+    )
+    func view(_ path: String) throws -> String {
+      let outcome = try place.run(["render", "--path", path, "--dry-run"] + size)
+      return try #require(outcome.outputLines.first { $0.hasPrefix("view:") }, "\(outcome.errors)")
+    }
+    // 10° wide about 183°, or most of the world.
+    #expect(try view("fiji.gpx").contains("-177"))
+    #expect(try !view("178,-18 179.5,-17 -179,-16 -172,-14").contains("-177"))
+  }
+
   /// Six cities 274° wide: what is drawn among them changes no view.
   @Test(
     arguments: [

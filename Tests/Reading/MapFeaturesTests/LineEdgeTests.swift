@@ -39,6 +39,46 @@ import Testing
     #expect(opposite.coordinates(ofPath: 0).count == 2)
   }
 
+  @Test func `of areas take the short way across the antimeridian`() throws {
+    let ring = try read(
+      #"{"type": "Polygon", "coordinates": [[[-177.1, 48.6], [179.6, 49], [179.3, 47.5], [-178.6, 47.1], [-177.1, 48.6]]]}"#
+    ).coordinates(ofPath: 0)
+    #expect(ring.first == ring.last)
+    // From 179.3° to 182.9°, or the same a turn less: 3.6° wide, not 356.7°.
+    let longitudes = ring.map(\.longitude)
+    #expect(abs(longitudes.max()! - longitudes.min()! - 3.6) < 1e-9)
+  }
+
+  /// The ring about the pole at 60° north, counterclockwise: all that lies north of it and nothing else.
+  @Test(arguments: [60.0, -60])
+  func `of a ring around a pole are closed along it`(latitude: Double) throws {
+    let ring = try read(
+      "{\"type\": \"Polygon\", \"coordinates\": [[[170, \(latitude)], [-100, \(latitude)], [0, \(latitude)], [80, \(latitude)], [170, \(latitude)]]]}"
+    ).coordinates(ofPath: 0)
+    #expect(ring.first == ring.last)
+    #expect(ring.count { abs($0.latitude) == 90 } == 2)
+    let border = ring.filter { abs(abs($0.longitude) - 180) < 1e-9 || abs($0.longitude - 540) < 1e-9 }
+    #expect(border.count == 4)
+    // By the shoelace formula: 360° times the mean of 90° − |latitude| along the edges.
+    let doubled = zip(ring, ring.dropFirst()).reduce(0) {
+      $0 + $1.0.longitude * $1.1.latitude - $1.1.longitude * $1.0.latitude
+    }
+    #expect((360 * 5...360 * 30).contains(abs(doubled) / 2), "\(doubled)")
+  }
+
+  @Test func `of tracks are straight, and go on across the antimeridian`() throws {
+    var options = ReadingOptions()
+    options.areTracks = true
+    let text =
+      #"{"type": "Feature", "properties": {}, "geometry": {"type": "LineString", "coordinates": [[178, -18], [179.5, -17], [-179, -16], [-172, -14]]}}"#
+    func longitudes() throws -> [Double] {
+      try FeatureTable.read(ByteArray(Array(text.utf8)), options: options).shapes[0].longitudes
+    }
+    #expect(try longitudes() == [178, 179.5, 181, 188])
+    options.areTracks = false
+    #expect(try longitudes() == [178, 179.5, -179, -172])
+  }
+
   @Test func `keep paths apart, and rings closed`() throws {
     let shape = try read(
       #"{"type": "Polygon", "coordinates": [[[0, 40], [60, 40], [60, 60], [0, 40]], [[20, 45], [40, 45], [40, 50], [20, 45]]]}"#

@@ -30,6 +30,8 @@ public struct ReadingOptions: Sendable {
   public var shapePoints: ShapePoints?
   /// The way between the positions of lines and areas.
   public var edges = LineEdges.straight
+  /// True for tracks, as of GPX and KML: lines that go on across the antimeridian where that is shorter, straight or not.
+  public var areTracks = false
   /// The number of threads, at least 1; the result does not depend on it.
   public var threads: Int
   /// Called every few megabytes with the bytes and records read so far; never by two threads at once.

@@ -24,7 +24,7 @@ struct TableBuilder {
   /// The length of the input, where it is known: the first chunk then shows how many points to make room for.
   var expectedBytes = 0
   private let areRows: Bool
-  private let edges: LineEdges
+  private let (edges, areTracks): (LineEdges, Bool)
   private var isSized = false
   private(set) var pointCount = 0
 
@@ -35,7 +35,7 @@ struct TableBuilder {
     keepsPlaces = options.keepsProperties && keepsPoints
     limitsPoints = keepsPoints || options.pointLimit != nil
     limit = options.mostPoints
-    (areRows, edges) = (options.areRows, options.edges)
+    (areRows, edges, areTracks) = (options.areRows, options.edges, options.areTracks)
   }
 
   /// Takes down what the first point's properties are called: its record may be given up later.
@@ -146,13 +146,14 @@ struct TableBuilder {
     }
   }
 
-  /// Lines and areas, with positions along great circles where edges follow these.
+  /// Lines and areas, with positions along great circles where edges follow these, and tracks the short way.
   private func shapeStore(_ records: RecordStore) throws(FeatureError) -> ShapeStore {
-    guard edges == .geodesic else { return ShapeStore(paths, records) }
+    guard edges == .geodesic || areTracks else { return ShapeStore(paths, records) }
     var curved = ShapePaths(isHole: paths.isHole)
     for shape in shapes {
       for path in shape.paths {
-        guard curved.add(path, of: paths, isRing: shape.kind == .area, limit: limit) else {
+        let isRing = shape.kind == .area
+        guard curved.add(path, of: paths, isRing: isRing, isGeodesic: edges == .geodesic, limit: limit) else {
           throw FeatureError(.tooManyPoints(limit: limit))
         }
       }

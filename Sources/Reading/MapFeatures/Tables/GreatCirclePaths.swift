@@ -8,23 +8,27 @@ extension ShapePaths {
 
   /// Adds a path; longitudes stay as they are not wrapped.
   ///
-  /// An edge of a line takes the short way across the antimeridian, and what follows goes on from there. One of a ring that
-  /// is longer than half a turn stays straight, for such edges run along the border of a map.
+  /// An edge takes the short way across the antimeridian, and what follows goes on from there. One of a ring stays straight where
+  /// it runs along the border of a map: between positions on the antimeridian, or at a pole. A ring around a pole goes along it.
   ///
-  /// - Parameter limit: the most positions in all.
+  /// - Parameters:
+  ///   - isGeodesic: false for tracks, whose lines stay straight on the short way, and whose rings stay as they are.
+  ///   - limit: the most positions in all.
   /// - Returns: false where there are more.
-  mutating func add(_ path: Int, of other: ShapePaths, isRing: Bool, limit: Int) -> Bool {
+  mutating func add(
+    _ path: Int, of other: ShapePaths, isRing: Bool, isGeodesic: Bool = true, limit: Int
+  ) -> Bool {
     var shift = 0.0
-    let positions = other.positions(ofPath: path)
+    let (positions, first) = (other.positions(ofPath: path), longitudes.count)
     for index in positions {
       var longitude = other.longitudes[index] + shift
       if index > positions.lowerBound, let last = longitudes.last {
         let turns = ((last - longitude) / 360).rounded()
-        if !isRing, abs(longitude + 360 * turns) <= 540 {
+        if !isRing || isGeodesic && !other.hasBorder(endingAt: index), abs(longitude + 360 * turns) <= 540 {
           shift += 360 * turns
           longitude += 360 * turns
         }
-        if abs(longitude - last) <= 180 {
+        if isGeodesic, abs(longitude - last) <= 180 {
           let from = Coordinate(latitude: latitudes[latitudes.count - 1], longitude: last)
           add(from, to: Coordinate(latitude: other.latitudes[index], longitude: longitude))
         }
@@ -33,8 +37,35 @@ extension ShapePaths {
       latitudes.append(other.latitudes[index])
       guard longitudes.count <= limit else { return false }
     }
+    if isRing, shift != 0 { closeAroundPole(from: first) }
     ends.append(longitudes.count)
     return true
+  }
+
+  /// True if both ends of an edge lie on the antimeridian, or at one pole.
+  private func hasBorder(endingAt index: Int) -> Bool {
+    let (a, b) = (longitudes[index - 1], longitudes[index])
+    return abs(abs(a) - 180) < 1e-9 && abs(abs(b) - 180) < 1e-9
+      || abs(latitudes[index]) == 90 && latitudes[index - 1] == latitudes[index]
+  }
+
+  /// Closes a ring that ends a turn from its beginning: along the antimeridian and the nearer pole.
+  private mutating func closeAroundPole(from first: Int) {
+    guard let end = longitudes[first...].last, abs(end - longitudes[first]) > 180 else { return }
+    let turn = end > longitudes[first] ? 360.0 : -360
+    let pole = latitudes[first...].reduce(0, +) < 0 ? -90.0 : 90
+    let world = { (longitude: Double) in 360 * ((longitude + 180) / 360).rounded(.down) }
+    for index in longitudes.indices[(first + 1)...] {
+      let (a, b) = (longitudes[index - 1], longitudes[index])
+      guard (world(b) - world(a)) * turn > 0 else { continue }
+      let border = max(world(a), world(b)) - 180
+      let latitude =
+        latitudes[index - 1] + (latitudes[index] - latitudes[index - 1]) * (border - a) / (b - a)
+      for later in index..<longitudes.count { longitudes[later] -= turn }
+      longitudes.insert(contentsOf: [border, border, border - turn, border - turn], at: index)
+      latitudes.insert(contentsOf: [latitude, pole, pole, latitude], at: index)
+      return
+    }
   }
 
   /// Adds the positions between two, which have no longitude between them where they lie opposite to each other.

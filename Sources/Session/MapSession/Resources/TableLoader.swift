@@ -219,6 +219,7 @@ struct TableLoader {
     _ resource: Resource, _ options: ReadingOptions, size: Int, into sink: (any PointSink)? = nil
   ) throws(FeatureError) -> FeatureTable {
     var options = options
+    options.areTracks = [".gpx", ".kml", ".kmz"].contains { resource.name.lowercased().hasSuffix($0) }
     let progress = log.progress
     progress?(.reading(name: resource.name))
     defer { progress?(.idle) }
