@@ -77,8 +77,6 @@ extension SceneWriter {
     }
     let middle = out.steps(circle.radius + circle.strokeWidth / 2)
     var ring = disc
-    // The edge goes over the disc, whatever a group sets for the halos of its texts.
-    if hasDisc { ring[.paintOrder] = 0 }
     (ring[.stroke], ring[.strokeOpacity], ring[.strokeWidth]) = (ringColor, ringOpacity, width)
     if !hasDisc {
       (ring[.fill], ring[.fillOpacity]) = (PresentationAttributes.none, PresentationAttributes.open)
@@ -135,8 +133,7 @@ extension SceneWriter {
       && (!isAlongLine(run) || hasPlainLetters(run))
   }
 
-  /// A run as real text. Where one line has several pieces their halos go beneath all letters, as an element of their
-  /// own; within one piece `paint-order` does that.
+  /// A run as real text, above its halo: an element of its own, for many viewers do not know `paint-order`, which is of SVG 2.
   private mutating func liveText(of run: TextRun) -> Elements {
     var elements = Elements()
     guard let first = run.fragments.first else { return elements }
@@ -145,39 +142,27 @@ extension SceneWriter {
     looks[.anchor] = Vocabulary.value(of: alignment(of: run), in: Vocabulary.anchors)
     looks[.letterSpacing] = isAlongLine ? 0 : out.steps(run.letterSpacing)
     looks[.stroke] = PresentationAttributes.none
-    let isCrowded =
-      isAlongLine || zip(run.fragments, run.fragments.dropFirst()).contains { $0.origin.y == $1.origin.y }
-    let halo = haloLooks(of: run)
     if var soft = softHalo(of: run, as: .text(run, isDescribed: false)) {
       soft.looks = soft.looks.over(looks)
       elements.append(soft)
-    } else if let halo, isCrowded {
+    } else if let halo = haloLooks(of: run) {
       var beneath = halo.over(looks)
-      (beneath[.fill], beneath[.fillOpacity]) = (PresentationAttributes.none, PresentationAttributes.open)
-      beneath[.paintOrder] = PresentationAttributes.open
+      beneath[.fillOpacity] = PresentationAttributes.open
       elements.append(Element(content: .text(run, isDescribed: false), looks: beneath))
-    } else if let halo {
-      looks = halo.over(looks)
     }
     elements.append(Element(content: .text(run, isDescribed: true), looks: looks))
     turn(&elements, with: run)
     return elements
   }
 
-  /// A run as shapes: one path where it has one color, else the halo and then a path a color; emoji as images.
+  /// A run as shapes: the halo and then a path a color; emoji as images.
   private mutating func outlines(of run: TextRun) -> Elements {
     var elements = Elements()
     let all = run.fragments.indices
-    let halo = haloLooks(of: run)
-    let soft = softHalo(of: run, as: .outlines(run, all))
-    let isPlain = soft == nil && run.fragments.allSatisfy { $0.color == run.fragments[0].color }
-    if let soft {
+    if let soft = softHalo(of: run, as: .outlines(run, all)) {
       elements.append(soft)
-    } else if let halo, !isPlain {
-      var beneath = halo
-      beneath[.fill] = PresentationAttributes.none
-      beneath[.paintOrder] = PresentationAttributes.open
-      elements.append(Element(content: .outlines(run, all), looks: beneath))
+    } else if let halo = haloLooks(of: run) {
+      elements.append(Element(content: .outlines(run, all), looks: halo))
     }
     var start = 0
     while start < all.endIndex {
@@ -188,7 +173,6 @@ extension SceneWriter {
       looks[.fillRule] = 0
       looks[.stroke] = PresentationAttributes.none
       looks[.rendering] = 0
-      if let halo, isPlain { looks = halo.over(looks) }
       if run.fragments[start..<end].contains(where: { !$0.outline.isEmpty }) {
         elements.append(Element(content: .outlines(run, start..<end), looks: looks))
       }
@@ -232,7 +216,6 @@ extension SceneWriter {
     (looks[.fill], looks[.fillOpacity]) = (looks[.stroke], Markup.one)
     looks[.strokeOpacity] = Markup.one
     (looks[.fillRule], looks[.rendering]) = (0, 0)
-    looks[.paintOrder] = PresentationAttributes.open
     return Element(
       content: content, looks: looks, opacity: opacity, filter: definitions.softEdge(over: halo.blur))
   }
@@ -245,7 +228,7 @@ extension SceneWriter {
     var looks = PresentationAttributes()
     (looks[.stroke], looks[.strokeOpacity]) = (color, opacity)
     looks[.strokeWidth] = out.steps(2 * halo.width)
-    (looks[.lineJoin], looks[.paintOrder]) = (1, 1)
+    (looks[.fill], looks[.lineJoin]) = (PresentationAttributes.none, 1)
     looks[.dashes] = 0
     return looks
   }

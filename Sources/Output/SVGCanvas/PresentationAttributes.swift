@@ -7,7 +7,7 @@ struct PresentationAttributes {
     case fill, fillOpacity, fillRule
     case stroke, strokeOpacity, strokeWidth, lineCap, lineJoin, miterLimit, dashes
     case rendering
-    case face, fontSize, anchor, letterSpacing, paintOrder
+    case face, fontSize, anchor, letterSpacing
   }
 
   /// The value of an attribute that the element does not look at.

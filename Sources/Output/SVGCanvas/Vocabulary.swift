@@ -71,7 +71,6 @@ struct Vocabulary {
       case .fontSize: out.attribute(" font-size=\"", value)
       case .anchor: out.attribute(" text-anchor=\"", raw: Vocabulary.anchors[Int(value)])
       case .letterSpacing: out.attribute(" letter-spacing=\"", value)
-      case .paintOrder: out.attribute(" paint-order=\"", raw: ["normal", "stroke"][Int(value)])
       }
     }
   }
