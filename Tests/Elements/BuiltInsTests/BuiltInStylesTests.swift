@@ -35,8 +35,8 @@ import Testing
     for layer in layers where layer["type"] as? String != "background" {
       #expect(sources[try #require(layer["source"] as? String)] != nil)
     }
-    let drawn = name == "heatmap" ? ["heat"] : ["clusters", "counts"]
-    #expect((["background", "land", "singles"] + drawn).allSatisfy(ids.contains))
+    let drawn = name == "heatmap" ? ["heat"] : ["singles", "clusters", "counts"]
+    #expect((["background", "land"] + drawn).allSatisfy(ids.contains))
   }
 
   @Test(arguments: streets)
@@ -96,5 +96,15 @@ import Testing
   @Test func `an unknown name has no style`() {
     #expect(BuiltInStyles.style(named: "Light") == nil)
     #expect(BuiltInStyles.style(named: "") == nil)
+  }
+
+  @Test func `heatmap is a heat map at every zoom, and nothing else of its points`() throws {
+    let bytes = try #require(BuiltInStyles.style(named: "heatmap"))
+    let style = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
+    let layers = try #require(style["layers"] as? [[String: Any]])
+    let own = layers.filter { $0["source"] as? String == "points" }
+    #expect(own.map { $0["type"] as? String } == ["heatmap"])
+    #expect(own.allSatisfy { $0["minzoom"] == nil && $0["maxzoom"] == nil })
+    #expect(own.allSatisfy { ($0["paint"] as? [String: Any])?["heatmap-opacity"] == nil })
   }
 }

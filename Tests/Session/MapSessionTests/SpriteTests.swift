@@ -53,4 +53,38 @@ import Testing
     #expect(try await picture() == third)
     #expect(session.buildCount == 5)
   }
+
+  @Test func `of a list are drawn where others of it are missing`() async throws {
+    let place = try Workplace()
+    func style(_ sprites: String) -> String {
+      """
+      {"version": 8, "sprite": [\(sprites)],
+       "sources": {"p": {"type": "geojson", "data": {"type": "Point", "coordinates": [0, 0]}}},
+       "layers": [{"id": "a", "type": "symbol", "source": "p", "layout": {"icon-image": "star", "icon-size": 9,
+         "icon-allow-overlap": true}}]}
+      """
+    }
+    let (known, missing) = (#"{"id": "default", "url": "sheet"}"#, #"{"id": "other", "url": "nowhere"}"#)
+    try place.write("both.json", style("\(missing), \(known)"))
+    try place.write("one.json", style(known))
+    try place.write("none.json", style(missing))
+    try place.write("sheet.png", try png(90))
+    try place.write("sheet.json", #"{"star": {"x": 0, "y": 0, "width": 1, "height": 1}}"#)
+    let session = MapSession(resources: FileLoader(root: place.folder))
+    func answer(_ name: String) async throws -> (bytes: [UInt8], notes: [String]) {
+      let answer = try await session.pictures(
+        of: try MapSpecification(
+          json: #"{"style": "\#(name)", "center": [0, 0], "zoom": 1, "size": [64, 64]}"#,
+          name: place.path("request.json")))
+      return (answer.pictures[0].bytes, answer.notes.map(\.description))
+    }
+    let (both, one) = (try await answer("both.json"), try await answer("one.json"))
+    #expect(both.bytes == one.bytes)
+    #expect((both.notes.count, one.notes) == (1, []))
+    let note = both.notes.first ?? ""
+    #expect(note.contains("warning") && note.contains("nowhere.json"), "\(note)")
+    #expect(note.hasSuffix("; the other sprites are drawn"), "\(note)")
+    // One alone that is missing is an error.
+    await #expect(throws: SessionError.self) { try await answer("none.json") }
+  }
 }

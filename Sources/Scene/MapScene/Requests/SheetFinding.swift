@@ -258,9 +258,11 @@ extension ClusterSettings {
 }
 
 extension MapSource {
-  /// True if its points are kept, and counted in a grid that is no system's and needs no meters.
-  package var isKeptGrid: Bool {
-    guard let clustering, !isOfCells, streamed == nil, databaseCounts == nil else { return false }
-    return clustering.preset == nil && clustering.settings.method == .grid && !clustering.settings.needsMeters
+  /// True if its points are kept, and drawn for themselves or clustered by our grid or by radius, without meters.
+  package var takesWideSheet: Bool {
+    guard !isOfCells, streamed == nil, databaseCounts == nil else { return false }
+    guard let clustering else { return true }
+    return clustering.preset == nil && [.grid, .radius, .none].contains(clustering.settings.method)
+      && !clustering.settings.needsMeters
   }
 }

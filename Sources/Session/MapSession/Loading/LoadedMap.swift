@@ -89,16 +89,16 @@ public struct LoadedMap: Sendable {
     }
   }
 
-  /// True if a view shows half of the world's longitudes or more in a built-in style that is no system's, with points in
-  /// a grid of ours. The sheet then defaults to Equal Earth's, for Mercator gives a third of it to Antarctica.
+  /// True if a view shows half of the world's longitudes or more in a built-in style that is no system's, with points for
+  /// themselves or in clusters of ours. The sheet then defaults to Equal Earth's, for Mercator gives a third of it to Antarctica.
   private func showsWideWorld(_ view: SnapshotRequest.View) -> Bool {
     let (options, basemap) = (view.view, plan.chosen.basemap)
     guard options.isFitted, options.zoom == nil, options.worldCopies == nil, options.pitch ?? 0 == 0,
       !requested.hasSteps,
       requested.column == nil, !specification.needsMembers, plan.chosen.folder.isBuiltIn,
-      ["light", "dark", "print"].contains(styleName), basemap.tiles.isEmpty, !basemap.isNone,
+      ["light", "dark", "print", "heatmap"].contains(styleName), basemap.tiles.isEmpty, !basemap.isNone,
       basemap.hasWorld || !basemap.files.isEmpty,
-      snapshotter.sources.allSatisfy({ $0.isBackdrop || $0.isKeptGrid })
+      snapshotter.sources.allSatisfy({ $0.isBackdrop || $0.takesWideSheet })
     else { return false }
     let box = snapshotter.bounds(options.fit == .robust ? .robust : .all, outside: options.unfittedBoxes)
     return box.map { $0.longitudes.width >= 180 } ?? false
@@ -129,8 +129,9 @@ public struct LoadedMap: Sendable {
       let folder = styleFolder.reading(through: session.resources.limited(to: settings.network))
       var images = ImageLoader(folder: folder, scale: scale, cache: session.cache, log: log)
       // A sprite that is named replaces the style's, except those of names of their own.
-      for sprite in snapshotter.style.sprites where settings.sprite == nil || sprite.id != "default" {
-        try images.load(sprite)
+      let sprites = snapshotter.style.sprites
+      for sprite in sprites where settings.sprite == nil || sprite.id != "default" {
+        try images.load(sprite, ofSeveral: sprites.count > 1)
       }
       if let sprite = specification.resources.sprite {
         try images.load(sprite: sprite, named: "\(given: "sprite")", in: nil)

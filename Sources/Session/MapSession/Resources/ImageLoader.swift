@@ -19,13 +19,21 @@ struct ImageLoader {
   /// A folder of icons has no more files.
   private static let folderLimit = 10_000
 
-  mutating func load(_ sprite: Style.Sprite) throws(SessionError) {
+  /// Loads a sprite of a style.
+  ///
+  /// - Parameter isOfSeveral: true for one of a list: the others are drawn where it is missing, with a warning.
+  mutating func load(_ sprite: Style.Sprite, ofSeveral isOfSeveral: Bool) throws(SessionError) {
     let name = folder.name(
       of: sprite.reference, at: sprite.location,
       advice: "put its files beside the style, or name \(setting: "sprite") or \(setting: "icons")", log)
     guard let name else { return }
     let prefix = sprite.id == "default" ? "" : sprite.id + ":"
-    try folder.naming(sprite.location, "damaged-image", load(name, at: sprite.location, prefix: prefix))
+    do throws(SessionError) {
+      try folder.naming(sprite.location, "damaged-image", load(name, at: sprite.location, prefix: prefix))
+    } catch {
+      guard isOfSeveral, error.kind == .input, let text = error.text else { throw error }
+      log.warning("\(text); the other sprites are drawn", at: error.place)
+    }
   }
 
   private mutating func load(_ name: String, at place: SourceLocation, prefix: String) throws(SessionError) {

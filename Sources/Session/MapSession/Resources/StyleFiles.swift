@@ -37,7 +37,7 @@ public struct StyleFiles: Sendable {
     for sprite in style.sprites where isLookedFor(sprite.reference) {
       diagnostics += reported(at: sprite.location) { log throws(SessionError) in
         var loader = ImageLoader(folder: folder, scale: 1, cache: cache, log: log)
-        try loader.load(sprite)
+        try loader.load(sprite, ofSeveral: style.sprites.count > 1)
       }
     }
     for face in style.fontFaces {
