@@ -21,10 +21,18 @@ struct DrawnMap {
     try boundHeatmaps(in: drawing)
     var ownership = MarkOwnership(isComplete: options.tracksMarkers || options.hasCallouts)
     let layers = map.layers
+    let cutLegs = map.groups.reduce(0) { $0 + $1.cutLegCount(in: drawing.frame) }
+    if cutLegs > 0 {
+      drawing.omit(
+        "legs-cut",
+        "\(counted(cutLegs, "point")) of places in the picture \(cutLegs == 1 ? "has its leg" : "have their legs") end outside of it; make it larger, or set \(setting: "padding")"
+      )
+    }
     var result: [SceneLayer] = []
     var background: Color?
     if case .color(let color) = options.background { background = color }
     var hasPoints = false
+    let lastBubbles = layers.last { $0.layer.type == .circle }?.layer.id
     var withLegs: Set<String> = []
     for layer in layers {
       let isOfPoints = [.circle, .symbol, .heatmap].contains(layer.layer.type)
@@ -40,11 +48,17 @@ struct DrawnMap {
       if !marks.isEmpty {
         result.append(SceneLayer(id: layer.layer.id, opacity: opacity(of: layer, in: &drawing), marks: marks))
       }
+      if layer.layer.id == lastBubbles { result += raisedSingles(owned: &ownership) }
     }
     if !hasPoints { result += try beneathPoints(in: &drawing) }
-    result += try ownership.callouts(
+    let callouts = try ownership.callouts(
       of: map.groups, options, over: background ?? backgroundColor(of: result),
       around: placed.decorations.boxes, in: &drawing)
+    result.leaveTextsOut(beneath: callouts) { id in
+      ownership.owners[.style(id)] == nil
+        && layers.contains { $0.layer.id == id && $0.layer.type == .symbol && map.isBackdrop($0.layer) }
+    }
+    result += callouts
     if !placed.decorations.above.isEmpty {
       result.append(SceneLayer(id: "decorations", marks: placed.decorations.above))
     }
@@ -246,8 +260,24 @@ struct DrawnMap {
     return marks
   }
 
-  private func circleMarks(_ layer: StyleLayer, owned ownership: inout MarkOwnership) -> [Mark] {
-    let discs = placed.bubbles.discs[layer.id, default: []]
+  /// Single points that some bubble lies on, above all bubbles.
+  private func raisedSingles(owned ownership: inout MarkOwnership) -> [SceneLayer] {
+    map.layers.filter { placed.bubbles.raised[$0.layer.id] != nil }.map { layer in
+      let id = "\(layer.layer.id)-above"
+      return SceneLayer(id: id, marks: circleMarks(layer.layer, raisedTo: id, owned: &ownership))
+    }
+  }
+
+  /// The discs of a layer with their numbers.
+  ///
+  /// - Parameter id: the layer of single points that are drawn above bubbles; `nil` for all others.
+  private func circleMarks(
+    _ layer: StyleLayer, raisedTo id: String? = nil, owned ownership: inout MarkOwnership
+  ) -> [Mark] {
+    var discs = placed.bubbles.discs[layer.id, default: []]
+    if let raised = placed.bubbles.raised[layer.id] {
+      discs = discs.filter { raised.contains($0.key) == (id != nil) }
+    }
     let placedSymbols =
       map.pairs.partner(of: layer).map { placed.labels.symbols[$0.layer.id, default: []] } ?? []
     // Numbers, not labels: a label has lists of its own.
@@ -259,20 +289,23 @@ struct DrawnMap {
       return DrawnMap.runs(of: discs)
     }
     result.reserveCapacity((symbols.isEmpty ? 1 : 2) * discs.count)
+    let covers = placed.bubbles.layersWithSingles.contains(layer.id) ? TextCovers(discs) : nil
     for disc in hasLeaders ? discs : [] {
       guard let line = disc.leader else { continue }
       result.append(line)
-      own(1, layer, disc.key, in: &ownership)
+      own(1, layer, disc.key, raisedTo: id, in: &ownership)
     }
-    for disc in discs {
+    for (index, disc) in discs.enumerated() {
       let first = result.count
       disc.add(to: &result)
       if !symbols.isEmpty, let number = symbols[disc.key] {
         let label = placedSymbols[number].label
         for shape in label.icon { result.append(Mark(shape)) }
-        for shape in label.text { result.append(Mark(shape)) }
+        if covers?.cover(label.text, from: index + 1) != true {
+          for shape in label.text { result.append(Mark(shape)) }
+        }
       }
-      own(result.count - first, layer, disc.key, reach: disc.reach, in: &ownership)
+      own(result.count - first, layer, disc.key, raisedTo: id, reach: disc.reach, in: &ownership)
     }
     return result
   }
@@ -319,7 +352,8 @@ struct DrawnMap {
   }
 
   private func own(
-    _ count: Int, _ layer: StyleLayer, _ drawn: ItemKey, reach: Double = 0, in ownership: inout MarkOwnership
+    _ count: Int, _ layer: StyleLayer, _ drawn: ItemKey, raisedTo id: String? = nil, reach: Double = 0,
+    in ownership: inout MarkOwnership
   ) {
     // What comes of tiles stays where it is while markers move.
     guard ownership.isComplete, map.tileLayer(of: layer) == nil else { return }
@@ -327,7 +361,7 @@ struct DrawnMap {
     let key = map.marker(drawn.item, of: layer.source)
     if let key, let shift { ownership.note(shift, of: key) }
     ownership.note(
-      count, in: .style(layer.id), of: DrawnMarker(marker: key, middle: drawn.place + (shift ?? .zero)),
+      count, in: .style(id ?? layer.id), of: DrawnMarker(marker: key, middle: drawn.place + (shift ?? .zero)),
       reach: reach)
   }
 

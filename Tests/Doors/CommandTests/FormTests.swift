@@ -45,6 +45,20 @@ import Testing
     #expect((1...3).contains(fills.count))
   }
 
+  @Test(arguments: [
+    ("--form hexagon", "in-cells"), ("--form square", "in-cells"),
+    ("--form hull --method kmeans", "in-hulls"),
+    ("--area '0,0 40,0 20,40'", "overlays-areas"),
+  ])
+  func `lies beneath the names of the base map`(words: String, layer: String) throws {
+    let outcome = try place().run(
+      ["render", "in.csv", "--format", "svg", "-o", "-"] + words.words + world)
+    let svg = String(decoding: outcome.output, as: UTF8.self)
+    let marks = try #require(svg.range(of: "id=\"\(layer)\""), "\(outcome.errors)")
+    let names = try #require(svg.range(of: "id=\"country-names\""))
+    #expect(marks.lowerBound < names.lowerBound)
+  }
+
   @Test(arguments: [("hexagon", 6), ("square", 4)])
   func `has a legend of cells, whose colors cover the cells of its numbers`(form: String, corners: Int) throws
   {

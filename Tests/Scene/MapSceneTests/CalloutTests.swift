@@ -12,6 +12,23 @@ import Testing
 @testable import MapScene
 
 @Suite struct `A callout` {
+  @Test func `leaves no half of a name beneath it`() {
+    func text(_ x: Double) -> Mark {
+      let font = Font(names: ["DejaVu Sans"], size: 10)
+      let fragment = TextRun.Fragment(
+        text: "Ulm", font: font, color: .black, origin: Point(x: x, y: 20), advance: 30, outline: Path())
+      return Mark(.text(TextRun(fragments: [fragment])))
+    }
+    let box = Path(rings: [
+      [Point(x: 35, y: 0), Point(x: 80, y: 0), Point(x: 80, y: 40), Point(x: 35, y: 40)]
+    ])
+    // The first ends at 40 and the last begins at 90.
+    var layers = ["names", "others"].map { SceneLayer(id: $0, marks: [text(10), text(40), text(90)]) }
+    layers.leaveTextsOut(beneath: [SceneLayer(id: "callouts", marks: [.fill(box, .white)])]) { $0 == "names" }
+    #expect(layers.map(\.marks.count) == [1, 3])
+    #expect(layers[0].marks == [text(90)])
+  }
+
   private static let look = """
     {"version": 8, "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
      "layers": [{"id": "dots", "type": "circle", "source": "points", "paint": {"circle-radius": 10}}]}

@@ -60,6 +60,8 @@ public struct DataTheme: Sendable {
   private let shown: (column: ColumnValues, rule: ColumnAggregate.Rule)?
   /// The columns that hold numbers, be they written as texts.
   private let numericColumns: Set<String>
+  /// False where each point is drawn for itself.
+  let isClustered: Bool
 
   /// Reads what is set from a table.
   ///
@@ -74,6 +76,7 @@ public struct DataTheme: Sendable {
     cells: CellTable? = nil, weights: [Double]? = nil, isClustered: Bool = false
   ) throws(SnapshotError) {
     (self.drawing, form, self.weights) = (drawing, drawing.drawnForm, weights)
+    self.isClustered = isClustered
     let takesCategories = drawing.classes.map { $0.method == nil } ?? false
     var reader = ColumnReader(features: features, rows: rows, source: source)
     let isOfCells = form?.isCell == true

@@ -100,13 +100,15 @@ struct ThemeLayers {
   /// Clusters, or all markers.
   private func bubbles(filter: JSONValue?) -> StyleLayer {
     let image = icon.image
+    let edge: JSONValue = !isStill ? stroke : isOnDark ? "#0d1218" : "#33415c"
+    let opacity: [(StyleProperty, JSONValue)] = isStill ? [(.circleOpacity, 0.75)] : []
     return layer(
       "bubbles", .circle, filter: filter,
       [
         (.circleSortKey, order), (.circleColor, image == nil ? color() : paper),
         (.circleRadius, theme.sizeProperty == nil ? radius : proportional),
-        (.circleStrokeWidth, image == nil ? 1.25 : 2), (.circleStrokeColor, image == nil ? stroke : color()),
-      ]
+        (.circleStrokeWidth, image == nil ? 1.25 : 2), (.circleStrokeColor, image == nil ? edge : color()),
+      ] + opacity
     ) {
       ($0.pair, $0.declutter) = (setting(id("texts")), setting(.clear))
       $0.isExplained = theme.showsValues || isColoredByCount && image == nil
@@ -116,6 +118,9 @@ struct ThemeLayers {
       if let sign = icon.sign { $0.sign = setting(sign) }
     }
   }
+
+  /// True if sized marks stay where their points are, one over another: they are translucent then, with dark rims.
+  private var isStill: Bool { isSized && !theme.isClustered && icon.image == nil }
 
   private func texts(filter: JSONValue?) -> StyleLayer {
     layer(
@@ -386,12 +391,14 @@ extension Style {
       } ?? .white
     let isOnDark = background.alpha > 0.5 && background.relativeLuminance < 0.18
     let hasHeat = self.layers.contains { $0.source == source && $0.type == .heatmap }
-    let layers = ThemeLayers(source: source, theme: theme, isOnDark: isOnDark, replacesAll: hasHeat).layers
+    let all = ThemeLayers(source: source, theme: theme, isOnDark: isOnDark, replacesAll: hasHeat).layers
     guard theme.drawing.drawsMarkers || hasHeat else {
-      return inserting(layers, beneathBubblesOf: source)
+      return inserting(all, beneathBubblesOf: source)
     }
+    let (ground, layers) = (all.filter(\.drawsExtents), all.filter { !$0.drawsExtents })
     // Beneath names lie the dots of other sources, too.
     let low = theme.drawing.labelBy == nil ? layers[...] : layers.prefix { $0.type == .circle }
-    return replacingPoints(of: source, with: Array(low), above: Array(layers[low.endIndex...]))
+    return replacingPoints(
+      of: source, with: Array(low), above: Array(layers[low.endIndex...]), beneathNames: ground)
   }
 }

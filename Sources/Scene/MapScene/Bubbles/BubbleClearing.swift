@@ -6,7 +6,8 @@ import MapStyle
 /// Places for discs that must not overlap: each as near to its home as there is room, those without room joined to a neighbor.
 ///
 /// From the heaviest down, each disc takes its wanted place where that is free, else the nearest free one that touches one or
-/// two discs which stand already. None that was wholly inside the picture leaves it.
+/// two discs which stand already. None that was wholly inside the picture leaves it. Discs that are fixed stand before all others;
+/// one that finds no place beside them stands on them.
 struct BubbleClearing {
   /// The weight of a disc's marker, heavier ones coming first and taking others in, and the number of those that it can be
   /// joined with.
@@ -22,23 +23,29 @@ struct BubbleClearing {
   private let discs: [CollisionIndex.Disc]
   /// By disc; `nil` for those that cannot be joined.
   private let markers: [Marker?]
+  private let isFixed: [Bool]
   private let picture: Rectangle
   /// The discs that stand.
   private var standing: PointGrid<Int>
 
   /// Finds places.
   ///
-  /// - Parameter wanted: a place for each disc, such as where discs that push each other would stand.
+  /// - Parameters:
+  ///   - wanted: a place for each disc, such as where discs that push each other would stand.
+  ///   - isFixed: true for discs that never move, by index.
   /// - Complexity: O(*n* log *n*) for discs of similar sizes.
   init(
-    of discs: [CollisionIndex.Disc], _ markers: [Marker?], wanting wanted: [Point], within picture: Rectangle
+    of discs: [CollisionIndex.Disc], _ markers: [Marker?], wanting wanted: [Point], fixed isFixed: [Bool],
+    within picture: Rectangle
   ) {
     (self.discs, self.markers, self.picture, places) = (discs, markers, picture, wanted)
+    self.isFixed = isFixed
     heads = Array(repeating: nil, count: discs.count)
     standing = PointGrid(side: 2 * (discs.map(\.radius).max() ?? 1) + BubbleSpreading.air)
     let weights = markers.map { $0?.weight ?? 1 }
     let order = discs.indices.sorted { (-weights[$0], $0) < (-weights[$1], $1) }
-    for index in order {
+    for index in order where isFixed[index] { standing.add(index, at: discs[index].center) }
+    for index in order where !isFixed[index] {
       guard let place = place(of: index, wanting: wanted[index]) else { continue }
       places[index] = place
       standing.add(index, at: place)
@@ -66,8 +73,14 @@ struct BubbleClearing {
       ($0 - disc.center).squaredLength <= limit * limit
     }
     if let place = candidates.first(where: { isFree($0, for: index, among: around) }) { return place }
+    let movable = around.filter { !isFixed[$0] }
+    if movable.count < around.count,
+      let place = ([wanted] + candidates).first(where: { isFree($0, for: index, among: movable) })
+    {
+      return place
+    }
     let group = markers[index]?.group
-    let partner = around.filter { group != nil && markers[$0]?.group == group }
+    let partner = movable.filter { group != nil && markers[$0]?.group == group }
       .min { gap(index, $0) < gap(index, $1) }
     if let partner, gap(index, partner) < 0 {
       heads[index] = partner
@@ -118,7 +131,9 @@ struct BubbleClearing {
       for step in 0..<24 {
         let angle = Double(step) * Double.pi / 12
         let place = disc.center + Point(x: cos(angle), y: sin(angle)) * reach
-        if isFree(place, for: index, among: standing.items(near: place)) { return place }
+        if isFree(place, for: index, among: standing.items(near: place).filter { !isFixed[$0] }) {
+          return place
+        }
       }
     }
     return nil
@@ -130,20 +145,22 @@ extension BubblePlan {
   ///
   /// - Parameters:
   ///   - layers: those whose discs must not overlap.
+  ///   - singles: the points that bubbles keep off.
   ///   - weight: what a marker weighs, and the group that it can be joined in; `nil` for points that cannot be joined.
   /// - Returns: the markers without room, with those that take them in; discs then have to be found anew.
   mutating func clear(
-    _ layers: [StyleLayer], within picture: Rectangle,
+    _ layers: [StyleLayer], within picture: Rectangle, beside singles: SinglePoints,
     marker: (_ source: String, _ item: Int) -> BubbleClearing.Marker?
   ) -> [(source: String, item: Int, head: Int)] {
-    let (keys, bodies) = bodies(of: layers, .clear)
-    guard bodies.count > 1 else { return [] }
+    let (keys, bodies, isFixed) = bodies(of: layers, .clear, beside: singles)
+    guard isFixed.contains(false), bodies.count > 1 else { return [] }
     // Where there are many pairs there is no room for all: pushing takes long and parts few.
+    let limit = 2 * isFixed.count { !$0 } + 200
     let wanted =
-      meetingPairs(of: bodies, limit: 2 * bodies.count + 200) == nil
-      ? bodies.map(\.center) : BubbleSpreading.places(of: bodies, within: picture)
+      meetingPairs(of: bodies, fixed: isFixed, limit: limit) == nil
+      ? bodies.map(\.center) : BubbleSpreading.places(of: bodies, fixed: isFixed, within: picture)
     let markers = keys.map { marker($0.source, $0.marker.item) }
-    let clearing = BubbleClearing(of: bodies, markers, wanting: wanted, within: picture)
+    let clearing = BubbleClearing(of: bodies, markers, wanting: wanted, fixed: isFixed, within: picture)
     var joined: [(source: String, item: Int, head: Int)] = []
     for (index, head) in clearing.heads.enumerated() {
       if let head { joined.append((keys[index].source, keys[index].marker.item, keys[head].marker.item)) }

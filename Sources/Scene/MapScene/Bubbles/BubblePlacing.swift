@@ -29,7 +29,6 @@ private struct BubblePlacing {
   mutating func place(_ givenShifts: [MarkerKey: Point]?) throws(SnapshotError) {
     let resolved = map.layers.filter { $0.layer.type == .circle }
     let circles = resolved.map(\.layer)
-    warnAboutUnusedMerging(of: circles)
     // A leader's mark stands at its true place, however near others are; not one that holds a number of a column.
     let movable = circles.filter { !map.hasLeaders($0) || map.isThemed($0) }
     var joinedCount = 0
@@ -42,21 +41,48 @@ private struct BubblePlacing {
         bubbles.shift(circles, by: givenShifts) { source, item in map.marker(item, of: source) }
         break
       }
-      bubbles.spread(movable, within: drawing.frame.picture)
-      let joined = clear(movable)
+      let singles = singles(of: circles)
+      bubbles.spread(movable, within: drawing.frame.picture, beside: singles)
+      let joined = clear(movable, beside: singles)
       if joined == 0 { break }
       joinedCount += joined
     }
     noteMoves(of: movable, joined: joinedCount)
     bubbles.shiftDiscs(of: circles)
+    let singles = singles(of: circles)
+    bubbles.raiseSingles(singles, over: circles)
+    warnAboutUnusedRules(of: circles)
     if givenShifts == nil {
-      warnAboutCoveredBubbles(of: circles)
+      warnAboutCoveredBubbles(of: circles, beside: singles)
     }
     for layer in circles {
       warnAboutSmallRings(of: layer)
       leaveCutTextsOut(of: layer)
       warnAboutUnclassed(in: layer)
     }
+  }
+
+  /// The single points of data, where some layer has bubbles that move.
+  private func singles(of circles: [StyleLayer]) -> SinglePoints {
+    let hasBubbles = circles.contains { layer in
+      [.clear, .shift].contains(layer.settings.declutter?.value) && bubbles.discs[layer.id]?.isEmpty == false
+    }
+    guard hasBubbles else { return SinglePoints() }
+    let layers = circles.filter { layer in
+      map.tileLayer(of: layer) == nil && !MapSource.isOverlay(layer.source)
+        && map.sources.contains { $0.id == layer.source && !$0.isBackdrop }
+    }
+    var isSingle: [String: [Bool]] = [:]
+    for source in layers.compactMap(\.source) where isSingle[source] == nil {
+      let groups = map.groups.filter { $0.source.id == source }
+      isSingle[source] = (map.points[source] ?? []).map { item in
+        guard let key = item.marker, let group = groups.first(where: { $0.source.name == key.source }) else {
+          return true
+        }
+        return !group.markers.markers[key.number].isCluster
+      }
+    }
+    return SinglePoints(layers: layers, isSingle: isSingle)
   }
 
   /// Finds the discs of all layers, and joins those that are set to be joined.
@@ -80,7 +106,7 @@ private struct BubblePlacing {
   /// Moves bubbles apart that must not overlap, and joins those without room.
   ///
   /// - Returns: how many were joined; all discs then have to be found anew.
-  private mutating func clear(_ layers: [StyleLayer]) -> Int {
+  private mutating func clear(_ layers: [StyleLayer], beside singles: SinglePoints) -> Int {
     let map = map
     func place(_ source: String, _ item: Int) -> (group: Int, number: Int)? {
       guard let key = map.marker(item, of: source),
@@ -88,7 +114,7 @@ private struct BubblePlacing {
       else { return nil }
       return (group, key.number)
     }
-    let joined = bubbles.clear(layers, within: drawing.frame.picture) { source, item in
+    let joined = bubbles.clear(layers, within: drawing.frame.picture, beside: singles) { source, item in
       place(source, item).map { (map.groups[$0.group].markers.markers[$0.number].weight, $0.group) }
     }
     guard !joined.isEmpty else { return 0 }
@@ -135,8 +161,10 @@ private struct BubblePlacing {
   }
 
   /// Warns of bubbles that have another one over their middle, because there was no room for all.
-  private mutating func warnAboutCoveredBubbles(of layers: [StyleLayer]) {
-    for (layer, covered, all) in bubbles.covered(layers, within: drawing.frame.picture) {
+  private mutating func warnAboutCoveredBubbles(of layers: [StyleLayer], beside singles: SinglePoints) {
+    for (layer, covered, all) in bubbles.covered(
+      layers, within: drawing.frame.picture, beside: singles)
+    {
       guard let place = layer.settings.declutter else { continue }
       // In layers that columns decide nobody can set anything.
       let hint =
@@ -152,14 +180,15 @@ private struct BubblePlacing {
     }
   }
 
-  private mutating func warnAboutUnusedMerging(of layers: [StyleLayer]) {
+  private mutating func warnAboutUnusedRules(of layers: [StyleLayer]) {
     for layer in layers {
-      guard let setting = layer.settings.declutter, setting.value == .merge, !map.isClustered(layer),
-        let source = layer.source, map.sources.contains(where: { $0.id == source })
+      guard let setting = layer.settings.declutter, !map.isClustered(layer), !map.isThemed(layer),
+        let source = layer.source, bubbles.discs[layer.id]?.isEmpty == false,
+        map.sources.contains(where: { $0.id == source })
       else { continue }
       drawing.omit(
         "unused-setting", at: setting.location,
-        "source \"\(escapedForMessage(source))\" is not clustered, so no bubbles are merged; cluster it, or set shift"
+        "source \"\(escapedForMessage(source))\" is not clustered, and single points stay where they are; cluster it, or leave declutter out"
       )
     }
   }

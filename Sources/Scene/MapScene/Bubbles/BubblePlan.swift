@@ -4,6 +4,19 @@ import MapGeometry
 import MapStyle
 import StyleSettings
 
+/// The markers of one point each, which stand at the places of their points whatever lies there.
+struct SinglePoints {
+  /// The layers of data that are drawn as discs, bottom first.
+  var layers: [StyleLayer] = []
+  /// By source and item, true for a single point. Looked up, never iterated.
+  var isSingle: [String: [Bool]] = [:]
+
+  func contains(_ key: BubblePlan.Key) -> Bool {
+    guard let known = isSingle[key.source], known.indices.contains(key.marker.item) else { return false }
+    return known[key.marker.item]
+  }
+}
+
 /// The positions of the discs of circle layers once they have given way to each other.
 struct BubblePlan {
   struct Key: Hashable {
@@ -20,6 +33,10 @@ struct BubblePlan {
   var symbolLayers: [String: SymbolLayer] = [:]
   /// The shifts of markers' discs and labels that are moved.
   private(set) var shifts: [Key: Point] = [:]
+  /// The single points of each layer that are drawn above all bubbles, since some of these lie on them.
+  private(set) var raised: [String: Set<ItemKey>] = [:]
+  /// The layers with single points among their bubbles, which may lie one over another.
+  private(set) var layersWithSingles: Set<String> = []
 
   /// The shift of a marker; `nil` for none.
   func shift(of marker: ItemKey, in source: String?) -> Point? {
@@ -52,24 +69,76 @@ struct BubblePlan {
   }
 
   /// Moves discs apart that overlap, and with each what other layers draw for the same marker.
-  mutating func spread(_ layers: [StyleLayer], within picture: Rectangle) {
-    let (keys, bodies) = bodies(of: layers, .shift)
-    guard bodies.count > 1 else { return }
-    move(keys, from: bodies, to: BubbleSpreading.places(of: bodies, within: picture))
+  mutating func spread(_ layers: [StyleLayer], within picture: Rectangle, beside singles: SinglePoints) {
+    let (keys, bodies, isFixed) = bodies(of: layers, .shift, beside: singles)
+    guard isFixed.contains(false), bodies.count > 1 else { return }
+    move(keys, from: bodies, to: BubbleSpreading.places(of: bodies, fixed: isFixed, within: picture))
   }
 
-  /// The markers that layers of a rule draw as discs, and the room that each needs.
+  /// The markers that layers of a rule draw as discs, and the single points of other layers near these, with the room that each
+  /// needs, and true for those that never move.
   func bodies(
-    of layers: [StyleLayer], _ rule: LayerSettings.Declutter
-  ) -> (keys: [Key], bodies: [CollisionIndex.Disc]) {
+    of layers: [StyleLayer], _ rule: LayerSettings.Declutter, beside singles: SinglePoints
+  ) -> (keys: [Key], bodies: [CollisionIndex.Disc], isFixed: [Bool]) {
     var bodies = OrderedValues<Key, CollisionIndex.Disc>()
-    for (key, disc) in keyed(layers.filter { $0.settings.declutter?.value == rule }) {
+    func add(_ key: Key, _ disc: CircleLayer.Disc) {
       bodies.add(.init(center: disc.center + (shifts[key] ?? .zero), radius: disc.reach), for: key) {
         // Discs of one marker on several layers stay together; the largest one needs the room.
         $0.radius = max($0.radius, disc.reach)
       }
     }
-    return (bodies.keys, bodies.values)
+    let own = layers.filter { $0.settings.declutter?.value == rule }
+    for (key, disc) in keyed(own) { add(key, disc) }
+    var isFixed = bodies.keys.map(singles.contains)
+    let movable = zip(bodies.values, isFixed).filter { !$1 }.map(\.0)
+    guard let largest = movable.map(\.radius).max() else { return (bodies.keys, bodies.values, isFixed) }
+    let reach = largest * (1 + BubbleSpreading.farthest) + BubbleSpreading.air
+    var grid = PointGrid<CollisionIndex.Disc>(side: reach)
+    for body in movable { grid.add(body, at: body.center) }
+    let ids = Set(own.map(\.id))
+    for (key, disc) in keyed(singles.layers.filter { !ids.contains($0.id) }) where singles.contains(key) {
+      let center = disc.center + (shifts[key] ?? .zero)
+      let isNear = grid.items(near: center).contains {
+        ($0.center - center).squaredLength < (reach + disc.reach) * (reach + disc.reach)
+      }
+      if isNear { add(key, disc) }
+    }
+    isFixed += Array(repeating: true, count: bodies.keys.count - isFixed.count)
+    return (bodies.keys, bodies.values, isFixed)
+  }
+
+  /// Draws single points above bubbles where these lie on them, of several the smaller above the larger.
+  ///
+  /// - Parameter layers: the circle layers, bottom first.
+  mutating func raiseSingles(_ singles: SinglePoints, over layers: [StyleLayer]) {
+    let movers = layers.filter { [.clear, .shift].contains($0.settings.declutter?.value) }
+    for layer in movers {
+      guard let list = discs[layer.id] else { continue }
+      let isSingle = list.map { singles.contains(Key(source: layer.source ?? "", marker: $0.key)) }
+      guard isSingle.contains(true) else { continue }
+      layersWithSingles.insert(layer.id)
+      let order = list.indices.sorted { a, b in
+        guard isSingle[a] == isSingle[b] else { return isSingle[b] }
+        return isSingle[a] && list[a].reach != list[b].reach ? list[a].reach > list[b].reach : a < b
+      }
+      discs[layer.id] = order.map { list[$0] }
+    }
+    var bubbles: [(layer: Int, area: CollisionIndex.Disc)] = []
+    for (number, layer) in layers.enumerated() where movers.contains(where: { $0.id == layer.id }) {
+      bubbles += keyed([layer]).filter { !singles.contains($0.key) }.map { (number, $0.disc.area) }
+    }
+    guard let largest = bubbles.map(\.area.radius).max() else { return }
+    var grid = PointGrid<(layer: Int, area: CollisionIndex.Disc)>(side: 2 * largest)
+    for bubble in bubbles { grid.add(bubble, at: bubble.area.center) }
+    for (number, layer) in layers.enumerated() where singles.layers.contains(where: { $0.id == layer.id }) {
+      for (key, disc) in keyed([layer]) where singles.contains(key) {
+        let isCovered = grid.items(near: disc.center).contains { bubble in
+          let reach = bubble.area.radius + disc.reach - 0.5
+          return bubble.layer > number && (bubble.area.center - disc.center).squaredLength < reach * reach
+        }
+        if isCovered { raised[layer.id, default: []].insert(disc.key) }
+      }
+    }
   }
 
   mutating func move(_ keys: [Key], from bodies: [CollisionIndex.Disc], to places: [Point]) {
@@ -90,15 +159,18 @@ struct BubblePlan {
   ///
   /// - Parameters:
   ///   - layers: the circle layers, bottom first; those that are set to shift are looked at.
+  ///   - singles: the points that stay where they are, and are not counted.
   /// - Returns: layers with at least one such marker, in their order; how many are covered is `nil` where discs stand in
   ///   such crowds that it is not counted.
   func covered(
-    _ layers: [StyleLayer], within picture: Rectangle
+    _ layers: [StyleLayer], within picture: Rectangle, beside singles: SinglePoints
   ) -> [(layer: StyleLayer, covered: Int?, all: Int)] {
     let shifting = layers.filter { $0.settings.declutter?.value == .shift }
     var bodies: [(key: Key, layer: Int, center: Point, radius: Double)] = []
     for (index, layer) in shifting.enumerated() {
-      for (key, disc) in keyed([layer]) { bodies.append((key, index, disc.center, disc.reach)) }
+      for (key, disc) in keyed([layer]) where !singles.contains(key) {
+        bodies.append((key, index, disc.center, disc.reach))
+      }
     }
     // Nearer than half of the upper one's radius it hides not the edge of a count but all of it; discs of half their
     // radii meet there at least.

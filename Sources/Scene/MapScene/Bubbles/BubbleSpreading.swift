@@ -35,19 +35,26 @@ struct BubbleSpreading {
   private let discs: [CollisionIndex.Disc]
   private let picture: Rectangle
   private var places: [Point]
+  /// By disc, true for one that never moves; empty for none.
+  private let isFixed: [Bool]
   /// Discs that can meet, the lower index first, in ascending order.
   private let pairs: [(Int, Int)]
 
   /// The places of discs after they have moved apart, in their order.
   ///
+  /// - Parameter isFixed: true for discs that never move, by index; empty for none.
   /// - Complexity: O(*n* log *n* + *pairs that can meet*), and of these no more than ``mostPairs``.
-  static func places(of discs: [CollisionIndex.Disc], within picture: Rectangle) -> [Point] {
+  static func places(
+    of discs: [CollisionIndex.Disc], fixed isFixed: [Bool] = [], within picture: Rectangle
+  ) -> [Point] {
     let reaches = discs.map {
       CollisionIndex.Disc(
         center: $0.center, radius: $0.radius * (1 + BubbleSpreading.farthest) + BubbleSpreading.air)
     }
-    guard let pairs = meetingPairs(of: reaches, limit: mostPairs) else { return discs.map(\.center) }
-    var spreading = BubbleSpreading(discs, within: picture, pairs)
+    guard let pairs = meetingPairs(of: reaches, fixed: isFixed, limit: mostPairs) else {
+      return discs.map(\.center)
+    }
+    var spreading = BubbleSpreading(discs, isFixed, within: picture, pairs)
     guard spreading.pairs.contains(where: { spreading.missing(between: $0.0, and: $0.1) > 0 }) else {
       return discs.map(\.center)
     }
@@ -63,8 +70,10 @@ struct BubbleSpreading {
     return spreading.places
   }
 
-  private init(_ discs: [CollisionIndex.Disc], within picture: Rectangle, _ pairs: [(Int, Int)]) {
-    self.discs = discs
+  private init(
+    _ discs: [CollisionIndex.Disc], _ isFixed: [Bool], within picture: Rectangle, _ pairs: [(Int, Int)]
+  ) {
+    (self.discs, self.isFixed) = (discs, isFixed)
     self.picture = picture
     self.pairs = pairs
     places = discs.map(\.center)
@@ -118,7 +127,8 @@ struct BubbleSpreading {
           ? Point(x: way.x / distance, y: way.y / distance) : BubbleSpreading.direction(of: a, b)
         // A disc gives way by the other's part of both areas.
         let (areaA, areaB) = (discs[a].radius * discs[a].radius, discs[b].radius * discs[b].radius)
-        let part = areaA + areaB > 0 ? areaB / (areaA + areaB) : 0.5
+        var part = areaA + areaB > 0 ? areaB / (areaA + areaB) : 0.5
+        if !isFixed.isEmpty { part = isFixed[a] ? 0 : isFixed[b] ? 1 : part }
         places[a] = places[a] - direction * push * part
         places[b] = places[b] + direction * push * (1 - part)
         hold(a, within: points)

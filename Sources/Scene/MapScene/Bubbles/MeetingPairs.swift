@@ -5,10 +5,13 @@ import MapContent
 ///
 /// - Parameters:
 ///   - circles: middles and radii in points; those not finite meet nothing.
+///   - isFixed: true for circles that never move, by index: pairs of two of them are left out; empty for none.
 /// - Returns: indices, the lower one first, in ascending order.
 /// - Complexity: O(*n* log *n* + *pairs* log *pairs*), and no more pairs than the limit.
-func meetingPairs(of circles: [CollisionIndex.Disc], limit: Int = .max) -> [(Int, Int)]? {
-  if circles.count <= fewCircles { return pairsAmongFew(circles, limit: limit) }
+func meetingPairs(
+  of circles: [CollisionIndex.Disc], fixed isFixed: [Bool] = [], limit: Int = .max
+) -> [(Int, Int)]? {
+  if circles.count <= fewCircles { return pairsAmongFew(circles, isFixed, limit: limit) }
   var grid = CircleGrid(count: circles.count)
   var pairs: [(Int, Int)] = []
   // The larger ones stand in the grid already when a circle looks around.
@@ -18,7 +21,9 @@ func meetingPairs(of circles: [CollisionIndex.Disc], limit: Int = .max) -> [(Int
     guard circle.center.x.isFinite, circle.center.y.isFinite, circle.radius.isFinite else { continue }
     grid.forEachNear(circle.center) { other in
       let near = circles[other].radius + circle.radius
-      if (circles[other].center - circle.center).squaredLength < near * near {
+      if (circles[other].center - circle.center).squaredLength < near * near,
+        isFixed.isEmpty || !isFixed[index] || !isFixed[other]
+      {
         pairs.append((min(index, other), max(index, other)))
       }
       return pairs.count <= limit
@@ -35,14 +40,18 @@ private let fewCircles = 400
 /// The pairs of few circles, each compared with each.
 ///
 /// - Complexity: O(*n*²).
-private func pairsAmongFew(_ circles: [CollisionIndex.Disc], limit: Int) -> [(Int, Int)]? {
+private func pairsAmongFew(
+  _ circles: [CollisionIndex.Disc], _ isFixed: [Bool], limit: Int
+) -> [(Int, Int)]? {
   var pairs: [(Int, Int)] = []
   for (lower, circle) in circles.enumerated() {
     guard circle.center.x.isFinite, circle.center.y.isFinite, circle.radius.isFinite else { continue }
     for upper in lower + 1..<max(lower + 1, circles.count) {
       let way = circles[upper].center - circle.center
       let near = circles[upper].radius + circle.radius
-      guard way.x * way.x + way.y * way.y < near * near, near.isFinite else { continue }
+      guard way.x * way.x + way.y * way.y < near * near, near.isFinite,
+        isFixed.isEmpty || !isFixed[lower] || !isFixed[upper]
+      else { continue }
       pairs.append((lower, upper))
     }
     guard pairs.count <= limit else { return nil }

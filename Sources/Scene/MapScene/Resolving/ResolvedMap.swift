@@ -18,7 +18,7 @@ struct ResolvedMap {
   /// The markers of all clustered sources, as they are drawn.
   var groups: [MarkerGroup]
   /// The points of sources that circles or symbols are drawn of, by the source's id; looked up, never iterated.
-  private var points: [String: [PointItem]] = [:]
+  private(set) var points: [String: [PointItem]] = [:]
   /// The layers of vector tiles that are drawn; looked up, never iterated.
   private let tileLayers: [TileLayer.Key: TileLayer]
   /// The points among them that circles or symbols are drawn of; looked up, never iterated.

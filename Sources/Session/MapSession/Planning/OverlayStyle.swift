@@ -47,7 +47,7 @@ enum OverlayStyle {
       let points = result.layers.firstIndex {
         [.circle, .symbol, .heatmap].contains($0.type) && !WorldBasemap.isSource($0.source)
       }
-      result = result.inserting(shapes, at: points ?? result.layers.count)
+      result = result.inserting(shapes, at: result.firstName(before: points ?? result.layers.count))
       others += shapes.layers
       marks += pins.layers
     }

@@ -72,14 +72,24 @@ extension Style {
 
   /// The style with other layers for the points of a source: they stand where its first circles, symbols or heat map
   /// did, or above all where there are none.
+  ///
+  /// - Parameter ground: layers that lie beneath the names of the base map.
   package func replacingPoints(
-    of source: String, with others: [StyleLayer], above upper: [StyleLayer] = []
+    of source: String, with others: [StyleLayer], above upper: [StyleLayer] = [],
+    beneathNames ground: [StyleLayer] = []
   ) -> Style {
     let place = layers.firstIndex { $0.drawsPoints(of: source) } ?? layers.count
     let end = layers.lastIndex { $0.drawsPoints(of: source) } ?? place
+    let names = firstName(before: place)
     return with(
-      layers[..<place] + others + layers[place..<end].filter { !$0.drawsPoints(of: source) } + upper
+      layers[..<names] + ground + layers[names..<place] + others
+        + layers[place..<end].filter { !$0.drawsPoints(of: source) } + upper
         + layers[end...].filter { !$0.drawsPoints(of: source) })
+  }
+
+  /// The index of the first of the symbol layers that lie directly beneath a layer, which are names of the base map.
+  package func firstName(before place: Int) -> Int {
+    (layers[..<place].lastIndex { $0.type != .symbol } ?? -1) + 1
   }
 
   /// The style with further layers above the dots of a source: beneath its last circles where it has several layers of

@@ -8,11 +8,11 @@ import Testing
 
 @Suite struct `Bubbles in each other's way` {
   /// Cells of 30 points from the picture's corner, bubbles of 20 points with their counts.
-  private func bubbles(_ rule: String, radius: Double = 20) throws -> Style {
+  private func bubbles(_ rule: String, radius: Double = 20, cellSize: Double = 30) throws -> Style {
     try style(
       """
       {"version": 8,
-      "metadata": {"clustersnap:sources": {"p": {"method": "grid", "cellSize": 30, "anchor": "view", "alignWorld": false,
+      "metadata": {"clustersnap:sources": {"p": {"method": "grid", "cellSize": \(cellSize), "anchor": "view", "alignWorld": false,
       "minCount": 1}}},
       "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true,
       "clusterProperties": {"sum": ["+", ["get", "n"]]}}},
@@ -101,43 +101,100 @@ import Testing
   }
 
   @Test func `are reported where crowds are too large to part`() throws {
-    let style = try style(
-      """
-      {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
-      "layers": [{"id": "dots", "type": "circle", "source": "p",
-      "metadata": {"clustersnap:declutter": "shift"}}]}
-      """)
-    func messages(_ count: Int) throws -> [String] {
-      try snapshot(style, [("p", csv([(110, 60, count)]))], viewport(zoom: 4, width: 240, height: 120))
-        .notes.map(\.message)
+    // 39 × 39 bubbles in cells of a point: all can meet all, and 1521 · 1520 / 2 pairs are more than a million.
+    let style = try bubbles("shift", cellSize: 1)
+    var places: [(x: Double, y: Double, count: Int)] = []
+    for row in 0..<39 {
+      for column in 0..<39 { places.append((80.5 + Double(column), 40.5 + Double(row), 1)) }
     }
-    // In one place all can meet all: 1500 · 1499 / 2 pairs are more than a million.
+    let notes = try snapshot(
+      style, [("p", csv(places))], viewport(zoom: 4, width: 240, height: 120),
+      PictureOptions(describesMarks: false)
+    ).notes
     #expect(
-      try messages(1500) == [
-        "the 1500 bubbles of layer dots stand too close to move apart; make them smaller"
+      notes.filter { $0.code == "bubbles-overlap" }.map(\.message) == [
+        "the 1521 bubbles of layer bubbles stand too close to move apart; make them smaller, or set declutter to merge"
       ])
-    #expect(try messages(2) == [])
   }
 
-  @Test(arguments: [
-    (
-      "merge",
-      "unused-setting: source \"p\" is not clustered, so no bubbles are merged; cluster it, or set shift"
-    ),
-    ("shift", nil),
-  ])
-  func `become one only where there are clusters`(rule: String, warning: String?) throws {
+  @Test(arguments: ["merge", "shift", "clear"])
+  func `move only where there are clusters`(rule: String) throws {
     let style = try style(
       """
       {"version": 8, "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
       "layers": [{"id": "dots", "type": "circle", "source": "p",
       "metadata": {"clustersnap:declutter": "\(rule)"}}]}
       """)
-    let notes = try snapshot(
-      style, [("p", csv([(110, 60, 1), (112, 60, 1)]))], viewport(zoom: 4, width: 240, height: 120)
-    ).notes
-    #expect(notes.map { "\($0.code): \($0.message)" } == [warning].compactMap(\.self))
-    #expect(notes.allSatisfy { $0.position?.line == 3 })
+    let shot = try snapshot(
+      style, [("p", csv([(110, 60, 1), (112, 60, 1)]))], viewport(zoom: 4, width: 240, height: 120))
+    #expect(
+      shot.scene.lines(of: "dots").map { $0.prefix(19) } == ["circle 110.00,60.00", "circle 112.00,60.00"])
+    #expect(
+      shot.notes.map { "\($0.code): \($0.message)" } == [
+        "unused-setting: source \"p\" is not clustered, and single points stay where they are; cluster it, or leave declutter out"
+      ])
+    #expect(shot.notes.allSatisfy { $0.position?.line == 3 })
+  }
+
+  /// Bubbles of 20 points and dots of 5 above which they lie in the style.
+  private func withDots(_ rule: String) throws -> Style {
+    try style(
+      """
+      {"version": 8,
+      "metadata": {"clustersnap:sources": {"p": {"method": "grid", "cellSize": 30, "anchor": "view", "alignWorld": false}}},
+      "sources": {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}, "cluster": true}},
+      "layers": [
+      {"id": "dots", "type": "circle", "source": "p", "filter": ["!", ["has", "point_count"]],
+      "paint": {"circle-radius": 5}},
+      {"id": "bubbles", "type": "circle", "source": "p", "filter": ["has", "point_count"],
+      "metadata": {"clustersnap:declutter": "\(rule)"}, "paint": {"circle-radius": 20}}]}
+      """)
+  }
+
+  private func centers(_ shot: Snapshot, _ layer: String) -> [Point] {
+    (shot.scene.layers.first { $0.id == layer }?.marks ?? []).compactMap { mark in
+      if case .circle(let circle) = mark.shape { circle.center } else { nil }
+    }
+  }
+
+  @Test(arguments: ["shift", "clear"])
+  func `keep off single points, which stay`(rule: String) throws {
+    // The bubble of the cell from 90 to 120 stands at (110, 60), and the point of the next cell 15 points beside it.
+    let shot = try snapshot(
+      try withDots(rule), [("p", csv([(110, 60, 3), (125, 60, 1)]))],
+      viewport(zoom: 4, width: 240, height: 120))
+    let (dots, bubbles) = (centers(shot, "dots"), centers(shot, "bubbles"))
+    try #require((dots.count, bubbles.count) == (1, 1))
+    #expect((dots[0] - Point(x: 125, y: 60)).length < 1e-6)
+    #expect((25..<30).contains((bubbles[0] - dots[0]).length), "\(bubbles)")
+    #expect(abs(bubbles[0].y - 60) < 1e-6 && bubbles[0].x < 110)
+  }
+
+  @Test func `lie beneath single points that they have no room beside`() throws {
+    // A point in each of 8 × 4 cells but two, 30 points apart: no disc of 20 points fits among them.
+    var places: [(x: Double, y: Double, count: Int)] = []
+    for column in 0..<8 {
+      for row in 0..<4 {
+        let count = [(3, 1), (4, 2)].contains { $0 == (column, row) } ? 3 : 1
+        places.append((15 + 30 * Double(column), 15 + 30 * Double(row), count))
+      }
+    }
+    let shot = try snapshot(
+      try withDots("clear"), [("p", csv(places))], viewport(zoom: 4, width: 240, height: 120))
+    #expect(shot.scene.layers.map(\.id) == ["dots", "bubbles", "dots-above"])
+    let (beneath, above) = (centers(shot, "dots"), centers(shot, "dots-above"))
+    let bubbles = centers(shot, "bubbles")
+    #expect((beneath.count + above.count, bubbles.count) == (30, 2))
+    #expect((bubbles[0] - bubbles[1]).length >= 40)
+    for bubble in bubbles {
+      #expect(beneath.allSatisfy { ($0 - bubble).length > 24 })
+      #expect(above.contains { ($0 - bubble).length < 25 })
+    }
+    let singles = places.filter { $0.count == 1 }
+    #expect(
+      singles.allSatisfy { place in
+        (beneath + above).contains { ($0 - Point(x: place.x, y: place.y)).length < 1e-6 }
+      })
   }
 
   @Test func `stay as they are where nothing is set`() throws {
