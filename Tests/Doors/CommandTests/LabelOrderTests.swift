@@ -32,4 +32,44 @@ import Testing
     let bubble = try #require(svg.range(of: "<circle", options: .backwards))
     #expect(name.lowerBound < bubble.lowerBound)
   }
+
+  /// The names in a picture of a table with other words, in any order.
+  private func names(_ rows: String, _ words: String) throws -> [String] {
+    let place = try Workplace(["t.csv": "lon,lat,name,people\n" + rows])
+    _ = try place.run("render t.csv -o map.svg --label-by name --method none \(words)")
+    return place.text("map.svg").matches(of: /<text[^>]*>([A-Za-z ]+)<\/text>/).filter {
+      !$0.0.contains("aria-hidden")
+    }.map { String($0.1) }
+  }
+
+  @Test func `go by size or weight, not by the order of rows`() throws {
+    // Twenty names in one place: there is room beside the dot for four.
+    let rows = (0..<20).map {
+      "\(5 + Double($0) / 1000),50,Town \(Character(UnicodeScalar(65 + UInt8($0)))),\($0 + 1)\n"
+    }
+    let view = "--basemap none --center 5,50 --zoom 5 --size 300x200"
+    for words in ["--size-by people", "--weight people"] {
+      let found = try names(rows.joined(), "\(words) \(view)")
+      #expect(found.contains("Town T"), "\(words) \(found)")
+      #expect(!found.contains("Town A"), "\(words) \(found)")
+    }
+  }
+
+  @Test func `go by how far apart their points stand where nothing sizes them`() throws {
+    // One point alone, and ten in a row of 2 points each, one of whose names would take its room.
+    let crowd = (0..<10).map {
+      "\(5 + Double($0) * 0.02),50,Crowd \(Character(UnicodeScalar(65 + UInt8($0))))),1\n"
+    }
+    let found = try names(
+      crowd.joined() + "5.6,50,Alone,1\n", "--basemap none --center 5,50 --zoom 6 --size 300x200")
+    #expect(found.contains("Alone"), "\(found)")
+  }
+
+  @Test func `stand once, above those of the base map`() throws {
+    let view = "--center 8.7,50.1 --zoom 6 --size 400x300"
+    let base = try names("20,60,Frankfurt,1\n", view)
+    #expect(base.count { $0.contains("Frankfurt") } == 1, "\(base)")
+    let both = try names("8.68,50.11,Frankfurt,1\n8.7,50.1,Frankfurt,1\n", view)
+    #expect(both.count { $0.contains("Frankfurt") } == 1, "\(both)")
+  }
 }

@@ -78,6 +78,16 @@ struct Label {
     let shift: Point
   }
 
+  /// The words of its text in lower case, without a sign before them; empty where its letters are still to be found.
+  var words: String {
+    let texts = (places.first?.text?.shapes ?? []).compactMap { shape -> String? in
+      guard case .text(let run) = shape else { return nil }
+      return run.fragments.map(\.text).joined(separator: " ")
+    }
+    return texts.joined(separator: " ").split(whereSeparator: \.isWhitespace).filter { $0 != "•" }
+      .joined(separator: " ").lowercased()
+  }
+
   /// Forgets its places, which are to be found once more.
   mutating func forgetLetters() {
     places = []

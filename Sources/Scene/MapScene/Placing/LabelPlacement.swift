@@ -12,6 +12,13 @@ struct LabelPlacement {
   var bubbles: BubbleObstacles
   /// The view whose sheet's edge no text may cross; `nil` for texts that may.
   var edged: ViewFrame?
+  /// Labels whose names are noted, those that keep off the same names, and others.
+  enum Names { case data, base, others }
+  var names = Names.others
+  /// The points of the data's names; looked up, never iterated.
+  private var known: [String: [Point]] = [:]
+  /// The distance within which a name stands once, in points.
+  private static let sameName = 20.0
   /// True if labels stay where they are at the picture's edge, which cuts them.
   private let cutsAtEdge: Bool
 
@@ -65,8 +72,13 @@ struct LabelPlacement {
         }
         label = label.completed(with: whole)
       }
+      if repeatsName(label) {
+        result.empty.insert(index)
+        continue
+      }
       switch place(label) {
       case .placed(let place):
+        if names == .data { known[label.words, default: []].append(label.point) }
         if place.text != nil { result.textCount += 1 }
         guard result.textCount <= most else { return nil }
         result.labels.append(
@@ -77,6 +89,12 @@ struct LabelPlacement {
     }
     result.labels.sort { $0.index < $1.index }
     return result
+  }
+
+  /// True if the data has the name of a label nearby.
+  private func repeatsName(_ label: Label) -> Bool {
+    guard names != .others, !known.isEmpty || names == .data else { return false }
+    return known[label.words]?.contains { ($0 - label.point).length <= LabelPlacement.sameName } == true
   }
 
   struct Placed {

@@ -58,6 +58,8 @@ struct PlacedLabels {
         }
         PlacedLabels.settle(&labels, of: layer, with: discs, bubbles, atEdge)
         let avoidsAll = layer.settings.avoidsBubbles?.value == true
+        if avoidsAll, !layer.sets(.symbolSortKey) { PlacedLabels.rank(&labels, of: points) }
+        placement.names = avoidsAll ? .data : map.isBackdrop(layer) ? .base : .others
         placement.edged = map.isBackdrop(layer) && drawing.frame.viewport.sheet != nil ? drawing.frame : nil
         placement.bubbles = BubbleObstacles(areAvoided: avoidsAll, area: drawing.frame.clip) {
           PlacedLabels.bubbles(of: layer, map, bubbles, all: avoidsAll)
@@ -97,6 +99,34 @@ struct PlacedLabels {
         labels[index].bubble = atEdge[BubblePlan.Key(source: source, marker: key)]
       }
       labels[index].isBound = !bound.isEmpty && bound.contains(key)
+    }
+  }
+
+  /// Orders names by what sizes or weighs their points, the largest first, or else by the distance to the nearest other one.
+  private static func rank(_ labels: inout [Label], of points: [PointItem]) {
+    var numbers: [Int: Double] = [:]
+    for point in points {
+      let number =
+        point.feature.property(SizeScale.property)?.numericValue
+        ?? point.feature.property(CountScale.property)?.numericValue
+      if let number { numbers[point.index] = number }
+    }
+    guard numbers.isEmpty else {
+      for index in labels.indices { labels[index].sortKey = -(numbers[labels[index].item] ?? 0) }
+      return
+    }
+    let extent = Extent(of: labels) { ($0.point.x, $0.point.y) }
+    guard labels.count > 1, extent.minX.isFinite, extent.maxX.isFinite else { return }
+    let area = max(1, extent.maxX - extent.minX) * max(1, extent.maxY - extent.minY)
+    let side = max(8, (area / Double(labels.count)).squareRoot())
+    var grid = PointGrid<Int>(side: side)
+    for index in labels.indices { grid.add(index, at: labels[index].point) }
+    for index in labels.indices {
+      var nearest = 4 * side * side
+      for other in grid.items(near: labels[index].point, cells: 2) where other != index {
+        nearest = min(nearest, (labels[other].point - labels[index].point).squaredLength)
+      }
+      labels[index].sortKey = -nearest
     }
   }
 
