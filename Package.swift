@@ -165,7 +165,10 @@ let targets: [Target] = [
   room("Inflate", on: "Elements", ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"]),
   .target(
     name: "BuiltIns", dependencies: ["CBuiltIns"], path: "Sources/Elements/BuiltIns",
-    exclude: ["make-country-boxes.py", "make-world-tiles.py", "world-countries.csv", "world-names.csv"],
+    exclude: [
+      "make-cities.py", "make-country-boxes.py", "make-world-tiles.py", "world-cities.csv",
+      "world-countries.csv", "world-names.csv",
+    ],
     swiftSettings: house + loops),
 
   // Tables and tiles from bytes.

@@ -123,6 +123,19 @@ public struct MapSnapshotter: Sendable {
       .reduce(0) { $0 + $1.pointCount(in: viewport.boundingBox) }
   }
 
+  /// The points in view of sources that are kept and drawn point by point, in degrees.
+  ///
+  /// - Complexity: O(*points of these sources*).
+  package func unclusteredPlaces(in viewport: Viewport) -> [Coordinate] {
+    let box = viewport.boundingBox
+    return drawnSources.filter { $0.clustering == nil && $0.streamed == nil }.flatMap { source in
+      let places = source.input.coordinates
+      return (0..<places.count).filter { box.contains(places[$0]) }.map {
+        source.features.points[source.row($0)]
+      }
+    }
+  }
+
   /// The number of points that are drawn or clustered, if none of them lies in a view; else `nil`.
   ///
   /// - Complexity: O(*points*) where none lies in it, else usually far less.

@@ -15,8 +15,8 @@ static const uint8_t countries[] = {
 #embed "../../Elements/BuiltIns/world-countries.csv"
 };
 
-static const uint8_t capitals[] = {
-#embed "../../../Samples/capitals.csv"
+static const uint8_t cities[] = {
+#embed "../../Elements/BuiltIns/world-cities.csv"
 };
 
 const uint8_t *country_table(size_t *count) {
@@ -24,7 +24,7 @@ const uint8_t *country_table(size_t *count) {
   return countries;
 }
 
-const uint8_t *capital_table(size_t *count) {
-  *count = sizeof capitals;
-  return capitals;
+const uint8_t *city_table(size_t *count) {
+  *count = sizeof cities;
+  return cities;
 }

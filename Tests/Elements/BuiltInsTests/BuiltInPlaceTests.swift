@@ -2,9 +2,13 @@ import BuiltIns
 import Testing
 
 @Suite struct `Built-in places` {
-  @Test func `are countries and capitals, the largest countries first`() throws {
+  @Test func `are countries and cities, the largest first`() throws {
     let places = BuiltInPlace.all
-    #expect(places.count { $0.isCity } == 197)
+    #expect(places.count { $0.isCity } == 7289)
+    // Natural Earth has Tokyo as the largest.
+    #expect(places.first(where: \.isCity).map { [$0.name, $0.code] } == ["Tokyo", "JP"])
+    let codes = Set(places.filter { !$0.isCity }.map(\.code))
+    #expect(places.filter(\.isCity).count { !codes.contains($0.code) } < 5)
     #expect(places.count { !$0.isCity } > 220)
     #expect(places.allSatisfy { -180...180 ~= $0.longitude })
     #expect(places.allSatisfy { -90...90 ~= $0.latitude })

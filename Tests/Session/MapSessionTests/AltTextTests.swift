@@ -51,10 +51,27 @@ import Testing
     #expect(words[1].contains(largest))
   }
 
-  /// Three degrees of longitude at 40.42° north are 254 km.
+  /// Castellón, 39.97° N 0.05° W, is 75 km away by the haversine.
   @Test func `name the next city with its distance and direction`() async throws {
-    let words = try await words(#", "alt": "{largest}""#)
-    #expect(words[1] == "5 near Paris, 3 near Madrid, 2 250 km east of Madrid")
+    let words = try await words(#", "alt": "{largest}; {area}""#)
+    // Countries are those that hold points, not all in view, those with most of them first.
+    #expect(
+      words[1]
+        == "5 near Paris, 3 near Madrid, 2 70 km northwest of Castellón de la Plana; France, Spain, Germany")
+  }
+
+  @Test(arguments: [
+    ("11.57,48.14\n11.6,48.15\n", "Munich, Germany"),
+    ("-122.42,37.77\n-122.4,37.79\n", "San Francisco, United States"),
+    ("103.85,1.29\n103.86,1.3\n", "Singapore"),
+    // No city lies in the picture: Freising is no row of the table.
+    ("11.74,48.39\n11.75,48.41\n", "near Munich, Germany"),
+  ])
+  func `name a town by itself and its country`(rows: String, area: String) async throws {
+    let session = MapSession(resources: MemoryResources(["p.csv": "lon,lat\n" + rows]))
+    let answer = try await session.pictures(
+      of: MapSpecification(json: #"{"sources": {"p": "p.csv"}, "size": [600, 400], "alt": "{area}"}"#))
+    #expect(answer.pictures.map(\.alt?.details) == [area])
   }
 
   @Test func `fill the gaps of a template with counts and shares of categories`() async throws {

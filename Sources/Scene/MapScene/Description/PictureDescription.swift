@@ -6,29 +6,15 @@ public import MapContent
 public import MapGeometry
 public import MapSettings
 
-/// A country or a city that descriptions name.
-public struct NamedPlace: Hashable, Sendable {
-  /// Its name.
-  public let name: String
-  /// The coordinate of its name.
-  public let coordinate: Coordinate
-  /// True if it is a city; else it is a country.
-  public let isCity: Bool
-
-  /// A country or a city.
-  public init(_ name: String, at coordinate: Coordinate, isCity: Bool) {
-    (self.name, self.coordinate, self.isCity) = (name, coordinate, isCity)
-  }
-}
-
 /// The words that describe a picture, made from its markers: how many points it shows, where, and what is largest.
 ///
-/// - Complexity: O(*markers* + *places*); with categories of a view that does not show all points O(*points in view*) more.
+/// - Complexity: O(*markers* + *points in view*).
 public struct PictureDescription: Sendable {
   private let words: DescriptionWords
   private let numbers: NumberFormat
   private let viewport: Viewport
-  private let places: [NamedPlace]
+  private let gazetteer = Gazetteer.world
+  private var places = PlaceCounts()
   private var clusters = 0
   private var singles = 0
   private var count = 0
@@ -44,19 +30,20 @@ public struct PictureDescription: Sendable {
   /// - Parameters:
   ///   - groups: the markers of clustered sources.
   ///   - points: how many points of other sources are in view.
-  ///   - places: countries and cities, those that matter most first.
+  ///   - others: the coordinates of these.
   ///   - format: the notation that the picture's numbers have; `nil` for all digits, as the language writes them.
   public init(
-    of groups: [MarkerGroup], points: Int, in viewport: Viewport, places: [NamedPlace],
+    of groups: [MarkerGroup], points: Int, at others: [Coordinate], in viewport: Viewport,
     language: AltLanguage = .en, format: NumberFormat? = nil
   ) {
-    (self.viewport, self.places, self.language) = (viewport, places, language)
+    (self.viewport, self.language) = (viewport, language)
     words = DescriptionWords(language)
     let notation = format.map { $0.notation == .auto ? .plain : $0.notation } ?? .plain
     numbers = NumberFormat(
       notation,
       marks: format?.marks ?? (format?.notation == .plain ? nil : NumberMarks(language: language.rawValue)))
     (singles, count) = (points, points)
+    for place in others { places.add(1, at: place) }
     // In degrees: projecting a million places would take a tenth of their picture's time.
     let window = PointWindow(of: ViewFrame(viewport))
     for group in groups {
@@ -65,6 +52,7 @@ public struct PictureDescription: Sendable {
         // Columns describe them; of a million plain points none is kept.
         if group.source.theme != nil { visible.append(marker) }
         count += marker.count
+        count(marker, of: group)
         guard marker.isCluster else {
           singles += 1
           continue
@@ -90,6 +78,21 @@ public struct PictureDescription: Sendable {
     let index = largest.firstIndex { PictureDescription.goesBefore(marker, $0.marker) } ?? largest.count
     largest.insert((marker, place), at: index)
     if largest.count > 3 { largest.removeLast() }
+  }
+
+  /// Counts the points of a marker by their places, of cells at the marker's.
+  private mutating func count(_ marker: Marker, of group: MarkerGroup) {
+    let source = group.source
+    guard !source.isOfCells, marker.isCluster else {
+      places.add(marker.count, at: group.coordinate(of: marker))
+      return
+    }
+    for member in group.markers.members(of: marker) {
+      let place =
+        source.sheet == nil
+        ? source.input.coordinates[Int(member)] : source.features.points[source.row(Int(member))]
+      places.add(1, at: place)
+    }
   }
 
   /// The words as a picture carries them.
@@ -125,10 +128,12 @@ public struct PictureDescription: Sendable {
     var result = [counts]
     if let area { result.append("\(words[.area])\(words[.colon]) \(area).") }
     if clusters > 1 {
+      let town = String(area?.prefix { $0 != "," } ?? "")
       let list = largest.map { marker, place in
-        // Within a town all are as far from the next capital.
+        // Within a town all are near it.
         let location = location(of: place)
-        return filled(words[.points], marker.count) + (location == area ? "" : " " + location)
+        let isKnown = [town, "\(words[.near]) \(town)"].contains(location)
+        return filled(words[.points], marker.count) + (isKnown ? "" : " " + location)
       }
       result.append("\(words[.largest])\(words[.colon]) \(list.joined(separator: ", ")).")
     }
@@ -146,7 +151,27 @@ public struct PictureDescription: Sendable {
 
   // MARK: Where
 
-  /// The countries in view, or the nearest city; `nil` where no place is known.
+  /// The countries that hold points, those with most of them first; without points those in view.
+  private var countries: [Int] {
+    var counts: [Int: Int] = [:]
+    for (place, count) in places.cells {
+      if let country = gazetteer.country(of: place) { counts[country, default: 0] += count }
+    }
+    if !counts.isEmpty { return counts.keys.sorted { (-(counts[$0] ?? 0), $0) < (-(counts[$1] ?? 0), $1) } }
+    return gazetteer.countries.indices.filter { isShown(gazetteer.countries[$0].coordinate) }
+  }
+
+  /// True if the picture shows a place.
+  private func isShown(_ place: Coordinate) -> Bool {
+    guard let planar = viewport.sheet.map({ $0.planar(place) }) ?? place else { return false }
+    let point = viewport.project(planar)
+    return (0...viewport.size.width).contains(point.x) && (0...viewport.size.height).contains(point.y)
+  }
+
+  /// Pictures of so many meters or less across show a town.
+  private static let town = 150_000.0
+
+  /// The whole world, or countries, and of a town its name before these.
   private var area: String? {
     let box = viewport.boundingBox
     let shown =
@@ -156,39 +181,41 @@ public struct PictureDescription: Sendable {
     {
       return words[.world]
     }
-    let countries = places.filter { place in
-      guard !place.isCity,
-        let planar = viewport.sheet.map({ $0.planar(place.coordinate) }) ?? place.coordinate
-      else { return false }
-      let point = viewport.project(planar)
-      return (0...viewport.size.width).contains(point.x) && (0...viewport.size.height).contains(point.y)
-    }
-    guard !countries.isEmpty else {
-      return places.contains(where: \.isCity) ? location(of: viewport.middle ?? viewport.center) : nil
-    }
+    let middle = viewport.middle ?? viewport.center
+    let countries = countries
     let more = countries.count - 4
-    var names = countries.prefix(4).map(\.name)
+    var names = countries.prefix(4).map { gazetteer.countries[$0].name }
     if more > 0 { names.append(counted(more, .oneMoreCountry, .moreCountries)) }
-    return names.joined(separator: ", ")
+    if names.isEmpty || metersPerPoint * viewport.size.width <= PictureDescription.town {
+      let around = gazetteer.largest(near: middle, within: 10_000).flatMap {
+        $0.meters <= 10_000 ? $0.city : nil
+      }
+      let city = gazetteer.largestCity(where: isShown) ?? around
+      names.insert(city?.name ?? location(of: middle), at: 0)
+    }
+    // Singapore is a city and a country.
+    return names.distinct(by: \.self).joined(separator: ", ")
   }
 
-  /// A coordinate by the nearest city: `near Paris`, `210 km west of Vienna`.
+  private var metersPerPoint: Double {
+    let middle = viewport.middle ?? viewport.center
+    return viewport.sheet == nil
+      ? viewport.metersPerPoint(atLatitude: middle.latitude) : 40_030_000 / viewport.worldSize
+  }
+
+  /// A coordinate by the largest city nearby, or the nearest: `near Paris`, `210 km west of Vienna`.
   private func location(of coordinate: Coordinate) -> String {
-    var nearest: (place: NamedPlace, meters: Double)?
-    for place in places where place.isCity {
-      let meters = Geodesy.distance(from: place.coordinate, to: coordinate)
-      if meters < nearest?.meters ?? .infinity { nearest = (place, meters) }
-    }
-    guard let nearest else {
+    let reach = max(10_000, min(100_000, 24 * metersPerPoint))
+    guard let nearest = gazetteer.largest(near: coordinate, within: reach) else {
       return "\(decimal(coordinate.latitude))°, \(decimal(coordinate.longitude))°"
     }
     let kilometers = nearest.meters / 1000
-    guard kilometers >= 50 else { return "\(words[.near]) \(nearest.place.name)" }
+    guard kilometers >= 50 else { return "\(words[.near]) \(nearest.city.name)" }
     let step = kilometers < 1000 ? 10.0 : 100
     let distance = filled(words[.away], Int((kilometers / step).rounded() * step))
-    let bearing = Geodesy.bearing(from: nearest.place.coordinate, to: coordinate)
+    let bearing = Geodesy.bearing(from: nearest.city.coordinate, to: coordinate)
     return "\(distance) \(words.directions[(Int((bearing / 45).rounded()) + 8) % 8]) "
-      + nearest.place.name
+      + nearest.city.name
   }
 
   // MARK: What

@@ -1,4 +1,3 @@
-import BuiltIns
 package import Drawing
 import JSONDocument
 public import MapContent
@@ -268,15 +267,9 @@ extension LoadedMap {
   ) -> AltText? {
     guard output.metadata != PictureMetadata.none else { return nil }
     return PictureDescription(
-      of: groups, points: snapshotter.unclusteredCount(in: viewport), in: viewport,
-      places: LoadedMap.namedPlaces, language: output.language ?? .en,
-      format: output.numberFormat
+      of: groups, points: snapshotter.unclusteredCount(in: viewport),
+      at: snapshotter.unclusteredPlaces(in: viewport), in: viewport,
+      language: output.language ?? .en, format: output.numberFormat
     ).text(title: title, template: output.alt)
-  }
-
-  /// The countries and cities that descriptions name.
-  private static let namedPlaces = BuiltInPlace.all.map { place in
-    NamedPlace(
-      place.name, at: Coordinate(latitude: place.latitude, longitude: place.longitude), isCity: place.isCity)
   }
 }

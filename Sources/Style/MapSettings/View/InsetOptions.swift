@@ -104,7 +104,7 @@ extension ViewOptions {
   /// The box about the main part of the country whose set of insets the view has; `nil` without a set.
   package var mainPart: BoundingBox? {
     guard let set = insetSet?.name,
-      let box = BuiltInPlace.all.first(where: { $0.code == set.uppercased() })?.box
+      let box = BuiltInPlace.countries.first(where: { $0.code == set.uppercased() })?.box
     else { return nil }
     return (try? BoundingBox(west: box[0], south: box[1], east: box[2], north: box[3]))?.grownByHalf
   }

@@ -29,9 +29,9 @@ const char *built_commit(void);
 /// The tiles of the world, a PMTiles archive; its length in bytes goes to `count`.
 const uint8_t *world_tiles(size_t *count);
 
-/// Countries and capitals, CSV in UTF-8; the length in bytes goes to `count`.
+/// Countries and cities, CSV in UTF-8; the length in bytes goes to `count`.
 const uint8_t *country_table(size_t *count);
-const uint8_t *capital_table(size_t *count);
+const uint8_t *city_table(size_t *count);
 
 /// The page of recipes, Markdown in UTF-8; its length in bytes goes to `count`.
 const uint8_t *recipe_page(size_t *count);

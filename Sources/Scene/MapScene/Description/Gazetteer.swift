@@ -1,0 +1,142 @@
+import BuiltIns
+import CMath
+import MapGeometry
+
+/// The countries and cities that descriptions name.
+struct Gazetteer: Sendable {
+  /// A city, and its country among ``countries``; `nil` for territories of none.
+  struct City: Sendable {
+    let name: String
+    let country: Int?
+    let coordinate: Coordinate
+  }
+
+  /// Those that come with the program.
+  static let world = Gazetteer()
+  /// Points farther from all cities are in no country that is named, in meters: they may lie at sea.
+  private static let farthest = 300_000.0
+  private static let metersOfDegree = 111_195.0
+
+  /// The largest first.
+  let countries: [(name: String, coordinate: Coordinate)]
+  /// The largest first.
+  private let cities: [City]
+  /// By cell of a degree the first of its cities, and by city the next one of its cell; -1 for none.
+  private var heads: [Int32]
+  private var next: [Int32]
+
+  private init() {
+    let places = BuiltInPlace.all
+    let countries = places.filter { !$0.isCity }
+    let numbers = Dictionary(countries.enumerated().map { ($1.code, $0) }) { first, _ in first }
+    func coordinate(_ place: BuiltInPlace) -> Coordinate {
+      Coordinate(latitude: place.latitude, longitude: place.longitude)
+    }
+    self.countries = countries.map { ($0.name, coordinate($0)) }
+    cities = places.filter(\.isCity).map {
+      City(name: $0.name, country: numbers[$0.code], coordinate: coordinate($0))
+    }
+    heads = Array(repeating: -1, count: 180 * 360)
+    next = Array(repeating: -1, count: cities.count)
+    for number in cities.indices.reversed() {
+      let cell = Gazetteer.row(cities[number].coordinate) * 360 + Gazetteer.column(cities[number].coordinate)
+      (next[number], heads[cell]) = (heads[cell], Int32(number))
+    }
+  }
+
+  private static func row(_ place: Coordinate) -> Int { min(179, max(0, Int(place.latitude + 90))) }
+  private static func column(_ place: Coordinate) -> Int {
+    min(359, Int(Coordinate.wrappedLongitude(place.longitude) + 180))
+  }
+
+  /// Calls with the cities that lie within so many degrees of a place, and some more.
+  private func forEachCity(near place: Coordinate, within degrees: Double, _ body: (Int) -> Void) {
+    let farthest = min(89.9, abs(place.latitude) + degrees) * .pi / 180
+    let across = min(180, Int((degrees / cos(farthest)).rounded(.up)))
+    let (middle, reach) = (Gazetteer.column(place), Int(degrees.rounded(.up)))
+    let columns = across >= 180 ? 0...359 : middle - across...middle + across
+    for row in max(0, Gazetteer.row(place) - reach)...min(179, Gazetteer.row(place) + reach) {
+      for column in columns {
+        var city = Int(heads[row * 360 + (column + 360) % 360])
+        while city >= 0 {
+          body(city)
+          city = Int(next[city])
+        }
+      }
+    }
+  }
+
+  /// The nearest city, and its distance in meters.
+  func nearest(to place: Coordinate) -> (city: City, meters: Double)? {
+    var degrees = 1.0
+    while true {
+      var nearest: (city: Int, meters: Double)?
+      forEachCity(near: place, within: degrees) { city in
+        let meters = Geodesy.distance(from: cities[city].coordinate, to: place)
+        if meters < nearest?.meters ?? .infinity { nearest = (city, meters) }
+      }
+      if let nearest, nearest.meters <= degrees * Gazetteer.metersOfDegree || degrees >= 180 {
+        return (cities[nearest.city], nearest.meters)
+      }
+      guard degrees < 180 else { return nil }
+      degrees *= 3
+    }
+  }
+
+  /// The largest city within a distance in meters, or else the nearest one, with its distance.
+  func largest(near place: Coordinate, within reach: Double) -> (city: City, meters: Double)? {
+    var largest: (city: Int, meters: Double)?
+    forEachCity(near: place, within: reach / Gazetteer.metersOfDegree) { city in
+      let meters = Geodesy.distance(from: cities[city].coordinate, to: place)
+      if meters <= reach, city < largest?.city ?? .max { largest = (city, meters) }
+    }
+    return largest.map { (cities[$0.city], $0.meters) } ?? nearest(to: place)
+  }
+
+  /// The largest city that a condition holds for.
+  func largestCity(where isTaken: (Coordinate) -> Bool) -> City? { cities.first { isTaken($0.coordinate) } }
+
+  /// The country of a place: that of the nearest city; `nil` far from all cities.
+  func country(of place: Coordinate) -> Int? {
+    nearest(to: place).flatMap { $0.meters <= Gazetteer.farthest ? $0.city.country : nil }
+  }
+}
+
+/// The number of points by cells of a quarter of a degree.
+struct PlaceCounts {
+  private static let columns = 1440
+  /// So many points are counted in a list of all cells, which takes longer to make.
+  private static let many = 1 << 14
+  private var few: [Int: Int] = [:]
+  private var all: [Int32] = []
+  private(set) var count = 0
+
+  /// Counts points at a place.
+  mutating func add(_ number: Int, at place: Coordinate) {
+    count += 1
+    let column = Int((Coordinate.wrappedLongitude(place.longitude) + 180) * 4)
+    let cell = min(719, max(0, Int((place.latitude + 90) * 4))) * PlaceCounts.columns + min(1439, column)
+    if all.isEmpty {
+      few[cell, default: 0] += number
+      guard few.count > PlaceCounts.many else { return }
+      all = Array(repeating: 0, count: PlaceCounts.columns * 720)
+      for (cell, number) in few { all[cell] = Int32(clamping: number) }
+    } else {
+      all[cell] = Int32(clamping: Int(all[cell]) + number)
+    }
+  }
+
+  /// The middles of cells with points, from the south, and the numbers of these.
+  var cells: [(place: Coordinate, count: Int)] {
+    let filled =
+      all.isEmpty
+      ? few.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
+      : all.indices.filter { all[$0] > 0 }.map { ($0, Int(all[$0])) }
+    return filled.map { cell, count in
+      let (row, column) = cell.quotientAndRemainder(dividingBy: PlaceCounts.columns)
+      return (
+        Coordinate(latitude: (Double(row) + 0.5) / 4 - 90, longitude: (Double(column) + 0.5) / 4 - 180), count
+      )
+    }
+  }
+}
