@@ -54,7 +54,7 @@ struct BinaryGeometry {
     case 2, 3: try takePart(header, of: kind)
     default:
       let count = try integer(header.isLittle)
-      if count == 0 { refuse(.badCoordinates(of: kind.name)) }
+      if count == 0 { refuse(.emptyGeometry(kind.name)) }
       // Each part has at least one number more: a false count ends with the bytes, not with the memory.
       for _ in 0..<count {
         if header.kind == 7 {
@@ -79,7 +79,7 @@ struct BinaryGeometry {
     case 2: try takePath(header, atLeast: 2, isHole: false, of: kind)
     default:
       let count = try integer(header.isLittle)
-      if count == 0 { refuse(.badCoordinates(of: kind.name)) }
+      if count == 0 { refuse(.emptyGeometry(kind.name)) }
       for ring in 0..<count { try takePath(header, atLeast: 3, isHole: ring > 0, of: kind) }
     }
   }
@@ -88,7 +88,7 @@ struct BinaryGeometry {
     _ header: BinaryGeometryHeader, atLeast least: Int, isHole: Bool, of kind: GeoJSONKind
   ) throws(Fault) {
     let count = try integer(header.isLittle)
-    if count < least { refuse(.badCoordinates(of: kind.name)) }
+    if count < least { refuse(count == 0 ? .emptyGeometry(kind.name) : .badCoordinates(of: kind.name)) }
     for _ in 0..<count {
       let position = try filledPosition(header)
       var longitude = position.x

@@ -95,7 +95,7 @@ extension FeatureParser {
       parser.reason = .badCoordinates(of: "GeometryCollection")
       return parser.json.skipValue(position, depth: depth &+ 1)
     }
-    if isEmpty, position >= 0 { reason = .badCoordinates(of: "GeometryCollection") }
+    if isEmpty, position >= 0 { reason = .emptyGeometry("GeometryCollection") }
     return position
   }
 
@@ -108,8 +108,18 @@ extension FeatureParser {
       position = takeManyCoordinates(start, kind)
     }
     if position != JSONScanner.mismatch { return position }
-    if reason == nil { reason = .badCoordinates(of: kind.name) }
+    if reason == nil {
+      reason = isEmptyArray(start) ? .emptyGeometry(kind.name) : .badCoordinates(of: kind.name)
+    }
     return json.skipValue(start, depth: depth)
+  }
+
+  /// True if `[]` is next.
+  private func isEmptyArray(_ start: Int) -> Bool {
+    let array = json.skipBlanks(start)
+    guard array < json.end, json.byte(array) == 0x5B else { return false }
+    let end = json.skipBlanks(array &+ 1)
+    return end < json.end && json.byte(end) == 0x5D
   }
 
   @inline(__always)

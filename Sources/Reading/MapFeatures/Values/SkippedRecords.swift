@@ -76,7 +76,9 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
   case notFeature(String?)
   /// A geometry of a kind that GeoJSON does not know; its `type`.
   case unknownGeometry(String?)
-  /// A geometry whose coordinates are missing, empty or of another shape than its type wants.
+  /// A geometry without any coordinates, which RFC 7946 lets stand for none; its type.
+  case emptyGeometry(String)
+  /// A geometry whose coordinates are missing, or of another shape than its type wants.
   case badCoordinates(of: String)
 
   /// A geometry that is no point, in a column of texts; its kind.
@@ -110,6 +112,7 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
     case .cutOff(let found, let expected):
       "the last row is cut off after \(found) of \(expected) fields; is the file complete?"
     case .nullGeometry: "the feature has no geometry"
+    case .emptyGeometry(let type): "the \(type) is empty"
     case .notFeature(let type):
       type.map { "an object of type \"\($0.forMessage)\" is no feature" }
         ?? "an object without type is no feature"
