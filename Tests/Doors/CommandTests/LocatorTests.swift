@@ -122,7 +122,7 @@ import Testing
       "--inset",
       "us", "--color-by", "value", "--classes", "quantile:2", "--legend",
     ])
-    #expect(run.succeeding().text.contains(">classes of markers of all maps</text>"))
+    #expect(run.succeeding().text.contains(">colors by cluster in all maps</text>"))
     // By classes of its own Hawaii would have both colors: its values are above all others.
     let fills = run.text.matches(of: /<circle data-id[^>]*fill="(#[0-9a-f]+)"/).map { String($0.1) }
     #expect(Set(fills).count == 2, "\(fills)")

@@ -62,12 +62,12 @@ import Testing
     let run = try svg(words)
     #expect(run.errors == "")
     // Means are 5.5, 31.5 and 90: halves are parted at 47.75, and nothing lies between that and 48.
-    for text in ["n (mean)", "classes of markers", "&lt; 48", "≥ 48"] {
+    for text in ["n (mean)", "colors by cluster", "&lt; 48", "≥ 48"] {
       #expect(run.text.contains(">\(text)</"))
     }
     // Numbers of rows go from 0 to 90.
     let rows = try svg(words + ["--class-by", "rows"])
-    for text in ["classes of rows", "&lt; 45", "≥ 45"] {
+    for text in ["colors by row", "&lt; 45", "≥ 45"] {
       #expect(rows.text.contains(">\(text)</"))
     }
     try place.write(
@@ -75,7 +75,7 @@ import Testing
       #"{"sources": {"p": "in.csv"}, "basemap": "none", "cluster": {"p": {"colorBy": "n", "classBy": "rows"}}, "legend": true, "output": "map.svg"}"#
     )
     #expect(try place.run(["render", "--request", "map.json"]).errors == "")
-    #expect(place.text("map.svg").contains(">classes of rows</"))
+    #expect(place.text("map.svg").contains(">colors by row</"))
   }
 
   @Test func `show a class in one color in every view of a zoom`() throws {
@@ -97,7 +97,7 @@ import Testing
       "clustersnap: info: --color-by: the classes of n are those of the markers in view; --class-by rows has the same colors in every view"
     let run = try svg(["--color-by", "n", "--preset", "pins", "--legend"])
     #expect(run.lines == [note])
-    #expect(run.text.contains(">classes of the view's markers</") || run.text.contains("view&apos;s markers"))
+    #expect(run.text.contains(">colors by cluster in view</"))
     #expect(try svg(["--color-by", "n", "--preset", "pins", "--class-by", "rows"]).errors == "")
   }
 

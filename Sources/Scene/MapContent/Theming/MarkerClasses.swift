@@ -14,6 +14,17 @@ package struct MarkerClasses: Sendable {
     case markersOfFilm = "classes of the film's markers"
     case markersOfMaps = "classes of markers of all maps"
     case rows = "classes of rows"
+
+    /// The words of legends, for people who do not know what a marker is.
+    package var legendWords: String {
+      switch self {
+      case .markers: "colors by cluster"
+      case .markersOfView: "colors by cluster in view"
+      case .markersOfFilm: "colors by cluster in the film"
+      case .markersOfMaps: "colors by cluster in all maps"
+      case .rows: "colors by row"
+      }
+    }
   }
 
   /// The class of a marker; markers without a number have none.

@@ -59,7 +59,13 @@ package enum LegendReader {
       }
       let sections = sections(of: layer, in: &drawing)
       if sections.isEmpty {
-        if let row = row(of: layer.items.first?.feature, layer, layer.sourceName, in: drawing) {
+        // Single points and clusters that look each their own way have a row each.
+        let isPart = layers.contains {
+          $0.layer.source == layer.layer.source && $0.layer.id != layer.layer.id && !$0.items.isEmpty
+        }
+        let isOfClusters = layer.items.allSatisfy { $0.feature is ClusterFeature }
+        let name = isPart && isOfClusters ? "\(layer.sourceName), clusters" : layer.sourceName
+        if let row = row(of: layer.items.first?.feature, layer, name, in: drawing) {
           found.append((layer, LegendSection(heading: "", rows: [row]), true))
         }
       } else {
@@ -229,7 +235,7 @@ package enum LegendReader {
       }
     }
     return LegendSection(
-      heading: heading(of: source, in: layer), basis: classes?.basis?.rawValue, rows: rows, bar: bar)
+      heading: heading(of: source, in: layer), basis: classes?.basis?.legendWords, rows: rows, bar: bar)
   }
 
   package static func isCount(_ property: String) -> Bool {

@@ -105,6 +105,11 @@ extension SessionLog {
     _ map: MapSnapshotter, of view: SnapshotRequest.View, in viewport: Viewport? = nil, at place: String?
   ) {
     guard let sheet = map.sheet else {
+      if view.view.centralMeridian != nil, view.view.projection == nil {
+        warning(
+          "\(name: "centralMeridian") belongs to other projections than mercator; set \(name: "projection")",
+          at: place)
+      }
       let world = viewport?.visibleWorldRectangle
       if let world, min(world.minY, 1 - world.maxY) <= 0, view.view.projection != .named(.mercator),
         map.exceedsMercator

@@ -249,7 +249,8 @@ extension SettingSituation.Picture {
     isFitted =
       view.center == nil || view.box != nil || view.fitsPoints == true || view.fittedCluster != nil
     hasSelection = view.selection != nil
-    isProjected = view.isProjected
+    // A wide view may turn out to be Equal Earth's.
+    isProjected = view.isProjected || view.projection == nil && isFitted && view.zoom == nil
     isConic =
       switch view.projection {
       case .named(let projection)?: projection.isConic

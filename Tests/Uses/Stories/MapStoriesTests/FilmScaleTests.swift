@@ -79,7 +79,7 @@ import MapSession
     let csv = "lon,lat,n\n-30,0,0\n-10,0,10\n10,0,40\n30,0,90\n"
     let columns = #""colorBy": "n", "classes": "equal:3""#
     let scenes = try await frames(csv, story(columns, first: 1...2, all: 4))
-    for scene in scenes { #expect(legend(scene).contains("classes of the film's markers")) }
+    for scene in scenes { #expect(legend(scene).contains("colors by cluster in the film")) }
     func fills(_ scene: Scene) -> [Color] {
       scene.layers.filter { $0.id.hasPrefix("points-") }.flatMap(\.marks).compactMap { mark in
         if case .circle(let circle) = mark.shape { circle.fill } else { nil }
