@@ -248,8 +248,9 @@ def map(
     max_points: How many points and vertices are kept of one input; 50 million take 1.5 GB. An input with more is
         refused. Without it: 50000000.
     edges: The way that lines and areas of GeoJSON and overlays take between their positions: straight in longitude
-        and latitude, or along great circles, across the antimeridian where that is shorter. Layers of circles then
-        have one at each position that is added, a quarter of a degree apart. Without it: "straight".
+        and latitude, or along great circles, across the antimeridian where that is shorter. An area around a pole
+        reaches to it. Tracks of GPX and KML go the shorter way in any case. Layers of circles then have one at each
+        position that is added, a quarter of a degree apart. Without it: "straight".
     stream: Whether points are summed into cells while they are read, in memory for the cells alone. It is the way
         of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are
         kept. Without it: true for pipes and large files, else false.
@@ -286,7 +287,7 @@ def map(
         hide are counted in a warning. A fitted globe has the middle of the points in its middle. Codes and strings
         need the library PROJ, and show their area of use and 10° around it, or 25° around a narrow zone, or what of
         the Earth they can. Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in
-        light, dark and print.
+        light, dark, print and heatmap.
     central_meridian: The meridian in the middle of the projection. Codes and strings have one of their own. Without
         it: the middle of what is shown; of fitted points over 200° or more 11, or 150 about the Pacific; 0 of a box
         of 300°.
@@ -421,12 +422,14 @@ def map(
     icon: The form icon, which it sets: clusters are discs with a sign above their counts, a built-in one or an
         image of the style's sprite or of icons.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
-        neighbor (none), move apart as far as there is room (shift), or stay (allow). Without it: none in light,
-        dark, print and donut and where columns draw, else the style's.
+        neighbor (none), move apart as far as there is room (shift), or stay (allow). Single points never move: with
+        none and shift bubbles keep off them, and one that is still covered is drawn above. Without it: none in
+        light, dark, print and donut and where columns draw, else the style's.
     color_by: The column that colors markers: text by category, a cluster by the one that more than half of its
         points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
         class, a cluster by its mean, or by aggregate of the same column.
     size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column.
+        Points that are not clustered stay where they are, the small over the large, translucent with dark rims.
     size_range: The radii of the smallest bubbles and of the largest, in points; numbers without room are left out.
         Without it: [3.5, 32]; [12, 29] by count; [16, 38] of rings.
     group_by: The column whose categories are clustered each by itself, and colored by it where no other column
@@ -441,7 +444,8 @@ def map(
     facet_time_format: The form of the times of facets that is tried first, in the directives of C's strptime.
         Without it: the forms that animate knows.
     donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
-    label_by: The column that single points are labeled with, where there is room.
+    label_by: The column that single points are labeled with, where there is room: the largest or heaviest first
+        where a column sizes or weighs them, else those that stand apart. Equal names within 20 points stand once.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
         follow it. Without it: the count.
     unit: The unit of the numbers of a column: of those that bubbles show, or of sums of weight, behind each and in
@@ -639,8 +643,9 @@ def film(
     max_points: How many points and vertices are kept of one input; 50 million take 1.5 GB. An input with more is
         refused. Without it: 50000000.
     edges: The way that lines and areas of GeoJSON and overlays take between their positions: straight in longitude
-        and latitude, or along great circles, across the antimeridian where that is shorter. Layers of circles then
-        have one at each position that is added, a quarter of a degree apart. Without it: "straight".
+        and latitude, or along great circles, across the antimeridian where that is shorter. An area around a pole
+        reaches to it. Tracks of GPX and KML go the shorter way in any case. Layers of circles then have one at each
+        position that is added, a quarter of a degree apart. Without it: "straight".
     stream: Whether points are summed into cells while they are read, in memory for the cells alone. It is the way
         of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are
         kept. Without it: true for pipes and large files, else false.
@@ -677,7 +682,7 @@ def film(
         hide are counted in a warning. A fitted globe has the middle of the points in its middle. Codes and strings
         need the library PROJ, and show their area of use and 10° around it, or 25° around a narrow zone, or what of
         the Earth they can. Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in
-        light, dark and print.
+        light, dark, print and heatmap.
     central_meridian: The meridian in the middle of the projection. Codes and strings have one of their own. Without
         it: the middle of what is shown; of fitted points over 200° or more 11, or 150 about the Pacific; 0 of a box
         of 300°.
@@ -812,12 +817,14 @@ def film(
     icon: The form icon, which it sets: clusters are discs with a sign above their counts, a built-in one or an
         image of the style's sprite or of icons.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
-        neighbor (none), move apart as far as there is room (shift), or stay (allow). Without it: none in light,
-        dark, print and donut and where columns draw, else the style's.
+        neighbor (none), move apart as far as there is room (shift), or stay (allow). Single points never move: with
+        none and shift bubbles keep off them, and one that is still covered is drawn above. Without it: none in
+        light, dark, print and donut and where columns draw, else the style's.
     color_by: The column that colors markers: text by category, a cluster by the one that more than half of its
         points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
         class, a cluster by its mean, or by aggregate of the same column.
     size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column.
+        Points that are not clustered stay where they are, the small over the large, translucent with dark rims.
     size_range: The radii of the smallest bubbles and of the largest, in points; numbers without room are left out.
         Without it: [3.5, 32]; [12, 29] by count; [16, 38] of rings.
     group_by: The column whose categories are clustered each by itself, and colored by it where no other column
@@ -832,7 +839,8 @@ def film(
     facet_time_format: The form of the times of facets that is tried first, in the directives of C's strptime.
         Without it: the forms that animate knows.
     donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
-    label_by: The column that single points are labeled with, where there is room.
+    label_by: The column that single points are labeled with, where there is room: the largest or heaviest first
+        where a column sizes or weighs them, else those that stand apart. Equal names within 20 points stand once.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
         follow it. Without it: the count.
     unit: The unit of the numbers of a column: of those that bubbles show, or of sums of weight, behind each and in
