@@ -255,6 +255,9 @@ public struct MapSource: Sendable {
     return (theme.rowClasses?.basis ?? (columnOfViewClasses == nil ? .markers : .markersOfView)).rawValue
   }
 
+  /// The column that single points are labeled with; `nil` for none.
+  package var labelColumn: String? { theme?.drawing.labelBy }
+
   /// The areas that are drawn in place of markers.
   package var drawnAreas: [ShapeFeature] { theme?.form == .area ? areas?.heldShapes ?? [] : [] }
 

@@ -96,8 +96,8 @@ package struct OutlineProjection: Sendable {
     let isTurned = view.viewport.bearing != 0
     var points: [Point] = []
     points.reserveCapacity(min(range.count, 64))
-    /// The positions on ±180°, and of each position the edges of the world's square that it lies on, up to the last that lies on one.
-    var (onAntimeridian, onWorldEdge): ([(index: Int, isEast: Bool)], [WorldEdges]) = ([], [])
+    /// The positions on ±180°, and truth values, one a position, up to the last that lies where maps of the world are cut.
+    var (onAntimeridian, onWorldEdge): ([(index: Int, isEast: Bool)], [Bool]) = ([], [])
     var (last, wasOnAntimeridian): (Int?, Bool) = (nil, false)
     for index in range {
       let isOnAntimeridian = isOnAntimeridian(index)
@@ -110,9 +110,7 @@ package struct OutlineProjection: Sendable {
       (last, wasOnAntimeridian) = (index, isOnAntimeridian)
       if isOnAntimeridian { onAntimeridian.append((points.count, xs[index] > 0.5)) }
       if isOnAntimeridian || ys[index] >= 1 || ys[index] <= 0 {
-        var edges: WorldEdges = isOnAntimeridian ? xs[index] > 0.5 ? .east : .west : []
-        if ys[index] >= 1 || ys[index] <= 0 { edges.insert(ys[index] > 0.5 ? .south : .north) }
-        onWorldEdge += Array(repeating: [], count: points.count - onWorldEdge.count) + [edges]
+        onWorldEdge += Array(repeating: false, count: points.count - onWorldEdge.count) + [true]
       }
       points.append(Point(x: (xs[index] + copy - origin.x) * size, y: (ys[index] - origin.y) * size))
     }
@@ -134,20 +132,20 @@ package struct OutlineProjection: Sendable {
   /// Leaves out of a path on the edge of the world what is near the position before now that those on ±180° were moved.
   ///
   /// - Returns: which edges are where the world was cut; see ``OutlinePath/cutEdges``.
-  private func thin(_ points: inout [Point], _ onWorldEdge: [WorldEdges], scale: Double) -> [Bool] {
+  private func thin(_ points: inout [Point], _ onWorldEdge: [Bool], scale: Double) -> [Bool] {
     let nearest = 0.5 / scale
     var (kept, cutEdges): ([Point], [Bool]) = ([], [])
-    var last: WorldEdges = []
+    var wasOnEdge = false
     for (index, point) in points.enumerated() {
-      if let near = kept.last, abs(point.x - near.x) < nearest, abs(point.y - near.y) < nearest,
+      if let last = kept.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
         index != points.count - 1
       {
         continue
       }
-      let edges = index < onWorldEdge.count ? onWorldEdge[index] : []
-      cutEdges.append(!edges.isDisjoint(with: last))
+      let isOnEdge = index < onWorldEdge.count && onWorldEdge[index]
+      cutEdges.append(isOnEdge && wasOnEdge)
       kept.append(point)
-      last = edges
+      wasOnEdge = isOnEdge
     }
     points = kept
     return cutEdges
@@ -169,16 +167,6 @@ package struct OutlineProjection: Sendable {
   /// each half would cover part of the pixel they share, and what lies beneath would shine through as a hairline. In
   /// pictures whose edges do not run along the meridians each half reaches half a pixel beyond.
   private func isOnAntimeridian(_ index: Int) -> Bool { abs(abs(xs[index] - 0.5) - 0.5) < 1e-9 }
-}
-
-/// The edges of the world's square that a position lies on.
-private struct WorldEdges: OptionSet {
-  let rawValue: UInt8
-
-  static let west = WorldEdges(rawValue: 1)
-  static let east = WorldEdges(rawValue: 2)
-  static let north = WorldEdges(rawValue: 4)
-  static let south = WorldEdges(rawValue: 8)
 }
 
 /// The nearness of world points in a picture: less than half a pixel in both directions.

@@ -58,8 +58,9 @@ struct PlacedLabels {
         }
         PlacedLabels.settle(&labels, of: layer, with: discs, bubbles, atEdge)
         let avoidsAll = layer.settings.avoidsBubbles?.value == true
-        if avoidsAll, !layer.sets(.symbolSortKey) { PlacedLabels.rank(&labels, of: points) }
-        placement.names = avoidsAll ? .data : map.isBackdrop(layer) ? .base : .others
+        let isOfData = avoidsAll && map.sources.contains { $0.id == layer.source && $0.labelColumn != nil }
+        if isOfData { PlacedLabels.rank(&labels, of: points) }
+        placement.names = isOfData ? .data : map.isBackdrop(layer) ? .base : .others
         placement.edged = map.isBackdrop(layer) && drawing.frame.viewport.sheet != nil ? drawing.frame : nil
         placement.bubbles = BubbleObstacles(areAvoided: avoidsAll, area: drawing.frame.clip) {
           PlacedLabels.bubbles(of: layer, map, bubbles, all: avoidsAll)

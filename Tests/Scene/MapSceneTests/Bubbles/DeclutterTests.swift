@@ -102,7 +102,7 @@ import Testing
 
   @Test func `are reported where crowds are too large to part`() throws {
     // 39 × 39 bubbles in cells of a point: all can meet all, and 1521 · 1520 / 2 pairs are more than a million.
-    let style = try bubbles("shift", cellSize: 1)
+    let style = try bubbles("shift", radius: 60, cellSize: 1)
     var places: [(x: Double, y: Double, count: Int)] = []
     for row in 0..<39 {
       for column in 0..<39 { places.append((80.5 + Double(column), 40.5 + Double(row), 1)) }
@@ -136,8 +136,8 @@ import Testing
     #expect(shot.notes.allSatisfy { $0.position?.line == 3 })
   }
 
-  /// Bubbles of 20 points and dots of 5 above which they lie in the style.
-  private func withDots(_ rule: String) throws -> Style {
+  /// Bubbles, and dots of 5 points above which they lie in the style.
+  private func withDots(_ rule: String, radius: Double = 20) throws -> Style {
     try style(
       """
       {"version": 8,
@@ -147,7 +147,7 @@ import Testing
       {"id": "dots", "type": "circle", "source": "p", "filter": ["!", ["has", "point_count"]],
       "paint": {"circle-radius": 5}},
       {"id": "bubbles", "type": "circle", "source": "p", "filter": ["has", "point_count"],
-      "metadata": {"clustersnap:declutter": "\(rule)"}, "paint": {"circle-radius": 20}}]}
+      "metadata": {"clustersnap:declutter": "\(rule)"}, "paint": {"circle-radius": \(radius)}}]}
       """)
   }
 
@@ -171,24 +171,23 @@ import Testing
   }
 
   @Test func `lie beneath single points that they have no room beside`() throws {
-    // A point in each of 8 × 4 cells but two, 30 points apart: no disc of 20 points fits among them.
+    // A point in each of 8 × 4 cells but two, 30 points apart: no disc of 28 points fits among them, be it where one is missing.
     var places: [(x: Double, y: Double, count: Int)] = []
     for column in 0..<8 {
       for row in 0..<4 {
-        let count = [(3, 1), (4, 2)].contains { $0 == (column, row) } ? 3 : 1
+        let count = [(1, 1), (6, 2)].contains { $0 == (column, row) } ? 3 : 1
         places.append((15 + 30 * Double(column), 15 + 30 * Double(row), count))
       }
     }
     let shot = try snapshot(
-      try withDots("clear"), [("p", csv(places))], viewport(zoom: 4, width: 240, height: 120))
+      try withDots("clear", radius: 28), [("p", csv(places))], viewport(zoom: 4, width: 240, height: 120))
     #expect(shot.scene.layers.map(\.id) == ["dots", "bubbles", "dots-above"])
     let (beneath, above) = (centers(shot, "dots"), centers(shot, "dots-above"))
     let bubbles = centers(shot, "bubbles")
     #expect((beneath.count + above.count, bubbles.count) == (30, 2))
-    #expect((bubbles[0] - bubbles[1]).length >= 40)
     for bubble in bubbles {
-      #expect(beneath.allSatisfy { ($0 - bubble).length > 24 })
-      #expect(above.contains { ($0 - bubble).length < 25 })
+      #expect(beneath.allSatisfy { ($0 - bubble).length > 32 })
+      #expect(above.contains { ($0 - bubble).length < 33 })
     }
     let singles = places.filter { $0.count == 1 }
     #expect(
