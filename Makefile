@@ -228,6 +228,9 @@ test-python: wheel ## the wheel in an environment with pandas, polars, pyarrow, 
 	cd Packaging/python/tests && ../../../build/python/bin/pytest -q -p no:cacheprovider -o faulthandler_timeout=120 $(ARGS)
 	Packaging/python/tests/bare.sh build/clustersnap-$(VERSION)-py3-*.whl
 
+test-container: build ## the steps of the container's image in a chroot, with its HEALTHCHECK (root, debootstrap)
+	Packaging/test-container.sh $(RELEASE)
+
 release: ## everything that is published, from a clean clone of this commit, into build/release; URL=https://… makes Homebrew's formula
 	Packaging/release/make-release.sh $(VERSION) "$(URL)"
 

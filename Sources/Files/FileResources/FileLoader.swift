@@ -24,6 +24,11 @@ public struct FileLoader: ResourceLoader {
   var rules: AccessRules
   /// The folder that everything must lie below; `nil` for no such rule.
   public var root: String? { rules.root }
+  /// Files outside of the root that may be read as well, links resolved.
+  public var others: Set<String> {
+    get { rules.others }
+    set { rules.others = newValue }
+  }
   /// True if `-` is standard input.
   public let readsStandardInput: Bool
   /// True if large files are mapped instead of copied. A mapped file that another program cuts short while it is used

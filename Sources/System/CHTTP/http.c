@@ -13,6 +13,8 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -375,12 +377,23 @@ static void *watch(void *context) {
   return NULL;
 }
 
+// Removes the file of a socket on which nobody listens: a server that was killed leaves it.
+static void remove_unused_socket(const struct sockaddr *place, socklen_t size, const char *path) {
+  struct stat status;
+  if (lstat(path, &status) != 0 || !S_ISSOCK(status.st_mode)) return;
+  int probe = socket(AF_UNIX, SOCK_STREAM, 0);
+  if (probe < 0) return;
+  if (connect(probe, place, size) != 0 && errno == ECONNREFUSED) unlink(path);
+  close(probe);
+}
+
 http_outcome http_start(const http_options *options, http_server **result) {
   if (!microhttpd_load()) return http_no_library;
   union {
     struct sockaddr any;
     struct sockaddr_in v4;
     struct sockaddr_in6 v6;
+    struct sockaddr_un file;
   } place = {0};
   socklen_t size;
   unsigned flags = use_polling_thread | allow_suspend;
@@ -397,6 +410,11 @@ http_outcome http_start(const http_options *options, http_server **result) {
     place.v6.sin6_family = AF_INET6;
     place.v6.sin6_port = htons(options->port);
     size = sizeof place.v6;
+  } else if (strchr(options->address, '/') && strlen(options->address) < sizeof place.file.sun_path) {
+    place.file.sun_family = AF_UNIX;
+    strcpy(place.file.sun_path, options->address);
+    size = sizeof place.file;
+    remove_unused_socket(&place.any, size, options->address);
   } else {
     return http_no_address;
   }
@@ -413,7 +431,8 @@ http_outcome http_start(const http_options *options, http_server **result) {
   int error = errno;
   if (is_bound) {
     getsockname(server->listening, &place.any, &size);
-    server->port = ntohs(place.any.sa_family == AF_INET ? place.v4.sin_port : place.v6.sin6_port);
+    server->port =
+        place.any.sa_family == AF_UNIX ? 0 : ntohs(place.any.sa_family == AF_INET ? place.v4.sin_port : place.v6.sin6_port);
     server->daemon = mhd.start(
         flags, 0, NULL, NULL, on_request, server, option_listen_socket, server->listening, option_memory_limit,
         (size_t)65536, option_memory_increment, (size_t)8192, option_connection_limit, options->connection_limit,

@@ -6,6 +6,8 @@ import JSONDocument
 public struct AccessRules: Sendable {
   /// The folder that every file must lie below, links resolved; `nil` for no such rule.
   public let root: String?
+  /// Files outside of the root that may be read as well, links resolved.
+  public var others: Set<String> = []
   /// Settings for requesting servers; `nil` refuses the network.
   public var network: TileOptions?
 
@@ -14,11 +16,11 @@ public struct AccessRules: Sendable {
     (self.root, self.network) = (root.map(canonicalPath), network)
   }
 
-  /// True if a path lies below the root.
+  /// True if a path lies below the root, or is one of the others.
   public func allows(_ path: String) -> Bool {
     guard let root else { return true }
     let real = canonicalPath(path)
-    return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
+    return real == root || others.contains(real) || real.hasPrefix(root == "/" ? "/" : root + "/")
   }
 
   func check(_ path: String) throws(TileError) {

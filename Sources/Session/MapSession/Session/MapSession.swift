@@ -1,6 +1,7 @@
 import BuiltIns
 public import JSONDocument
 public import MapFeatures
+package import MapGeometry
 public import MapStyle
 
 /// Draws maps for a server, a test or a command: requests in, pictures and data out; what they read is kept for the next.
@@ -94,11 +95,25 @@ public final class MapSession: Sendable {
 
   /// Reads what a specification names, and draws nothing.
   ///
+  /// - Returns: the box of its points and shapes; `nil` where nobody knows it.
   /// - Throws: ``SessionError`` for what is missing or cannot be used.
-  package func read(_ specification: MapSpecification) async throws(SessionError) {
-    _ = try await answer(isStrict: false, progress: nil) { log throws(SessionError) in
-      _ = try self.load(specification, log: log)
-    }
+  @discardableResult
+  package func read(_ specification: MapSpecification) async throws(SessionError) -> BoundingBox? {
+    try await answer(isStrict: false, progress: nil) { log throws(SessionError) in
+      try self.load(specification, log: log).snapshotter.bounds(.all)
+    }.value
+  }
+
+  /// Reads something by the session's loader on its threads.
+  ///
+  /// - Parameter name: what is read, for messages.
+  /// - Throws: ``SessionError`` with the name.
+  package func reading<Value: Sendable>(
+    _ name: String, _ read: @escaping @Sendable (any ResourceLoader) throws(ResourceError) -> Value
+  ) async throws(SessionError) -> Value {
+    try await answer(isStrict: false, progress: nil) { _ throws(SessionError) in
+      try rethrowing(read(self.resources), as: unread(name))
+    }.value
   }
 
   func threads(of specification: MapSpecification) -> Int {

@@ -56,6 +56,7 @@ extension SnapshotRequest: Worded {
   private static let more: [SettingEntry<SnapshotRequest>] = [
     .init("systemFonts", \.usesSystemFonts, member: .flag, form: .flag),
     .init("lineBreaks", \.lineBreaks, member: .name()),
+    .init("parameters", \.parameters, member: .paths, traits: .isInDocumentsAlone),
     .init("golden", schema: .object(GoldenOptions.table.descriptions), traits: .isInDocumentsAlone) {
       _, node, request in
       request.golden = node.value

@@ -87,6 +87,8 @@ public struct SnapshotRequest: Sendable {
   public var settingPositions: [String: TextPosition] = [:]
   /// The pictures, at least one.
   public var views: [View]
+  /// The settings that an address of a server may have over the request's; drawing ignores it.
+  public var parameters: [String] = []
   /// The comparison of the pictures with goldens; drawing ignores it.
   public var golden: JSONValue?
   /// The tile size of the zooms at the root, 512 or 256; `nil` where it is not set.

@@ -25,12 +25,14 @@ enum AddressPage {
       <label>View<input name="view" value="\(folder.sources.isEmpty ? "0,20,1" : "auto")" placeholder="LON,LAT,ZOOM"></label>
       <label>Width<input name="width" type="number" min="16" max="4096" value="640"></label>
       <label>Height<input name="height" type="number" min="16" max="4096" value="420"></label>
-      <label>Form<select name="form">\(choices(["png", "svg", "pdf", "geojson", "csv", "html"]))</select></label>
+      <label>Form<select name="form">\(choices(["png", "webp", "jpg", "svg", "pdf", "html", "geojson", "csv", "json"]))</select></label>
       <label>Settings<input name="more" placeholder="legend=true&amp;scaleBar=true"></label>
       </form>
       <output id="address"></output><p id="fault" role="alert"></p>
       <img id="picture" alt="The map of the address">
       <ul>\(maps)</ul>
+      <p>Tiles, their TileJSON and the style for clients that draw:</p>
+      <output id="tiles"></output>
       <p><a href="openapi.json">openapi.json</a> lists every parameter.</p>
       <script>
       \(BuiltInText.addressScript.text)

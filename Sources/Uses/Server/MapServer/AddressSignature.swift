@@ -2,8 +2,8 @@ import JSONDocument
 import TileSources
 
 /// Signed addresses: `sig` is the HMAC-SHA256 (RFC 2104, in hexadecimal digits) of the address without it, and `exp` the
-/// second since 1970 at which it ends. The signature of GET is one of HEAD. That of POST is of `POST `, then the address. Tiles of a
-/// source may have that of their template, `/clusters/NAME/{z}/{x}/{y}.mvt`, with their query.
+/// second since 1970 at which it ends. The signature of GET is one of HEAD. That of POST is of `POST `, then the address. Tiles,
+/// glyphs and sprites may have that of their template, such as `/clusters/NAME/{z}/{x}/{y}.mvt`, with their query.
 public struct AddressSignature: Sendable {
   private let key: [UInt8]
 
@@ -41,16 +41,22 @@ public struct AddressSignature: Sendable {
     }
   }
 
-  /// What a signature may be of: the address, and of a tile its template.
+  /// What a signature may be of: the address, and the template by which clients make it.
   private static func signed(_ target: [UInt8], _ route: Route) -> [[UInt8]] {
-    guard case .clusterTile(_, _, let ending) = route else { return [target] }
     let path = target.prefix { $0 != UInt8(ascii: "?") }
-    let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast(3)
-    let template = "/{z}/{x}/{y}." + percentEncoded(ending)
-    return [
-      target,
-      parts.joined(separator: [UInt8(ascii: "/")]) + Array(template.utf8) + target[path.endIndex...],
-    ]
+    func ending(_ count: Int, with end: String) -> [UInt8] {
+      let parts = path.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).dropLast(count)
+      return parts.joined(separator: [UInt8(ascii: "/")]) + Array(end.utf8) + target[path.endIndex...]
+    }
+    if let tile = route.tile {
+      return [target]
+        + ["", "{ratio}"].map { ending(3, with: "/{z}/{x}/{y}\($0)." + percentEncoded(tile.ending)) }
+    }
+    switch route {
+    case .glyphs: return [target, ending(2, with: "/{fontstack}/{range}.pbf")]
+    case .sprite(let file): return [target, ending(1, with: "/" + percentEncoded(Sprite.name(file)))]
+    default: return [target]
+    }
   }
 
   /// An address without the parameter `sig`.

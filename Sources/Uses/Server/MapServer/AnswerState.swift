@@ -78,15 +78,20 @@ struct AnswerNames: Sendable {
   private(set) var style: String
   /// True if the answer depends on its source alone.
   private(set) var isTile = false
+  /// True if the source may be an archive of tiles.
+  private(set) var mayBeArchive = false
 
   init(_ route: Route, _ address: RequestAddress, style: String) {
     (sources, self.style) = (address.values(of: "source"), address["style"] ?? style)
     switch route {
     case .tileServer(let style, _, _), .mapbox(let style, _): self.style = style
     case .map(let name, _, _): (map, sources) = (name, [])
-    case .clusterTile(let source, _, let ending):
-      isTile = AnswerForm.tiles.contains(ending)
+    case .styleTile(let style, _, _), .style(let style): self.style = style
+    case .clusterTile(let source, let tile):
+      isTile = AnswerForm.tiles.contains(tile.ending)
       sources = isTile ? [source] : sources + [source]
+    case .clusterSet(let source): (isTile, sources) = (true, [source])
+    case .dataSet(let name), .dataTile(let name, _): (isTile, mayBeArchive, sources) = (true, true, [name])
     default: break
     }
   }

@@ -29,6 +29,7 @@ extension ServedFolder {
       if let archive = tiles[name] { return archive }
       return try data(name, at: "basemap", or: tiles)
     }
+    own.basemaps = basemaps(own.basemaps, style: own.themes.first ?? request.style ?? "light")
     own.relief = try request.relief.map { name throws(ServerError) in try tiles(name, at: "relief") }
     own.tiles = try request.tiles.map { source throws(ServerError) in
       let isBuiltIn = source.path == "world"

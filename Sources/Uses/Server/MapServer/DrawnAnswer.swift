@@ -106,7 +106,7 @@ extension MapServer {
     _ pending: PendingAnswer
   ) async throws(ServerError) -> (answer: ServerAnswer, pending: PendingAnswer) {
     var status = 400
-    if case .map = pending.route { status = 500 }
+    if pending.names.map != nil { status = 500 }
     do throws(SessionError) {
       return (try await drawn(pending), pending)
     } catch {
@@ -135,6 +135,7 @@ extension MapServer {
     state.withLock { $0.figures.drawn += 1 }
     switch pending.work {
     case .picture(let picture): return try await session.answer(of: picture, encoding: pending.key.encoding)
+    case .content(let content): return try await content.answer(session, pending.key.encoding)
     case .tile(let tile):
       if let counted = try await session.countedTile(
         tile.tile, of: tile.specification, buffer: tile.buffer, columns: tile.columns)

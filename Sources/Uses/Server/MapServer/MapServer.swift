@@ -70,7 +70,7 @@ public final class MapServer: Sendable {
         ServerError(500, "pictures cannot be kept there: \(error); name another folder", at: path)
       }
     }
-    let served = try ServedFolder(folder, self.resources, seconds: options.seconds)
+    let served = try ServedFolder(folder, self.resources, options: options)
     let known = served.maps.keys.sorted() + served.sources.keys.sorted()
     if let name = options.maxAges.keys.sorted().first(where: { !known.contains($0) }) {
       throw ServerError(
@@ -93,17 +93,14 @@ public final class MapServer: Sendable {
   public func begin(_ request: ServerRequest) -> Begun {
     var route = "other"
     do throws(ServerError) {
-      let (address, found) = try admitted(request) { route = $0.name }
+      let (address, found, entry) = try admitted(request) { route = $0.name }
       if request.method == "OPTIONS" {
         var answer = ServerAnswer(204, "text/plain", [])
-        answer.headers = [("Allow", found.methods.joined(separator: ", "))]
+        answer.headers = [("Allow", entry.methods.joined(separator: ", "))]
         return done(answer, route)
       }
       if let answer = page(of: found) { return done(answer, route) }
-      if case .clusterSet(let source) = found {
-        return done(try TileSetPage(self, folder(), request, address).answer(source), route)
-      }
-      return try drawn(request, address, found)
+      return try drawn(request, address, found, entry)
     } catch {
       return done(error.answer, route)
     }
@@ -121,32 +118,33 @@ public final class MapServer: Sendable {
 
   /// Checks the head of a request: its address, method and signature.
   private func admitted(
-    _ request: ServerRequest, _ found: (Route) -> Void
-  ) throws(ServerError) -> (RequestAddress, Route) {
+    _ request: ServerRequest, _ found: (RouteEntry) -> Void
+  ) throws(ServerError) -> (RequestAddress, Route, RouteEntry) {
     try request.checkLength()
     let address = try RequestAddress(request.target)
-    let route = try Route(address)
-    found(route)
-    guard route.methods.contains(request.method) else {
+    let (route, entry) = try Route.read(address)
+    found(entry)
+    guard entry.methods.contains(request.method) else {
       throw ServerError(
-        405, "the address has no method \(quotedForMessage(request.method)); use \(route.methods[0])",
-        methods: route.methods)
+        405, "the address has no method \(quotedForMessage(request.method)); use \(entry.method)",
+        methods: entry.methods)
     }
     if request.method != "OPTIONS", !route.isOfServer, let signature = options.signature {
       try signature.check(request, address, route, now: time(nil))
     }
-    return (address, route)
+    return (address, route, entry)
   }
 
-  private func drawn(_ request: ServerRequest, _ address: RequestAddress, _ route: Route) throws(ServerError)
-    -> Begun
-  {
+  private func drawn(
+    _ request: ServerRequest, _ address: RequestAddress, _ route: Route, _ entry: RouteEntry
+  ) throws(ServerError) -> Begun {
     let folder = folder()
     let isPost = request.method == "POST"
     let encoding = ContentEncoding(accepted: request.header("accept-encoding"))
-    let key = Key(
-      target: AddressSignature.unsigned(request.target), encoding: encoding, number: isPost ? nextNumber() : 0
-    )
+    let addresses = entry.writesAddresses ? try PublicAddresses(request, address, options) : nil
+    // Whoever asks by another host gets other addresses.
+    let target = AddressSignature.unsigned(request.target) + Array((addresses?.base ?? "").utf8)
+    let key = Key(target: target, encoding: encoding, number: isPost ? nextNumber() : 0)
     let names = AnswerNames(route, address, style: options.style)
     let files = folder.state(of: names)
     let terms = isPost ? nil : AnswerTerms(of: key.target, files, names, options, encoding: encoding)
@@ -158,24 +156,25 @@ public final class MapServer: Sendable {
         state.withLock { $0.figures.unchanged += 1 }
         var answer = ServerAnswer(304, "", [])
         answer.headers = terms.headers
-        return done(answer, route.name, names)
+        return done(answer, entry.name, names)
       }
       let kept = state.withLock { state -> ServerAnswer? in
         guard let kept = state.kept.use(key), kept.tag == tag else { return nil }
         state.figures.cached += 1
         return kept.answer
       }
-      if let kept { return done(isUnlessPresent ? kept.notModified : kept, route.name, names) }
+      if let kept { return done(isUnlessPresent ? kept.notModified : kept, entry.name, names) }
     }
     let pending = PendingAnswer(
-      server: self, key: key, route: route, work: try work(of: route, address, request, folder),
+      server: self, key: key, route: entry.name,
+      work: try work(of: route, address, request, folder, addresses),
       names: names, terms: terms, state: files, isUnlessPresent: isUnlessPresent)
     if case .tile(let tile) = pending.work, let text = pending.levelState,
       let level = levels.known(tile.key(text))
     {
       state.withLock { $0.figures.drawn += 1 }
       let answer = keep(tile.answer(of: level, encoding: encoding), pending)
-      return done(isUnlessPresent ? answer.notModified : answer, route.name, names)
+      return done(isUnlessPresent ? answer.notModified : answer, entry.name, names)
     }
     return .waiting(pending)
   }
@@ -228,7 +227,7 @@ public final class MapServer: Sendable {
   @discardableResult
   func look(_ old: ServedFolder, from start: ContinuousClock.Instant) -> ServedFolder {
     let found = Result { () throws(ServerError) in
-      try ServedFolder(root, resources, after: old, seconds: options.seconds)
+      try ServedFolder(root, resources, after: old, options: options)
     }
     let end = ContinuousClock.now
     // A twentieth of the time at most.

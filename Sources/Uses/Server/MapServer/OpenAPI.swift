@@ -1,54 +1,10 @@
 import JSONDocument
+import MapContent
+import MapSession
+import MapSettings
 
-/// The description of all addresses, OpenAPI 3.1, made from the table of settings.
+/// The description of all addresses, OpenAPI 3.1, made from the table of addresses and that of settings.
 enum OpenAPI {
-  private struct Address {
-    let path, summary: String
-    var method = "get"
-    var own: [(name: String, words: String)] = []
-    var hasSettings = false
-  }
-
-  private static let place = "LON,LAT,ZOOM with @BEARING behind it, or WEST,SOUTH,EAST,NORTH, or auto."
-  private static let file = "WIDTHxHEIGHT in points, @2x for more pixels, and the form: 640x480@2x.png."
-  private static let addresses = [
-    Address(
-      path: "/styles/{style}/static/{view}/{file}", summary: "A static map.",
-      own: [
-        ("style", "A style of the folder, or a built-in one."), ("view", place), ("file", file),
-      ], hasSettings: true),
-    Address(
-      path: "/styles/v1/{user}/{style}/static/{view}/{file}", summary: "A static map by Mapbox's scheme.",
-      own: [
-        ("user", "Any name."), ("style", "A style of the folder, or a built-in one."),
-        ("view", "LON,LAT,ZOOM, [WEST,SOUTH,EAST,NORTH] or auto."), ("file", file),
-      ], hasSettings: true),
-    Address(path: "/staticmap", summary: "A static map by Google's scheme.", hasSettings: true),
-    Address(
-      path: "/maps/{file}", summary: "A request of the folder with one view.",
-      own: [("file", "The request's name and the form: berlin.png.")]),
-    Address(
-      path: "/maps/{name}/{file}", summary: "A view of a request of the folder.",
-      own: [("name", "The request's name."), ("file", "The view's name and the form: city.svg.")]),
-    Address(
-      path: "/render", summary: "A request, GeoJSON, CSV or a stream of Arrow in the body, drawn.",
-      method: "post", hasSettings: true),
-    Address(
-      path: "/clusters/{source}/{z}/{x}/{file}", summary: "A tile of the clusters of a source.",
-      own: [
-        ("source", "A source of the folder."), ("z", "The zoom, of a world 512 points wide."),
-        ("x", "The column from the west."),
-        ("file", "The row from the north and the form: mvt, json, or a picture such as png."),
-      ], hasSettings: true),
-    Address(
-      path: "/clusters/{file}", summary: "The TileJSON of a source.",
-      own: [("file", "The source's name with .json behind it.")]),
-    Address(path: "/health", summary: "200 while the server runs."),
-    Address(path: "/ready", summary: "200 while the folder can be served, else 503."),
-    Address(path: "/metrics", summary: "Figures in the format of Prometheus."),
-    Address(path: "/openapi.json", summary: "This document."),
-  ]
-
   static func document(_ options: MapServer.Options) -> [UInt8] {
     var json = JSONWriter(layout: .indented)
     json.object { json in
@@ -58,7 +14,9 @@ enum OpenAPI {
         json.member("version", "1")
         json.member("description", options.limits)
       }
-      json.object("paths") { json in for address in addresses { write(address, &json) } }
+      json.object("paths") { json in
+        for entry in RouteEntry.all { json.object(entry.path) { write(entry, options, &$0) } }
+      }
       json.object("components") { json in
         json.object("parameters") { json in
           json.key("source")
@@ -67,36 +25,79 @@ enum OpenAPI {
           }
           json.key("basemap")
           parameter("basemap", "The base map.", in: "query", &json) { $0.schema(.oneOf(["world", "none"])) }
+          json.key("sig")
+          parameter("sig", "The signature, where the server has a key.", in: "query", &json) {
+            $0.schema(.text)
+          }
+          json.key("exp")
+          parameter("exp", "When the signature ends, in seconds since 1970.", in: "query", &json) {
+            $0.schema(.text)
+          }
           for setting in QuerySettings.descriptions {
             json.key(setting.name)
             parameter(setting.name, setting.meaning, in: "query", &json) { $0.schema(.text, of: setting) }
           }
         }
         json.object("schemas") { json in
-          json.key("Problem")
-          json.schema(.open([], required: []))
+          json.object("Problem") { json in
+            json.member("type", "object")
+            json.object("properties") { json in
+              for (name, type) in [
+                ("type", "string"), ("title", "string"), ("status", "integer"), ("detail", "string"),
+                ("place", "string"),
+              ] {
+                json.object(name) { $0.member("type", type) }
+              }
+            }
+          }
         }
       }
     }
     return json.bytes
   }
 
-  private static func write(_ address: Address, _ json: inout JSONWriter) {
-    json.object(address.path) { json in
-      json.object(address.method) { json in
-        json.member("summary", address.summary)
-        json.array("parameters") { json in
-          for own in address.own { parameter(own.name, own.words, in: "path", &json) { $0.schema(.text) } }
-          guard address.hasSettings else { return }
-          for name in ["source", "basemap"] + QuerySettings.keys {
-            json.object { $0.member("$ref", "#/components/parameters/\(name)") }
+  private static func write(_ entry: RouteEntry, _ options: MapServer.Options, _ json: inout JSONWriter) {
+    json.object(entry.method.lowercased()) { json in
+      json.member("summary", entry.summary)
+      json.array("parameters") { json in
+        for own in entry.parts { parameter(own.name, own.words, in: "path", &json) { $0.schema(.text) } }
+        for own in entry.query { parameter(own.name, own.words, in: "query", &json) { $0.schema(.text) } }
+        let settings = entry.hasSettings ? QuerySettings.keys : []
+        let sources = entry.hasSettings && entry.hasSources ? ["source", "basemap"] : []
+        let signature = options.signature == nil ? [] : ["sig", "exp"]
+        for name in sources + settings + signature {
+          json.object { $0.member("$ref", "#/components/parameters/\(name)") }
+        }
+      }
+      if entry.method == "POST" {
+        json.object("requestBody") { json in
+          json.member("required", true)
+          json.object("content") { json in
+            for type in BodyTypes.all { json.object(type) { $0.object("schema") { _ in } } }
           }
         }
-        json.object("responses") { json in
-          for (status, words) in [
-            ("200", "The answer."), ("4XX", "A problem document, application/problem+json."),
-          ] {
-            json.object(status) { $0.member("description", words) }
+      }
+      json.object("responses") { json in
+        json.object("200") { json in
+          json.member("description", "The answer.")
+          json.object("content") { json in
+            let pictures = PictureFormat.allCases.map { AnswerForm.picture($0).mediaType }
+            let data = MarkerDocument.Format.allCases.map { AnswerForm.markers($0).mediaType }
+            for type in entry.type.map({ [$0] }) ?? pictures + data {
+              json.object(type) { $0.object("schema") { _ in } }
+            }
+          }
+        }
+        for (status, words) in [
+          ("4XX", "The request is at fault."), ("503", "The server is busy, or its data cannot be read."),
+        ] {
+          json.object(status) { json in
+            json.member("description", words)
+            json.object("content") { json in
+              json.object("application/problem+json") { json in
+                json.object("schema") { $0.member("$ref", "#/components/schemas/Problem") }
+              }
+            }
           }
         }
       }

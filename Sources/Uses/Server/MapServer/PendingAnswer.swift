@@ -5,7 +5,7 @@ import Parallel
 public final class PendingAnswer: Sendable {
   private let server: MapServer
   let key: MapServer.Key
-  let route: Route
+  let route: String
   let work: ServerWork
   let names: AnswerNames
   /// `nil` for a request with a body.
@@ -14,7 +14,7 @@ public final class PendingAnswer: Sendable {
   private let isUnlessPresent: Bool
 
   init(
-    server: MapServer, key: MapServer.Key, route: Route, work: ServerWork, names: AnswerNames,
+    server: MapServer, key: MapServer.Key, route: String, work: ServerWork, names: AnswerNames,
     terms: AnswerTerms?, state: AnswerState?, isUnlessPresent: Bool
   ) {
     (self.server, self.key, self.route, self.work, self.names) = (server, key, route, work, names)
@@ -34,7 +34,7 @@ public final class PendingAnswer: Sendable {
   public func start(_ finish: @escaping @Sendable (ServerAnswer) -> Void) {
     server.start(self) { [isUnlessPresent, server, route, names] answer in
       let answer = isUnlessPresent && answer.status == 200 ? answer.notModified : answer
-      finish(server.finished(answer, route.name, names))
+      finish(server.finished(answer, route, names))
     }
   }
 

@@ -170,34 +170,26 @@ struct PictureAddressReader {
       style: address["style"] ?? options.style, ending: address["format"] ?? "png", address, data)
   }
 
-  /// `/clusters/{source}/{z}/{x}/{y}.{ending}`
-  func tile(
-    _ tile: TileID, of name: String, ending: String, _ address: RequestAddress
-  ) throws(ServerError) -> ServerWork {
+  /// `/clusters/{source}/{z}/{x}/{y}[@2x].{ending}`
+  func tile(_ file: TileFile, of name: String, _ address: RequestAddress) throws(ServerError) -> ServerWork {
     var reader = self
     let source = try folder.source(name)
     let own = ["properties", "buffer", "style"]
-    if !AnswerForm.tiles.contains(ending) {
-      let (west, north, size) = tile.worldRect
-      // To the last digit as an address with twelve decimals.
-      func rounded(_ degrees: Double) -> Double { (degrees * 1e12).rounded() / 1e12 }
-      let center = WorldPoint(x: west + size / 2, y: north + size / 2).coordinate
-      reader.settings.view.center = Coordinate(
-        latitude: rounded(center.latitude), longitude: rounded(center.longitude))
-      reader.settings.view.zoom = Double(tile.zoom)
-      reader.settings.view.size = ScreenSize(width: 512, height: 512)
-      reader.settings.drawTile()
-      reader.tileSize = 512
-      try reader.takeQuery(address, passingOver: own)
-      var picture = try reader.address(style: address["style"] ?? options.style, ending: ending, address, nil)
+    if !AnswerForm.tiles.contains(file.ending) {
+      reader.settings.drawTile(isOver: true)
+      var picture = try reader.picture(
+        of: file, size: 512, style: address["style"] ?? options.style, address, own)
       (picture.specification.inputs, picture.specification.cells) = ([], [])
       source.fill(name, of: &picture.specification)
       var clustering = reader.settings.clustering.over(source.clustering)
       // Bubbles of neighbors reach in by up to 64 points.
       clustering.margin = clustering.margin ?? 0.125
       picture.specification.clusteringBySource = [(name, clustering)]
-      if picture.specification.basemaps.isEmpty { picture.specification.basemaps = ["none"] }
+      if address["basemap"] == nil { picture.specification.basemaps = ["none"] }
       return .picture(picture)
+    }
+    guard file.scale == 1 else {
+      throw ServerError(400, "tiles of features have no scale; leave @\(file.scale)x out", at: "tile")
     }
     try reader.takeQuery(address, passingOver: own)
     let buffer = address["buffer"] ?? "0"
@@ -214,8 +206,59 @@ struct PictureAddressReader {
     let columns = address["properties"]?.split(separator: ",").map(String.init) ?? []
     return .tile(
       TileAddress(
-        specification: map, tile: tile, columns: columns, buffer: buffer, isGeoJSON: ending.hasSuffix("json"))
-    )
+        specification: map, tile: file.id, columns: columns, buffer: buffer,
+        isGeoJSON: file.ending.hasSuffix("json")))
+  }
+
+  /// `/styles/{style}/{z}/{x}/{y}[@2x].{ending}`
+  ///
+  /// - Parameter size: the side of the tile in points, 256 or 512.
+  func tile(
+    _ file: TileFile, ofStyle style: String, size: Int, _ address: RequestAddress
+  ) throws(ServerError) -> PictureAddress {
+    var reader = self
+    reader.settings.drawTile(isOver: false)
+    return try reader.picture(of: file, size: size, style: style, address, [])
+  }
+
+  /// A tile as a picture.
+  private mutating func picture(
+    of file: TileFile, size: Int, style: String, _ address: RequestAddress, _ known: [String]
+  ) throws(ServerError) -> PictureAddress {
+    let (west, north, side) = file.id.worldRect
+    // To the last digit as an address with twelve decimals.
+    func rounded(_ degrees: Double) -> Double { (degrees * 1e12).rounded() / 1e12 }
+    let center = WorldPoint(x: west + side / 2, y: north + side / 2).coordinate
+    settings.view.center = Coordinate(
+      latitude: rounded(center.latitude), longitude: rounded(center.longitude))
+    settings.view.zoom = Double(file.id.zoom)
+    settings.view.size = ScreenSize(width: Double(size), height: Double(size))
+    if file.scale > 1 { settings.view.scale = Double(file.scale) }
+    tileSize = size
+    try takeQuery(address, passingOver: known)
+    return try self.address(style: style, ending: file.ending, address, nil)
+  }
+
+  /// The settings of a query over those of a request, which lists the ones that it may have.
+  func settings(_ address: RequestAddress, among known: [String]) throws(ServerError) -> QuerySettings {
+    var reader = self
+    for parameter in address.parameters where !["sig", "exp"].contains(parameter.name) {
+      guard known.contains(parameter.name) else {
+        let advice =
+          known.isEmpty
+          ? "it lists none in \"parameters\"; leave it out" : nameAdvice(parameter.name, among: known)
+        throw ServerError(
+          400, "the map takes no \(quotedForMessage(parameter.name)); \(advice)", at: parameter.name)
+      }
+      guard try reader.settings.take(parameter) else {
+        throw ServerError(
+          500, "\(quotedForMessage(parameter.name)) is no setting of addresses; see /openapi.json",
+          at: parameter.name)
+      }
+    }
+    try reader.settings.name(in: folder)
+    try options.checkPixels(of: reader.settings.view)
+    return reader.settings
   }
 
   private static func googleEnding(_ format: String) -> String {
@@ -298,6 +341,7 @@ struct PictureAddressReader {
       }
       map.basemaps = [basemap]
     }
+    map.basemaps = folder.basemaps(map.basemaps, style: style)
     if let data {
       map.request = .value(
         SnapshotRequest(

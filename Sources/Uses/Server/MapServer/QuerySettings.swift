@@ -8,10 +8,13 @@ struct QuerySettings {
   private(set) var clustering = ClusterOptions()
   private(set) var output = OutputSettings()
 
-  /// Draws a tile: transparent, with labels cut at its edges as those of its neighbors are, and without walls, which lean
-  /// from the middle of each picture.
-  mutating func drawTile() {
-    (output.background, output.edgeLabels, output.walls) = (OutputSettings.Background.none, .cut, .flat)
+  /// Draws a tile: with labels cut at its edges as those of its neighbors are, and without walls, which lean from the middle of
+  /// each picture.
+  ///
+  /// - Parameter isOver: whether it lies over other tiles, and is transparent.
+  mutating func drawTile(isOver: Bool) {
+    (output.edgeLabels, output.walls) = (.cut, .flat)
+    if isOver { output.background = OutputSettings.Background.none }
   }
 
   /// Looks up the file that a setting names.

@@ -9,12 +9,18 @@ extension MapServer {
 
   /// The work of an answer that is not kept.
   func work(
-    of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: ServedFolder
+    of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: ServedFolder,
+    _ addresses: PublicAddresses?
   ) throws(ServerError) -> ServerWork {
-    guard case .clusterTile(let source, let tile, let ending) = route else {
-      return .picture(try picture(of: route, address, request, folder).limited(options))
-    }
-    let work = try PictureAddressReader(folder, options).tile(tile, of: source, ending: ending, address)
+    let contents = ContentReader(
+      folder: folder, options: options, address: address, addresses: addresses ?? PublicAddresses())
+    if let content = try contents.content(of: route) { return .content(content) }
+    let work =
+      switch route {
+      case .clusterTile(let source, let tile), .dataTile(let source, let tile):
+        try PictureAddressReader(folder, options).tile(tile, of: source, address)
+      default: ServerWork.picture(try picture(of: route, address, request, folder))
+      }
     guard case .picture(let picture) = work else { return work }
     return .picture(picture.limited(options))
   }
@@ -28,17 +34,18 @@ extension MapServer {
       guard let path = folder.maps[name] else {
         throw .unknown("map", name, among: folder.maps.keys.sorted(), at: "name")
       }
-      if let other = address.parameters.first(where: { !["sig", "exp"].contains($0.name) }) {
-        throw ServerError(400, "maps of the folder have no parameters; leave it out", at: other.name)
-      }
+      let settings = try reader.settings(address, among: folder.parameters(ofMap: name))
       var map = MapSpecification(requestFile: path)
       map.streamsLargeInputs = true
       map.resources.maxPoints = options.mostPoints
+      (map.view, map.output, map.clustering) = (settings.view, settings.output, settings.clustering)
       return PictureAddress(
         specification: map, form: try AnswerForm(ending: ending), view: view)
     case .tileServer(let style, let place, let file):
       return try reader.tileServer(style: style, place, file, address)
     case .mapbox(let style, let parts): return try reader.mapbox(style: style, parts[...], address)
+    case .styleTile(let style, let tile, let size):
+      return try reader.tile(tile, ofStyle: style, size: size, address)
     case .google: return try reader.google(address)
     case .render:
       let data = try inlineData(request)
@@ -97,8 +104,15 @@ extension MapServer {
     default:
       throw ServerError(
         415,
-        "\(quotedForMessage(type)) is not read; send application/json, application/geo+json, text/csv or application/vnd.apache.arrow.stream",
+        "\(quotedForMessage(type)) is not read; send \(BodyTypes.all.dropLast().joined(separator: ", ")) or \(BodyTypes.all.last ?? "")",
         at: "Content-Type")
     }
   }
+}
+
+/// The types of bodies that are read.
+enum BodyTypes {
+  static let all = [
+    "application/json", "application/geo+json", "text/csv", "application/vnd.apache.arrow.stream",
+  ]
 }

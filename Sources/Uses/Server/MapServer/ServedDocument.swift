@@ -7,6 +7,10 @@ struct ServedDocument: Sendable {
   let file: ServedFile
   /// The sources of a request.
   private(set) var sources: [(name: String, source: ServedFolder.Source)] = []
+  /// The path of a style's sprite, without its ending.
+  private(set) var sprite: String?
+  /// Settings that addresses of a request may have.
+  private(set) var parameters: [String] = []
   /// True if it leads to addresses of the network, whose versions nobody knows.
   private(set) var isFetching = false
   /// The texts that may name files.
@@ -27,7 +31,11 @@ struct ServedDocument: Sendable {
       return
     }
     collect(text.root)
+    if let name = text.root["sprite"]?.string, !Resource.isWebAddress(name) {
+      sprite = Resource.path(of: name, in: file.path)
+    }
     guard let request = SnapshotRequest.parse(text).request else { return }
+    parameters = request.parameters
     let tables = request.sources.map { ($0, false) } + request.cells.map { ($0, true) }
     for (source, isOfCells) in tables where source.content == nil {
       let own = request.clusteringBySource.first { $0.name == source.name }?.options

@@ -39,6 +39,12 @@ struct ServedFolder: Sendable {
   private(set) var data: [String: String] = [:]
   /// Archives and folders of tiles, by their paths below the folder; those in `tiles/` by their names, too.
   private(set) var tiles: [String: String] = [:]
+  /// The tiles that built-in styles draw streets from; `nil` for none.
+  private(set) var streets: String?
+  /// The folders of glyphs in `fonts/`, by the names of their fonts.
+  private(set) var glyphs: [String: String] = [:]
+  /// The sprites in `sprites/`, and those of styles by the styles' names, by their paths without endings.
+  private(set) var sprites: [String: String] = [:]
   /// Equal digests mean equal files.
   private(set) var digest = ""
   /// The number of files.
@@ -49,7 +55,7 @@ struct ServedFolder: Sendable {
   private var queries: [String: String] = [:]
   private var versions: [String: String] = [:]
   private var nextAsking = ContinuousClock.now
-  /// Files that documents name and that no listing has: their path has a name that begins with a dot.
+  /// Files that no listing has: those of options, and those that documents name by a path that has a name that begins with a dot.
   private var hidden: [String] = []
   private var root: String
   /// Of everything but data and requests.
@@ -76,12 +82,11 @@ struct ServedFolder: Sendable {
 
   /// Lists a folder.
   ///
-  /// - Parameters:
-  ///   - old: the folder as it was before; documents that are the same are not read again.
-  ///   - seconds: the time that databases have for the versions of their tables, all together.
+  /// - Parameter old: the folder as it was before; documents that are the same are not read again.
   /// - Throws: ``ServerError`` for a folder that cannot be read, and for a name of two sources.
   init(
-    _ root: String, _ resources: any ResourceLoader, after old: ServedFolder? = nil, seconds: Double
+    _ root: String, _ resources: any ResourceLoader, after old: ServedFolder? = nil,
+    options: MapServer.Options
   ) throws(ServerError) {
     self.root = root
     var files = Files()
@@ -94,7 +99,7 @@ struct ServedFolder: Sendable {
       }.joined() + folder.hidden.map { ServedFile($0, resources)?.line ?? "" }.joined()
     }
     if var old {
-      old.askVersions(resources, seconds)
+      old.askVersions(resources, options.seconds)
       if SHA256.hexadecimal(text + states(old)) == old.digest {
         self = old
         return
@@ -109,10 +114,18 @@ struct ServedFolder: Sendable {
       data[relative(file.path)] = file.path
       try add(Source(path: file.path), as: Self.stem(of: file.path))
     }
-    for file in files.others { noteTiles(file.path) }
-    hidden = documents.values.flatMap(\.files).filter { path in
-      canonical(path).contains { $0.hasPrefix(".") }
-    }.sorted()
+    for file in files.others { noteContent(file.path) }
+    let archives = tiles.filter { !$0.key.contains("/") }
+    streets =
+      options.tiles["streets"] ?? tiles["streets"] ?? (archives.count == 1 ? archives.first?.value : nil)
+    tiles.merge(options.tiles) { $1 }
+    for (name, path) in styles {
+      if let sprite = documents[path]?.sprite { sprites[name] = sprite }
+    }
+    hidden =
+      documents.values.flatMap(\.files).filter { path in
+        canonical(path).contains { $0.hasPrefix(".") }
+      }.sorted() + options.tiles.values.sorted()
     for (name, path) in maps.sorted(by: { $0.key < $1.key }) {
       // A request with faults shows them when it is asked for.
       for (known, source) in documents[path]?.sources ?? [] {
@@ -121,7 +134,7 @@ struct ServedFolder: Sendable {
         try add(source, as: known)
       }
     }
-    askVersions(resources, seconds)
+    askVersions(resources, options.seconds)
     setStates(files, resources)
     text += states(self)
     digest = SHA256.hexadecimal(text)
@@ -185,6 +198,7 @@ struct ServedFolder: Sendable {
   /// The state of what an answer depends on; `nil` where a name is unknown.
   func state(of names: AnswerNames) -> AnswerState? {
     if let map = names.map { return mapStates[map] }
+    if names.mayBeArchive, names.sources.contains(where: { tiles[$0] != nil }) { return surroundings }
     var state = names.isTile ? AnswerState() : surroundings
     if !names.isTile, documents[styles[names.style] ?? ""]?.isFetching == true { state.add(nil) }
     for name in names.sources {
@@ -193,6 +207,17 @@ struct ServedFolder: Sendable {
     }
     return state
   }
+
+  /// The base maps of a style: streets for a built-in one that has none, where the folder has them.
+  func basemaps(_ named: [String], style: String) -> [String] {
+    guard named.isEmpty, let streets, styles[style] == nil, ["light", "dark", "print"].contains(style) else {
+      return named
+    }
+    return [streets]
+  }
+
+  /// The settings that addresses of a request may have.
+  func parameters(ofMap name: String) -> [String] { documents[maps[name] ?? ""]?.parameters ?? [] }
 
   /// The texts of the states of all sources.
   var sourceStates: Set<String> { Set(sources.values.map(\.state.text)) }
@@ -230,9 +255,17 @@ struct ServedFolder: Sendable {
     path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
   }
 
-  private mutating func noteTiles(_ path: String) {
+  /// Notes what clients ask for that is no data: tiles, glyphs and sprites.
+  private mutating func noteContent(_ path: String) {
     let name = relative(path)
     let parts = name.split(separator: "/")
+    if parts.count == 3, parts[0] == "fonts", name.hasSuffix(".pbf") {
+      glyphs[String(parts[1])] = Resource.folderPrefix(of: path).dropLast().description
+    }
+    if parts.count == 2, parts[0] == "sprites", name.hasSuffix(".json") {
+      let own = Sprite.name(String(parts[1]))
+      sprites[own] = root + "/sprites/" + own
+    }
     let isArchive = [".pmtiles", ".mbtiles"].contains(where: name.lowercased().hasSuffix)
     if isArchive { tiles[name] = path }
     guard parts.count > 1, parts[0] == "tiles", isArchive || parts.count > 2 else { return }
@@ -240,7 +273,8 @@ struct ServedFolder: Sendable {
     (tiles[own], tiles[Self.stem(of: own)]) = (root + "/" + own, root + "/" + own)
   }
 
-  private func canonical(_ path: String) -> [Substring] {
+  /// The parts of a path, without `.` and `..`.
+  func canonical(_ path: String) -> [Substring] {
     path.split(separator: "/").reduce(into: []) { parts, part in
       if part == "..", !parts.isEmpty { parts.removeLast() } else if part != "." { parts.append(part) }
     }

@@ -8,6 +8,8 @@ public struct ServerRequest: Sendable {
   public var headers: [(name: String, value: String)]
   /// The body; empty for none.
   public var body: [UInt8]
+  /// The address that it came from; empty for this process.
+  public var client = ""
 
   /// A request.
   public init(
@@ -27,8 +29,16 @@ public struct ServerRequest: Sendable {
     throw error
   }
 
-  /// The value of a header, of several joined by commas; `nil` where it is not there.
-  func header(_ name: String) -> String? {
+  /// The address of the client, which proxies name.
+  public func client(trusting proxies: Set<String>) -> String {
+    guard proxies.contains(client) else { return client }
+    // What stands before the last ones anyone may have written.
+    let named = (header("x-forwarded-for") ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
+    return named.last { !proxies.contains($0) && !$0.isEmpty && $0.utf8.count < 46 } ?? client
+  }
+
+  /// The value of a header, by its name in small letters, of several joined by commas; `nil` where it is not there.
+  public func header(_ name: String) -> String? {
     let values = headers.lazy.filter { $0.name.lowercased() == name }.map(\.value)
     return values.isEmpty ? nil : values.joined(separator: ", ")
   }
@@ -52,6 +62,8 @@ public struct ServerAnswer: Sendable {
   public var body: AnswerBody
   /// The kind of address, for figures and logs.
   public var route = "other"
+  /// What is wrong, in a line for logs; `nil` for nothing.
+  public var reason: String?
 
   init(_ status: Int, _ type: String, _ bytes: [UInt8]) {
     (self.status, headers, body) = (status, [("Content-Type", type)], AnswerBody(bytes))

@@ -51,6 +51,7 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
       if let place { json.member("place", place) }
     }
     var answer = ServerAnswer(status, "application/problem+json", json.bytes)
+    answer.reason = description
     answer.headers.append(("Cache-Control", "no-store"))
     if endsConnection { answer.headers.append(("Connection", "close")) }
     if let retryAfter { answer.headers.append(("Retry-After", "\(retryAfter)")) }

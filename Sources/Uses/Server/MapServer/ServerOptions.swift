@@ -8,6 +8,8 @@ extension MapServer {
     public var style = "light"
     /// The tile size of zooms in addresses that do not set it: 512 or 256.
     public var tileSize = 512
+    /// Archives of tiles by their names, beside those of the folder. Those of `streets` are drawn by the built-in styles that have none.
+    public var tiles: [String: String] = [:]
     /// The most pixels of a picture.
     public var mostPixels = 16_000_000
     /// The most points of a source or a body.
@@ -34,6 +36,11 @@ extension MapServer {
     public var maxAges: [String: Int] = [:]
     /// The origin that pages may read answers from, or `*`; `nil` for none.
     public var origin: String?
+    /// The address that clients know the server by, with the prefix that a proxy takes away and without a slash at its end; `nil` for
+    /// that of the request.
+    public var publicAddress: String?
+    /// The addresses of proxies, whose headers name scheme, host, prefix and client.
+    public var proxies: Set<String> = ["127.0.0.1", "::1"]
     /// The check of signed addresses; `nil` where addresses are open.
     public var signature: AddressSignature?
     /// Receives what whoever runs the server should know, a line each; on any thread.

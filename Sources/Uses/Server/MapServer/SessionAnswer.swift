@@ -10,28 +10,34 @@ extension MapSession {
   {
     let bytes: [UInt8]
     var headers: [(name: String, value: String)] = []
+    var reason: String?
     switch address.form {
     case .markers(let format):
       let answer = try await markers(of: address.specification, as: format, view: address.view)
       guard let first = answer.documents.first else { throw .input("the map has no view; add one") }
       bytes = first
     case .picture(let format):
-      let picture = try await picture(address, as: format)
+      let (picture, warnings) = try await picture(address, as: format)
       (bytes, headers) = (picture.bytes, picture.viewHeaders)
+      if !warnings.isEmpty {
+        reason = warnings.joined(separator: "; ")
+        headers.append(("X-ClusterSnap-Warning", MapPicture.encoded(reason ?? "")))
+      }
     }
     let isPacked = encoding == .gzip && address.form.isText
     var answer = ServerAnswer(200, address.form.mediaType, isPacked ? gzipped(bytes) : bytes)
     answer.headers += headers
+    answer.reason = reason
     if isPacked { answer.headers.append(("Content-Encoding", "gzip")) }
     return answer
   }
 
   private func picture(_ address: PictureAddress, as format: PictureFormat) async throws(SessionError)
-    -> MapPicture
+    -> (MapPicture, warnings: [String])
   {
     let answer = try await pictures(of: address.specification, as: format, view: address.view)
     guard let picture = answer.pictures.first else { throw .input("the map has no view; add one") }
-    return picture
+    return (picture, answer.notes.filter { $0.severity == .warning }.map(\.message))
   }
 }
 
@@ -51,7 +57,7 @@ extension MapPicture {
   }
 
   /// The beginning of a text that a header holds, percent-encoded, in 2 KB at most: proxies refuse answers of longer heads.
-  private static func encoded(_ text: String) -> String {
+  fileprivate static func encoded(_ text: String) -> String {
     var result = ""
     for character in text {
       let next = percentEncoded(String(character))

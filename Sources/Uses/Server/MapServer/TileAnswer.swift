@@ -10,6 +10,7 @@ import Parallel
 enum ServerWork: Sendable {
   case picture(PictureAddress)
   case tile(TileAddress)
+  case content(ServedContent)
 }
 
 /// A tile of clusters that an address describes.
@@ -115,70 +116,5 @@ final class LevelCache: Sendable {
       return true
     }
     if isLast { task.cancel() }
-  }
-}
-
-/// The TileJSON of a source: its tiles have the query that it was asked for with.
-struct TileSetPage {
-  private let server: MapServer
-  private let folder: ServedFolder
-  private let request: ServerRequest
-  private let address: RequestAddress
-
-  init(_ server: MapServer, _ folder: ServedFolder, _ request: ServerRequest, _ address: RequestAddress) {
-    (self.server, self.folder, self.request, self.address) = (server, folder, request, address)
-  }
-
-  /// - Throws: ``ServerError`` for a source that is not there, and for what no tile of it may have.
-  func answer(_ name: String) throws(ServerError) -> ServerAnswer {
-    // Tiles have the same faults.
-    let reader = PictureAddressReader(folder, server.options)
-    if let tile = TileID(zoom: 0, column: 0, row: 0) {
-      _ = try reader.tile(tile, of: name, ending: "mvt", address)
-    }
-    let host = request.header("host")
-    // A proxy that ends TLS names the scheme that clients use.
-    let scheme = request.header("x-forwarded-proto")?.lowercased() == "https" ? "https" : "http"
-    let isPlain = host.map { host in
-      !host.isEmpty
-        && host.utf8.allSatisfy { byte in
-          UnicodeScalar(byte).properties.isAlphabetic || byte.isDigit
-            || [0x2D, 0x2E, 0x3A, 0x5B, 0x5D].contains(byte)
-        }
-    }
-    guard let host, isPlain == true else {
-      throw ServerError(400, "the host of the request is no name; send a Host header", at: "Host")
-    }
-    var path = "/clusters/\(percentEncoded(name))/{z}/{x}/{y}.mvt"
-    let query = address.parameters.filter { $0.name != "sig" }.map {
-      "\(percentEncoded($0.name))=\(percentEncoded($0.value))"
-    }
-    if !query.isEmpty { path += "?" + query.joined(separator: "&") }
-    if let signature = server.options.signature {
-      path += "&sig=\(signature.sign(Array(path.utf8)))"
-    }
-    var json = JSONWriter()
-    json.object { json in
-      json.member("tilejson", "3.0.0")
-      json.member("name", name)
-      json.key("tiles")
-      json.array { $0.string("\(scheme)://\(host)\(path)") }
-      json.member("minzoom", 0)
-      json.member("maxzoom", 16)
-      json.array("vector_layers") { json in
-        json.object { json in
-          json.member("id", ClusterLevel.layer)
-          json.object("fields") { json in
-            for field in [
-              "cluster", "cluster_id", "point_count", "point_count_abbreviated", "expansion_zoom",
-            ] {
-              json.member(
-                field, field == "cluster" ? "Boolean" : field.hasSuffix("abbreviated") ? "String" : "Number")
-            }
-          }
-        }
-      }
-    }
-    return ServerAnswer(200, "application/json", json.bytes)
   }
 }

@@ -38,6 +38,11 @@ final class AccessLog: Sendable {
         json.member("bytes", bytes)
         json.member("seconds", (seconds * 1e6).rounded() / 1e6)
         json.member("sent", wasSent)
+        for (key, text) in [
+          ("agent", exchange.agent), ("request", exchange.number), ("reason", answer.reason),
+        ] {
+          if let text { json.member(key, String(text.prefix(500))) }
+        }
       }
       line = json.text
     }

@@ -60,10 +60,13 @@ final class HTTPListener: Sendable {
     case http_no_library:
       throw .output("serve needs libmicrohttpd; install it (Debian: apt install libmicrohttpd12)")
     case http_in_use:
-      throw .output("port \(address.port) is in use; end what listens there, or set another with --listen")
+      throw .output(
+        "\(address.isFile ? address.host : "port \(address.port)") is in use; end what listens there, or set another with --listen"
+      )
     case http_no_address:
       throw .input(
-        "--listen: \(address.host):\(address.port) cannot be listened on; write 127.0.0.1:8080 or [::1]:8080")
+        "--listen: \(address.isFile ? address.host : "\(address.host):\(address.port)") cannot be listened on; write 127.0.0.1:8080, [::1]:8080 or unix:PATH"
+      )
     default: throw .output("the server cannot be started; see the limits of memory and threads")
     }
   }
@@ -100,7 +103,7 @@ final class HTTPListener: Sendable {
 
   private func received(_ request: OpaquePointer, _ refused: http_refusal) -> Bool {
     let own = ServerRequest(of: request)
-    let exchange = Exchange(request, own)
+    let exchange = Exchange(request, own, client: own.client(trusting: server.options.proxies))
     _ = open.withLock { $0.updateValue(nil, forKey: ObjectIdentifier(exchange)) }
     http_set_owner(request, Unmanaged.passRetained(exchange).toOpaque())
     if let error = Self.error(of: refused) {
@@ -158,6 +161,8 @@ final class HTTPListener: Sendable {
 /// A request and its answer, while the connection has them.
 final class Exchange: Sendable {
   let method, path, client: String
+  /// The headers that name the client's program and the request.
+  let agent, number: String?
   nonisolated(unsafe) let request: OpaquePointer
   /// Set before the connection is put aside, and not changed after.
   nonisolated(unsafe) var pending: PendingAnswer?
@@ -165,13 +170,11 @@ final class Exchange: Sendable {
 
   var answer: ServerAnswer? { given.withLock { $0 } }
 
-  init(_ request: OpaquePointer, _ own: ServerRequest) {
-    (self.request, method) = (request, own.method)
+  init(_ request: OpaquePointer, _ own: ServerRequest, client: String) {
+    (self.request, self.client, method) = (request, client, own.method)
+    (agent, number) = (own.header("user-agent"), own.header("x-request-id"))
     // Queries may hold keys.
     path = String(decoding: own.target.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self)
-    var room = [CChar](repeating: 0, count: 46)
-    http_client(request, &room)
-    client = String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
   static func of(_ owner: UnsafeMutableRawPointer?) -> Exchange? {
@@ -202,5 +205,8 @@ extension ServerRequest {
       http_method(request).map { String(cString: $0) } ?? "",
       target.map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) } ?? [],
       headers: headers, body: body.map { Array(UnsafeBufferPointer(start: $0, count: count)) } ?? [])
+    var room = [CChar](repeating: 0, count: 46)
+    http_client(request, &room)
+    client = String(decoding: room.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

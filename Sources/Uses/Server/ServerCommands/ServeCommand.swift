@@ -8,16 +8,30 @@ import MapSession
 import MapSettings
 import TileSources
 
-/// An address and a port to listen on.
+/// An address and a port to listen on, or the file of a socket.
 struct ListenAddress: ExpressibleByArgument {
+  /// An address, or a path, which has a slash.
   var host = "127.0.0.1"
   var port: UInt16 = 8080
 
+  var isFile: Bool { host.contains("/") }
+
+  /// The name in messages.
+  func name(port: Int) -> String {
+    if isFile { return "unix:\(escapedForMessage(host))" }
+    return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
+  }
+
   static func parse(argument: String) throws(SettingError) -> ListenAddress {
+    if argument.hasPrefix("unix:"), argument.utf8.count > 5 {
+      let path = String(argument.dropFirst(5))
+      return ListenAddress(host: path.contains("/") ? path : "./" + path, port: 0)
+    }
     guard let colon = argument.lastIndex(of: ":"),
       let port = UInt16(argument[argument.index(after: colon)...])
     else {
-      throw SettingError("\"\(argument)\" is no address with a port; write 127.0.0.1:8080 or [::1]:8080")
+      throw SettingError(
+        "\"\(argument)\" is no address with a port; write 127.0.0.1:8080, [::1]:8080 or unix:PATH")
     }
     var host = String(argument[..<colon])
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
@@ -48,6 +62,9 @@ package struct ServeCommand: ParsableCommand {
   @Option() var style: String?
   @Option(within: 256...512) var tileSize: Int?
   @Flag() var network: Bool
+  @Option() var tiles: [String]
+  @Option() var publicUrl: String?
+  @Option() var trustedProxy: [String]
   @Option() var keyFile: String?
   @Option() var sign: String?
   @Option() var cors: String?
@@ -101,6 +118,16 @@ package struct ServeCommand: ParsableCommand {
       if let name = age.name { options.maxAges[name] = age.seconds } else { options.maxAge = age.seconds }
     }
     options.origin = cors
+    options.publicAddress = try publicUrl.map(Self.publicAddress)
+    options.proxies.formUnion(trustedProxy)
+    for word in tiles {
+      let parts = word.split(separator: "=", maxSplits: 1).map(String.init)
+      guard parts.count == 2, fileKind(parts[1]) == S_IFREG else {
+        throw Failure.input(
+          "--tiles: \"\(escapedForMessage(word))\" is no name with a file; write streets=town.pmtiles")
+      }
+      options.tiles[parts[0]] = canonicalPath(parts[1])
+    }
     options.version = ToolVersion.identity
     options.warn = { [messages = common.messages] in messages.warning($0) }
     return try serve(canonicalPath(folder), options)
@@ -124,6 +151,7 @@ package struct ServeCommand: ParsableCommand {
     var loader = FileLoader(
       root: root, mapsFiles: false, network: network ? TileOptions(cache: "none") : nil)
     loader.asksDatabases = network
+    loader.others = Set(options.tiles.values)
     let server = try rethrowing(
       MapServer(folder: root, resources: loader, session: session, options: options)
     ) { (error: ServerError) in Failure.input("\(error.message)", at: error.place) }
@@ -134,8 +162,7 @@ package struct ServeCommand: ParsableCommand {
       on: address, threads: workers, bodyLimit: options.mostBodyBytes,
       bodiesLimit: max((maxBodies ?? 256) << 20, options.mostBodyBytes), seconds: Int(options.seconds) + 30)
     let messages = common.messages
-    let host = address.host.contains(":") ? "[\(address.host)]" : address.host
-    messages.notice("serving \(server.summary) at http://\(host):\(port)/")
+    messages.notice("serving \(server.summary) at \(address.name(port: port))")
     while true {
       var signal: Int32 = 0
       sigwait(&signals, &signal)
@@ -148,7 +175,19 @@ package struct ServeCommand: ParsableCommand {
       }
     }
     listener.finish(within: options.seconds + 0.5)
+    if address.isFile { unlink(address.host) }
     return ExitStatus.done
+  }
+
+  /// An address that others begin with.
+  private static func publicAddress(_ text: String) throws(Failure) -> String {
+    guard ["http://", "https://"].contains(where: { text.hasPrefix($0) && text.count > $0.count }),
+      text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && ![0x22, 0x3C, 0x3E, 0x3F, 0x23].contains($0) })
+    else {
+      throw .input(
+        "--public-url: \"\(escapedForMessage(text))\" is no address; write https://maps.example.org/prefix")
+    }
+    return text.hasSuffix("/") ? String(text.dropLast()) : text
   }
 
   private static func signature(_ path: String) throws(Failure) -> AddressSignature {

@@ -207,7 +207,7 @@ import Testing
     ("/staticmap?center=Berlin&zoom=9&size=64x64", 400, "names are not looked up"),
     ("/maps/ctiy.png", 404, "did you mean city?"), ("/maps/city.png", 500, "has 2 views"),
     ("/maps/city/nera.png", 500, "did you mean near?"),
-    ("/maps/city/near.png?size=1x1", 400, "no parameters"),
+    ("/maps/city/near.png?size=1x1", 400, "it lists none"),
     ("/maps/broken.png", 500, "the text ends inside"),
     ("/maps/..%2f..%2fetc%2fpasswd.png", 404, "there is no map"),
     ("/clusters/stones/1/2/0.mvt", 404, "is no tile"), ("/clusters/stones/-1/0/0.mvt", 404, "is no tile"),

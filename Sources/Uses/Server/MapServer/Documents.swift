@@ -1,0 +1,289 @@
+import BuiltIns
+import Inflate
+import JSONDocument
+import MapFeatures
+import MapGeometry
+import MapScene
+import MapSession
+import MapSettings
+
+/// A document that is made from the folder, or a tile, glyphs or a sprite that are passed on as they are.
+struct ServedContent: Sendable {
+  let type: String
+  /// True if gzip makes it smaller.
+  var isText = true
+  let make: @Sendable (MapSession) async throws(SessionError) -> [UInt8]
+
+  func answer(_ session: MapSession, _ encoding: ContentEncoding) async throws(SessionError) -> ServerAnswer {
+    let bytes = try await make(session)
+    guard !bytes.isEmpty else { return ServerAnswer(204, type, []) }
+    guard isText, encoding == .gzip else { return ServerAnswer(200, type, bytes) }
+    var answer = ServerAnswer(200, type, gzipped(bytes))
+    answer.headers.append(("Content-Encoding", "gzip"))
+    return answer
+  }
+}
+
+/// The reader of addresses that clients of tileserver-gl and Martin ask for beside pictures.
+struct ContentReader {
+  let folder: ServedFolder
+  let options: MapServer.Options
+  let address: RequestAddress
+  /// What documents write; without a base for content that writes none.
+  let addresses: PublicAddresses
+
+  /// The content of an address; `nil` for one that is drawn.
+  ///
+  /// - Throws: ``ServerError`` for what is not there.
+  func content(of route: Route) throws(ServerError) -> ServedContent? {
+    switch route {
+    case .catalog: return try list(writeCatalog)
+    case .styles: return try list(writeStyles)
+    case .style(let name): return try style(name)
+    case .tileService(let name): return try tileService(name)
+    case .clusterSet(let name): return try clusterSet(name)
+    case .dataSet(let name): return folder.tiles[name] == nil ? try clusterSet(name) : try archiveSet(name)
+    case .dataTile(let name, let tile) where folder.tiles[name] != nil: return try archiveTile(name, tile)
+    case .glyphs(let fonts, let range): return try glyphs(fonts, range)
+    case .sprite(let file): return try sprite(file)
+    default: return nil
+    }
+  }
+
+  /// - Throws: ``ServerError`` for a parameter, for these have none but those of signatures.
+  private func checkQuery() throws(ServerError) {
+    guard let other = address.parameters.first(where: { !["sig", "exp"].contains($0.name) }) else { return }
+    throw ServerError(400, "this address has no parameters; leave it out", at: other.name)
+  }
+
+  // MARK: Lists
+
+  private var styleNames: [String] {
+    Set(folder.styles.keys).union(BuiltInStyles.names).sorted()
+  }
+
+  private func list(_ write: (inout JSONWriter) -> Void) throws(ServerError) -> ServedContent {
+    try checkQuery()
+    var json = JSONWriter()
+    write(&json)
+    let bytes = json.bytes
+    return ServedContent(type: "application/json") { _ in bytes }
+  }
+
+  private func writeCatalog(_ json: inout JSONWriter) {
+    json.object { json in
+      json.object("tiles") { json in
+        for name in Set(folder.sources.keys).union(folder.tiles.keys).sorted() {
+          json.object(name) { $0.member("content_type", "application/x-protobuf") }
+        }
+      }
+      json.object("sprites") { json in
+        for name in folder.sprites.keys.sorted() { json.object(name) { _ in } }
+      }
+      json.object("fonts") { json in
+        for name in folder.glyphs.keys.sorted() { json.object(name) { $0.member("family", name) } }
+      }
+      json.object("styles") { json in
+        for name in styleNames { json.object(name) { $0.member("path", "/styles/\(percentEncoded(name))") } }
+      }
+    }
+  }
+
+  private func writeStyles(_ json: inout JSONWriter) {
+    json.array { json in
+      for name in styleNames {
+        json.object { json in
+          json.member("version", 8)
+          json.member("name", name)
+          json.member("id", name)
+          json.member("url", addresses.address("/styles/\(percentEncoded(name))/style.json"))
+        }
+      }
+    }
+  }
+
+  // MARK: Tiles
+
+  /// The TileJSON of a source: its tiles have the query that it was asked for with.
+  private func clusterSet(_ name: String) throws(ServerError) -> ServedContent {
+    let ending = address["format"] ?? "mvt"
+    let isPicture = !AnswerForm.tiles.contains(ending)
+    guard let id = TileID(zoom: 0, column: 0, row: 0) else { return try list { _ in } }
+    let tile = TileFile(id: id, scale: 1, ending: ending)
+    // Tiles have the same faults.
+    let work = try PictureAddressReader(folder, options).tile(tile, of: name, address)
+    let query = address.parameters.filter { $0.name != "format" }
+    let path = "/clusters/\(percentEncoded(name))/{z}/{x}/{y}\(isPicture ? "{ratio}" : "").\(ending)"
+    let tiles = addresses.address(path, query)
+    let columns = address["properties"]?.split(separator: ",").map(String.init) ?? []
+    let specification =
+      switch work {
+      case .tile(let tile): tile.specification
+      case .picture(let picture): picture.specification
+      case .content: MapSpecification()
+      }
+    return ServedContent(type: "application/json") { session throws(SessionError) in
+      var set = TileSetDocument(name: name, tiles: tiles)
+      set.bounds = try await session.read(specification)
+      if !isPicture { set.layers = TileSetDocument.clusters(columns) }
+      return set.bytes
+    }
+  }
+
+  private func archiveSet(_ name: String) throws(ServerError) -> ServedContent {
+    try checkQuery()
+    let place = TilePlace(folder.tiles[name] ?? "")
+    let addresses = addresses
+    return ServedContent(type: "application/json") { session throws(SessionError) in
+      let facts = try await session.reading(place.name) { loader throws(ResourceError) in
+        try loader.facts(ofTilesAt: place)
+      }
+      let isVector = facts.isVector ?? !facts.layers.isEmpty
+      let tiles = addresses.address("/data/\(percentEncoded(name))/{z}/{x}/{y}.\(isVector ? "pbf" : "png")")
+      let last = min(max(facts.maximumZoom ?? 14, 0), 24)
+      var set = TileSetDocument(
+        name: name, tiles: tiles, zooms: min(max(facts.minimumZoom ?? 0, 0), last)...last)
+      (set.bounds, set.center, set.attribution) = (facts.bounds, facts.center, facts.attribution)
+      if isVector { set.layers = facts.layers.map { ($0.name, $0.fields.map { ($0, "String") }) } }
+      return set.bytes
+    }
+  }
+
+  private func archiveTile(_ name: String, _ tile: TileFile) throws(ServerError) -> ServedContent {
+    try checkQuery()
+    let types = [
+      "pbf": "application/x-protobuf", "mvt": "application/x-protobuf", "png": "image/png",
+      "webp": "image/webp",
+      "jpg": "image/jpeg",
+    ]
+    guard let type = types[tile.ending] else {
+      throw .unknown("form", tile.ending, among: types.keys.sorted(), at: "format")
+    }
+    let query = TileQuery(TilePlace(folder.tiles[name] ?? ""), tiles: [tile.id])
+    return ServedContent(type: type, isText: type == "application/x-protobuf") {
+      session throws(SessionError) in
+      try await session.reading(query.place.name) { loader throws(ResourceError) in
+        let answer = try loader.tiles(query)
+        if let fault = answer.faults.first { throw fault }
+        return answer.tiles[tile.id]?.bytes ?? []
+      }
+    }
+  }
+
+  // MARK: Files
+
+  private func glyphs(_ fonts: String, _ range: String) throws(ServerError) -> ServedContent {
+    try checkQuery()
+    let names = fonts.split(separator: ",").map { $0.trimmingPrefix(" ") }.map(String.init)
+    guard let folder = names.lazy.compactMap({ folder.glyphs[$0] }).first else {
+      throw .unknown("font", fonts, among: folder.glyphs.keys.sorted(), at: "fonts")
+    }
+    let parts = range.split(separator: "-").map { Int($0) }
+    guard parts.count == 2, let first = parts[0], let last = parts[1], first % 256 == 0, last == first + 255,
+      (0...65_280).contains(first)
+    else {
+      throw ServerError(404, "\(quotedForMessage(range)) is no range; write one such as 0-255", at: "range")
+    }
+    return file("\(folder)/\(first)-\(last).pbf", type: "application/x-protobuf", isText: true)
+  }
+
+  private func sprite(_ file: String) throws(ServerError) -> ServedContent {
+    try checkQuery()
+    let name = Sprite.name(file)
+    guard let path = folder.sprites[name] else {
+      throw .unknown("sprite", name, among: folder.sprites.keys.sorted(), at: "sprite")
+    }
+    let isText = file.hasSuffix(".json")
+    return self.file(
+      path + file.dropFirst(name.count), type: isText ? "application/json" : "image/png", isText: isText)
+  }
+
+  private func file(_ path: String, type: String, isText: Bool) -> ServedContent {
+    ServedContent(type: type, isText: isText) { session throws(SessionError) in
+      try await session.reading(path) { loader throws(ResourceError) in
+        guard loader.kind(of: path, followingLinks: true) == .file else { return [] }
+        return try loader.bytes(of: Resource(path: path, isFromDocument: true), in: nil, limit: 64 << 20)
+      }
+    }
+  }
+
+  // MARK: Styles
+
+  /// - Throws: ``ServerError`` with status 404.
+  private func checkStyle(_ name: String) throws(ServerError) {
+    try checkQuery()
+    guard styleNames.contains(name) else { throw .unknown("style", name, among: styleNames, at: "style") }
+  }
+
+  private func style(_ name: String) throws(ServerError) -> ServedContent {
+    try checkStyle(name)
+    guard let path = folder.styles[name] else {
+      // What the built-in ones draw is drawn here alone.
+      let tiles = addresses.address("/styles/\(percentEncoded(name))/512/{z}/{x}/{y}{ratio}.png")
+      return try list { json in
+        json.object { json in
+          json.member("version", 8)
+          json.member("name", name)
+          json.object("sources") { json in
+            json.object("map") { json in
+              json.member("type", "raster")
+              json.key("tiles")
+              json.array { $0.string(tiles) }
+              json.member("tileSize", 512)
+            }
+          }
+          json.array("layers") { json in
+            json.object { json in
+              json.member("id", "map")
+              json.member("type", "raster")
+              json.member("source", "map")
+            }
+          }
+        }
+      }
+    }
+    let writer = StyleWriter(folder: folder, addresses: addresses, name: name, path: path)
+    return ServedContent(type: "application/json") { session throws(SessionError) in
+      let bytes = try await session.reading(path) { loader throws(ResourceError) in
+        try loader.bytes(of: Resource(path: path, isFromDocument: true), in: nil, limit: 64 << 20)
+      }
+      return writer.bytes(try rethrowing(JSONText(parsing: bytes), as: SessionError.notJSON(in: path)).root)
+    }
+  }
+
+  private func tileService(_ name: String) throws(ServerError) -> ServedContent {
+    try checkStyle(name)
+    let encoded = percentEncoded(name)
+    let title = markupText(name, at: .content)
+    let tiles = addresses.address("/styles/\(encoded)/{TileMatrix}/{TileCol}/{TileRow}.png")
+    let matrices = (0...22).map { zoom in
+      let count = 1 << zoom
+      return
+        "<TileMatrix><ows:Identifier>\(zoom)</ows:Identifier><ScaleDenominator>\(559_082_264.0287178 / Double(count))</ScaleDenominator><TopLeftCorner>-20037508.342789244 20037508.342789244</TopLeftCorner><TileWidth>256</TileWidth><TileHeight>256</TileHeight><MatrixWidth>\(count)</MatrixWidth><MatrixHeight>\(count)</MatrixHeight></TileMatrix>\n"
+    }.joined()
+    let text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <Capabilities xmlns="http://www.opengis.net/wmts/1.0" xmlns:ows="http://www.opengis.net/ows/1.1" version="1.0.0">
+      <ows:ServiceIdentification><ows:Title>\(title)</ows:Title><ows:ServiceType>OGC WMTS</ows:ServiceType><ows:ServiceTypeVersion>1.0.0</ows:ServiceTypeVersion></ows:ServiceIdentification>
+      <Contents>
+      <Layer><ows:Title>\(title)</ows:Title><ows:WGS84BoundingBox><ows:LowerCorner>-180 -85.051129</ows:LowerCorner><ows:UpperCorner>180 85.051129</ows:UpperCorner></ows:WGS84BoundingBox><ows:Identifier>\(title)</ows:Identifier><Style isDefault="true"><ows:Identifier>default</ows:Identifier></Style><Format>image/png</Format><TileMatrixSetLink><TileMatrixSet>GoogleMapsCompatible</TileMatrixSet></TileMatrixSetLink><ResourceURL format="image/png" resourceType="tile" template="\(markupText(tiles, at: .attribute))"/></Layer>
+      <TileMatrixSet><ows:Identifier>GoogleMapsCompatible</ows:Identifier><ows:SupportedCRS>urn:ogc:def:crs:EPSG::3857</ows:SupportedCRS>
+      \(matrices)</TileMatrixSet>
+      </Contents>
+      </Capabilities>
+
+      """
+    return ServedContent(type: "application/xml") { _ in Array(text.utf8) }
+  }
+}
+
+/// The names of sprites in addresses.
+enum Sprite {
+  /// The name of a sprite's file without `@2x` and ending.
+  static func name(_ file: String) -> String {
+    for ending in ["@2x.json", "@2x.png", ".json", ".png"] where file.hasSuffix(ending) {
+      return String(file.dropLast(ending.count))
+    }
+    return file
+  }
+}
