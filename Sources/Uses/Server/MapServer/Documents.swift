@@ -12,11 +12,16 @@ struct ServedContent: Sendable {
   let type: String
   /// True if gzip makes it smaller.
   var isText = true
+  /// True if there may be none, as of tiles and ranges of glyphs.
+  var mayBeEmpty = true
   let make: @Sendable (MapSession) async throws(SessionError) -> [UInt8]
 
   func answer(_ session: MapSession, _ encoding: ContentEncoding) async throws(SessionError) -> ServerAnswer {
     let bytes = try await make(session)
-    guard !bytes.isEmpty else { return ServerAnswer(204, type, []) }
+    guard !bytes.isEmpty else {
+      return mayBeEmpty
+        ? ServerAnswer(204, type, []) : ServerError(404, "there is no such file; see /catalog").answer
+    }
     guard isText, encoding == .gzip else { return ServerAnswer(200, type, bytes) }
     var answer = ServerAnswer(200, type, gzipped(bytes))
     answer.headers.append(("Content-Encoding", "gzip"))
@@ -194,8 +199,10 @@ struct ContentReader {
       throw .unknown("sprite", name, among: folder.sprites.keys.sorted(), at: "sprite")
     }
     let isText = file.hasSuffix(".json")
-    return self.file(
+    var content = self.file(
       path + file.dropFirst(name.count), type: isText ? "application/json" : "image/png", isText: isText)
+    content.mayBeEmpty = false
+    return content
   }
 
   private func file(_ path: String, type: String, isText: Bool) -> ServedContent {

@@ -191,7 +191,7 @@ import Testing
     #expect(await get(server, glyphs.replacing("{range}", with: "0-255")).status == 200)
     // Clients put the ending before the query.
     let sprite = try path(style["sprite"]?.string)
-    #expect(await get(server, sprite.replacing("/own?", with: "/own@2x.json?")).status == 204)
+    #expect(await get(server, sprite.replacing("/own?", with: "/own@2x.json?")).status == 404)
     #expect(await get(server, sprite.replacing("/own?", with: "/own.json?")).status == 200)
     #expect(await get(server, sprite.replacing("/own?", with: "/signs.json?")).status == 403)
     let light = try json(await get(server, signed("/styles/light/style.json?exp=99999999999")))
@@ -223,6 +223,44 @@ import Testing
       #expect(answer.status == 400)
       #expect(String(decoding: answer.body.bytes, as: UTF8.self).contains(part), "\(query)")
     }
+  }
+
+  @Test func `name what a picture lacks in a header`() async throws {
+    let server = try server()
+    let close = await get(server, "/styles/light/static/13,52,11/64x64.png")
+    #expect(close["X-ClusterSnap-Warning"]?.removingPercentEncoding?.contains("no coasts") == true)
+    #expect(close.reason?.contains("no coasts") == true)
+    #expect(await get(server, "/styles/light/static/13,52,3/64x64.png")["X-ClusterSnap-Warning"] == nil)
+  }
+
+  @Test(
+    .enabled(
+      if: ProcessInfo.processInfo.environment["CLUSTERSNAP_DATA"] != nil, "CLUSTERSNAP_DATA is not set"))
+  func `draw streets by built-in styles where there are some`() async throws {
+    let data = try #require(ProcessInfo.processInfo.environment["CLUSTERSNAP_DATA"])
+    let archive = data + "/san-francisco.pmtiles"
+    let target = "/styles/light/static/-122.41,37.78,13/200x200.png"
+    var options = MapServer.Options()
+    options.seconds = 600
+    options.tiles = ["streets": archive]
+    var loader = FileLoader(root: place.folder, mapsFiles: false)
+    loader.others = [archive]
+    let named = try MapServer(
+      folder: place.folder, resources: loader, session: MapSession.Options(), options: options)
+    let plain = await get(try server(), target)
+    let drawn = await get(named, target)
+    #expect(drawn.status == 200, "\(String(decoding: drawn.body.bytes.prefix(300), as: UTF8.self))")
+    #expect(drawn["X-ClusterSnap-Warning"] == nil && plain["X-ClusterSnap-Warning"] != nil)
+    #expect(drawn.body.bytes.count > 4 * plain.body.bytes.count)
+    #expect(await get(named, target + "?basemap=world").body.bytes == plain.body.bytes)
+    // An archive among the tiles of the folder is drawn likewise, and given as it is.
+    try place.write("tiles/town.pmtiles", try Data(contentsOf: URL(filePath: archive)))
+    let listed = try server()
+    #expect(await get(listed, target).body.bytes == drawn.body.bytes)
+    let set = try json(await get(listed, "/data/town.json"))
+    #expect(set["tiles"]?.elements?.first?.string == "http://a.example/data/town/{z}/{x}/{y}.pbf")
+    #expect(set["vector_layers"]?.elements?.isEmpty == false)
+    #expect(await get(listed, "/data/town/12/655/1583.pbf").body.bytes.count > 1000)
   }
 
   @Test func `have capabilities of WMTS`() async throws {
