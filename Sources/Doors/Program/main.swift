@@ -1,3 +1,4 @@
+import CAllocation
 import CommandLineTool
 
 exitRunning(CommandLine.argc, CommandLine.unsafeArgv)

@@ -1,96 +1,21 @@
-// POLLRDHUP of Linux.
-#define _GNU_SOURCE
-#include "CHTTP.h"
-
-#include "microhttpd.h"
+#include "peers.h"
 
 #include <arpa/inet.h>
 #include <errno.h>
 #include <netinet/in.h>
-#include <poll.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/un.h>
-#include <time.h>
 #include <unistd.h>
-
-#ifndef POLLRDHUP
-#define POLLRDHUP POLLIN
-#endif
-
-// `phase_begun`: our own code looks at the request, on the connection's thread.
-typedef enum { phase_head, phase_body, phase_begun, phase_drawing, phase_sending } phase;
-
-static const uint64_t second = 1000000000;
-enum { head_seconds = 5 };
-
-// A connection from accepting to closing, in the server's list.
-typedef struct peer {
-  struct peer *next, **link;
-  http_server *server;
-  int descriptor;
-  phase phase;
-  uint64_t since;
-  // Since when the client sends nothing more and all that it sent is read; 0 while it may send.
-  uint64_t ended;
-  http_request *request;
-  bool was_answered, has_left, was_probed;
-} peer;
-
-struct http_server {
-  http_options options;
-  daemon_handle *daemon;
-  pthread_mutex_t lock;
-  pthread_cond_t wake;
-  pthread_t watcher;
-  peer *peers;
-  struct pollfd *polled;
-  size_t peer_count, polled_capacity, held;
-  int listening;
-  uint16_t port;
-  _Atomic bool ends;
-  bool stops;
-};
-
-typedef struct {
-  const char *name, *value;
-} header;
-
-struct http_request {
-  http_server *server;
-  peer *peer;
-  connection *connection;
-  char *target;
-  const char *end;  // of the target where it came, until the head is there
-  const char *method;
-  uint8_t *body;
-  size_t count, capacity;
-  header *headers;
-  size_t header_count, header_capacity;
-  http_refusal refused;
-  bool keeps_body, is_modern, is_received, is_suspended, is_answered;
-  uint64_t began;
-  void *owner;
-  // The answer, until it is queued by the connection's own thread.
-  response *response;
-  int status;
-};
-
-static uint64_t now(void) {
-  struct timespec time;
-  clock_gettime(CLOCK_MONOTONIC, &time);
-  return (uint64_t)time.tv_sec * second + (uint64_t)time.tv_nsec;
-}
 
 static void enter(http_request *request, phase phase) {
   if (!request->peer) return;
   pthread_mutex_lock(&request->server->lock);
   request->peer->phase = phase;
-  request->peer->since = now();
+  request->peer->since = http_now();
   request->peer->ended = 0;
   pthread_mutex_unlock(&request->server->lock);
 }
@@ -141,7 +66,7 @@ static void *log_target(void *context, const char *target, connection *of) {
   // parameters was never answered. The text is in the connection's own buffer.
   for (char *byte = (char *)(uintptr_t)target; *byte; byte++)
     if (*byte == '?' || *byte == '&') *byte = '_';
-  request->began = now();
+  request->began = http_now();
   return request;
 }
 
@@ -153,7 +78,7 @@ static void on_connection(void *context, connection *of, void **slot, int code) 
     if (!one) return;
     one->server = server;
     one->descriptor = info ? info->number : -1;
-    one->since = now();
+    one->since = http_now();
     pthread_mutex_lock(&server->lock);
     one->next = server->peers;
     one->link = &server->peers;
@@ -184,7 +109,7 @@ static void on_completed(void *context, connection *of, void **slot, int code) {
   if (request->peer) {
     request->peer->request = NULL;
     request->peer->phase = phase_head;
-    request->peer->since = now();
+    request->peer->since = http_now();
     request->peer->was_answered = true;
     request->peer->has_left = request->peer->was_probed = false;
     request->peer->ended = 0;
@@ -192,7 +117,7 @@ static void on_completed(void *context, connection *of, void **slot, int code) {
   pthread_mutex_unlock(&server->lock);
   // Owners exist from `received` on, and end here alone.
   if (request->is_received) {
-    server->options.ended(server->options.context, request->owner, code == 0, now() - request->began);
+    server->options.ended(server->options.context, request->owner, code == 0, http_now() - request->began);
   }
   release_body(request);
   free(request->target);
@@ -307,76 +232,6 @@ static int on_request(
   return 1;
 }
 
-// The client has closed or reset the connection, or ended its half of it: `events` are those of poll.
-static void look(peer *one, short events, uint64_t time) {
-  http_server *server = one->server;
-  uint64_t limit = (uint64_t)server->options.seconds * second;
-  char byte;
-  switch (one->phase) {
-    case phase_begun: return;
-    case phase_drawing:
-      if (one->has_left || !one->request || !one->request->owner) return;
-      if (events & (POLLERR | POLLHUP)) {
-        one->has_left = true;
-        server->options.left(server->options.context, one->request->owner);
-      } else if (events & POLLRDHUP && one->request->is_modern && !one->was_probed &&
-                 recv(one->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0) {
-        // Who has closed the connection answers this with a reset, and who has ended one half of it passes it over, as HTTP/1.1 has it.
-        static const char probe[] = "HTTP/1.1 100 Continue\r\n\r\n";
-        one->was_probed = true;
-        send(one->descriptor, probe, sizeof probe - 1, MSG_DONTWAIT | MSG_NOSIGNAL);
-      }
-      return;
-    case phase_head:
-      // Connections between two requests are kept as long as there is room for others.
-      if (!one->was_answered || server->peer_count > server->options.connection_limit / 4 * 3) limit = head_seconds * second;
-      break;
-    case phase_body:
-      break;
-    case phase_sending:
-      events = 0;
-      break;
-  }
-  // libmicrohttpd passes over the end of a client that came together with its last bytes. A second is left for those bytes.
-  bool has_ended = events & POLLRDHUP && recv(one->descriptor, &byte, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
-  if (!has_ended) one->ended = 0;
-  if (has_ended && !one->ended) one->ended = time;
-  if (time - one->since > limit || (has_ended && time - one->ended >= second)) shutdown(one->descriptor, SHUT_RDWR);
-}
-
-// Ends connections that exceed their time, and finds clients that have left.
-static void *watch(void *context) {
-  http_server *server = context;
-  pthread_mutex_lock(&server->lock);
-  while (!server->stops) {
-    struct timespec until;
-    clock_gettime(CLOCK_REALTIME, &until);
-    until.tv_nsec += 250000000;
-    if (until.tv_nsec >= 1000000000) until.tv_sec++, until.tv_nsec -= 1000000000;
-    pthread_cond_timedwait(&server->wake, &server->lock, &until);
-    if (server->polled_capacity < server->peer_count) {
-      size_t capacity = server->peer_count * 2;
-      struct pollfd *grown = realloc(server->polled, capacity * sizeof *grown);
-      if (!grown) continue;
-      server->polled = grown;
-      server->polled_capacity = capacity;
-    }
-    // All at once: 8,000 connections take a millisecond. A negative descriptor has no events.
-    size_t count = 0;
-    for (peer *one = server->peers; one; one = one->next) {
-      server->polled[count++] = (struct pollfd){.fd = one->descriptor, .events = POLLRDHUP};
-    }
-    if (poll(server->polled, count, 0) < 0) continue;
-    uint64_t time = now();
-    count = 0;
-    for (peer *one = server->peers; one; one = one->next, count++) {
-      if (one->descriptor >= 0) look(one, server->polled[count].revents, time);
-    }
-  }
-  pthread_mutex_unlock(&server->lock);
-  return NULL;
-}
-
 // Removes the file of a socket on which nobody listens: a server that was killed leaves it.
 static void remove_unused_socket(const struct sockaddr *place, socklen_t size, const char *path) {
   struct stat status;
@@ -445,7 +300,7 @@ http_outcome http_start(const http_options *options, http_server **result) {
     free(server);
     return !is_bound && error == EADDRINUSE ? http_in_use : !is_bound ? http_no_address : http_failed;
   }
-  if (pthread_create(&server->watcher, NULL, watch, server) != 0) {
+  if (pthread_create(&server->watcher, NULL, http_watch, server) != 0) {
     mhd.stop(server->daemon);
     free(server);
     return http_failed;

@@ -13,8 +13,16 @@ struct `A server by https` {
       "/usr/bin/openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out own.pem -days 2 -subj /CN=localhost "
         + "-addext subjectAltName=IP:127.0.0.1 2>/dev/null"
     ).succeeding()
-    try place.run(["render", "in.csv", "--basemap", "none", "--size", "256x256", "-o", "0/0/0.png"])
+    // The four tiles of zoom 1.
+    try place.run(["render", "in.csv", "--basemap", "none", "--size", "256x256", "-o", "tile.png"])
       .succeeding()
+    for column in ["0", "1"] {
+      let folder = place.path("1/" + column)
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      for row in ["0", "1"] {
+        try FileManager.default.copyItem(atPath: place.path("tile.png"), toPath: "\(folder)/\(row).png")
+      }
+    }
     let server = try place.start(
       ["s_server", "-accept", "127.0.0.1:0", "-key", "key.pem", "-cert", "own.pem", "-WWW"],
       redirections: ">'\(place.path("log"))'", program: "/usr/bin/openssl")
@@ -36,7 +44,7 @@ struct `A server by https` {
     }
     let other = try drawn([:])
     #expect(
-      other.errors.contains("0/0/0.png: the server's certificate is not trusted by /")
+      other.errors.contains(".png: the server's certificate is not trusted by /")
         && other.errors.contains("; check the address, or name a file of certificates in SSL_CERT_FILE"),
       "\(other.errors)")
     // One that cannot be read, and an empty folder.

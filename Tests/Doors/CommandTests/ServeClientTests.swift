@@ -55,7 +55,7 @@ extension `Serving a folder` {
   func `ends the drawing of who leaves, and answers who ends one half of the connection`() throws {
     let (place, remote, end) = try slowFolder(3)
     defer { for _ in 0..<3 { end.signal() } }
-    let (command, port) = try started(place, ["--network", "--timeout", "5", "--threads", "3"])
+    let (command, port) = try started(place, ["--network", "--timeout", "5", "--threads", "5"])
     var leaver: Client? = ask(port, "/maps/slow0.png")
     let (stayer, older) = (ask(port, "/maps/slow1.png"), ask(port, "/maps/slow2.png", version: "1.0"))
     let quick = ask(port, "/maps/city.png")

@@ -40,14 +40,14 @@ private final class SlowTable: ForeignTable, TableRows, @unchecked Sendable {
 
   init() throws {
     place = try Workplace([
-      "slow.csv": "lon,lat\n", "quick.csv": "lon,lat\n13.4,52.5\n",
+      "maps/slow.json": #"{"sources": {"slow": "../slow.csv"}}"#, "quick.csv": "lon,lat\n13.4,52.5\n",
     ])
   }
 
   /// A server with one drawing at once, whose slow source waits for the test.
   private func server(seconds: Double) throws -> MapServer {
     var loader = FileLoader(root: place.folder, mapsFiles: false)
-    loader.memory = [place.path("slow.csv"): .table(table)]
+    for path in ["slow.csv", "maps/../slow.csv"] { loader.memory[place.path(path)] = .table(table) }
     var (options, session) = (MapServer.Options(), MapSession.Options())
     // The markers of a source without a version are kept as long as others may keep the answer.
     (options.seconds, options.maxAge, session.requestsAtOnce) = (seconds, 3600, 1)
