@@ -176,6 +176,15 @@ public struct Sheet: Hashable, Sendable {
   /// The place of a planar coordinate; `nil` beside the sheet.
   public func coordinate(ofPlanar planar: Coordinate) -> Coordinate? { coordinate(WorldPoint(planar)) }
 
+  /// The place of a planar coordinate that stands on the sheet or at its edge, where a pole may lie beside it by rounding:
+  /// then it is the one 1e-9 of the way to the middle. The coordinate itself beside the sheet.
+  public func nearestCoordinate(ofPlanar planar: Coordinate) -> Coordinate {
+    let point = WorldPoint(planar)
+    return coordinate(point)
+      ?? coordinate(
+        WorldPoint(x: 0.5 + (point.x - 0.5) * (1 - 1e-9), y: 0.5 + (point.y - 0.5) * (1 - 1e-9))) ?? planar
+  }
+
   /// Places as planar coordinates, without those that are hidden.
   ///
   /// - Parameters:

@@ -164,6 +164,7 @@ public struct FileLoader: ResourceLoader {
       throw ResourceError(
         .unusable, "this is no database, and has no tables; leave \(DatabaseTable.separator)… out")
     }
+    if FileSignature(of: head) == .zip { return .bytes(try onlyTable(of: source, limit) ?? source) }
     guard FileLoader.isCompressed(head) else { return .bytes(source) }
     return isReadOnce
       ? .stream(try UnpackedStream(source, head: head)) : .bytes(try inflated(source, limit))
@@ -179,9 +180,35 @@ public struct FileLoader: ResourceLoader {
     of stream: FileStream, _ limit: Int, isReadOnce: Bool
   ) throws(ResourceError) -> ResourceContent {
     let head = try stream.head()
+    if FileSignature(of: head) == .zip {
+      let archive = ByteArray(try stream.rest())
+      return .bytes(try onlyTable(of: archive, limit) ?? archive)
+    }
     guard FileLoader.isCompressed(head) else { return .stream(stream) }
     if isReadOnce { return .stream(try UnpackedStream(stream, head: head)) }
     return .bytes(try inflated(ByteArray(try stream.rest()), limit))
+  }
+
+  /// The endings of tables in zip archives, in lower case.
+  private static let tableEndings = [
+    ".csv", ".tsv", ".geojson", ".geojsonl", ".ndjson", ".topojson",
+  ]
+
+  /// The only table of a zip archive, unpacked; `nil` for an archive with none or several, and for what is none.
+  private func onlyTable(of source: any ByteSource, _ limit: Int) throws(ResourceError) -> ByteArray? {
+    let result: Result<[UInt8]?, ZipError> = source.withBytes { bytes in
+      Result { () throws(ZipError) in
+        guard let directory = try? ZipDirectory(bytes) else { return nil }
+        // Macs add a folder of their own.
+        let tables = directory.names.filter { name in
+          !name.hasPrefix("__MACOSX/") && FileLoader.tableEndings.contains(where: name.lowercased().hasSuffix)
+        }
+        return tables.count == 1 ? try directory.content(of: tables[0], in: bytes, limit: limit) : nil
+      }
+    }
+    return try rethrowing(
+      try result.get(), as: { (error: ZipError) in ResourceError(.unusable, error.rawValue) }
+    ).map { ByteArray($0) }
   }
 
   private func inflated(_ source: any ByteSource, _ limit: Int) throws(ResourceError) -> ByteArray {

@@ -141,8 +141,10 @@ struct DrawnMap {
         of: map.outlines(of: layer.layer, in: &drawing), joinsAlike: map.tileLayer(of: layer.layer) != nil,
         threads: map.threads, in: &drawing)
     case .circle where layer.layer.drawsCells:
+      noteSelection(in: layer.layer, &ownership, drawing.frame)
       return cellMarks(layer, in: &drawing)
     case .circle where layer.layer.drawsExtents:
+      noteSelection(in: layer.layer, &ownership, drawing.frame)
       return ExtentLayer(layer).marks(
         of: drawing.items(map.points(of: layer.layer), passing: layer.layer), of: map.groups, in: &drawing)
     case .circle:
@@ -349,6 +351,28 @@ struct DrawnMap {
       )
     }
     return CellLayer(layer).marks(of: items, of: map.groups, in: &drawing)
+  }
+
+  /// Points from the middle of a selected cell or area to the ring about it.
+  private static let reachInArea = 8.0
+
+  /// Notes the selected marker, where it is a cell or an area that may be larger than the picture.
+  private func noteSelection(in layer: StyleLayer, _ ownership: inout MarkOwnership, _ frame: ViewFrame) {
+    guard let selected = options.selection,
+      let group = map.groups.first(where: {
+        $0.source.id == layer.source && $0.source.name == selected.source
+      }),
+      let members = group.markers.marker(holding: selected.index)?.members
+    else { return }
+    for item in map.points(of: layer) {
+      guard let (own, marker) = map.groups.marker(of: item), own.source.name == selected.source,
+        marker.members == members
+      else { continue }
+      for place in frame.appearances(of: item.place, margin: 0) {
+        self.own(
+          0, layer, ItemKey(item: item.index, place: place), reach: DrawnMap.reachInArea, in: &ownership)
+      }
+    }
   }
 
   private func own(

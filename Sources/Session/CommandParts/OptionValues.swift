@@ -16,6 +16,25 @@ extension ColumnName: ExpressibleByArgument {
   }
 }
 
+extension MissingWords: ExpressibleByArgument {
+  package static func parse(argument: String) throws(SettingError) -> MissingWords {
+    guard !argument.isEmpty else { throw SettingError("no word is named; write NA,-9999, or none") }
+    return MissingWords(word: argument)
+  }
+}
+
+/// The number of a line, from 1.
+package struct LineNumber: ExpressibleByArgument {
+  package let number: Int
+
+  package static func parse(argument: String) throws(SettingError) -> LineNumber {
+    guard let number = Int(argument), (1...1_000_000).contains(number) else {
+      throw SettingError("\(quotedForMessage(argument)) is no number of a line, from 1 on")
+    }
+    return LineNumber(number: number)
+  }
+}
+
 package struct NamedValue: ExpressibleByArgument {
   package let name: String
   package let value: String

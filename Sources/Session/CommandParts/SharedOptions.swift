@@ -24,6 +24,9 @@ package struct CommonOptions: ParsableArguments {
 package struct InputOptions: ParsableArguments {
   @Option(help: .member("inputFormat")) package var inputFormat: InputFormat?
   @Option(help: .member("decimal")) package var decimal: DecimalMark?
+  @Option(help: .member("missing")) package var missing: MissingWords?
+  @Option(help: .member("headerLine")) package var headerLine: LineNumber?
+  @Option(help: .member("geometry")) package var geometry: ColumnName?
   @Option(help: .member("longitude")) package var longitude: ColumnName?
   @Option(help: .member("latitude")) package var latitude: ColumnName?
   @Option(help: .member("id")) package var id: ColumnName?
@@ -36,6 +39,7 @@ package struct InputOptions: ParsableArguments {
     map.threads = threads ?? processorCount
     map.resources = settings
     (map.inputFormat, map.decimal) = (inputFormat, decimal)
+    (map.missing, map.headerLine, map.geometry) = (missing, headerLine?.number, geometry)
     (map.longitude, map.latitude, map.identifier) = (longitude, latitude, id)
   }
 }

@@ -48,8 +48,28 @@ import Testing
     var parts = (0..<7).map { _ in NumberSummary() }
     for (index, number) in numbers.enumerated() { parts[index % 7].add(number) }
     let all = parts.reduce(into: NumberSummary()) { $0.add($1) }
-    #expect((all.sum, all.count) == (expected, 5000))
+    // As the sum of decimal numbers it has 15 digits of the largest.
+    #expect(abs(all.sum - expected) <= 1e-9)
+    #expect(all.count == 5000)
     #expect((all.least, all.greatest) == (numbers.min(), numbers.max()))
+  }
+
+  /// Sums in decimals, by hand.
+  private static let decimals: [(numbers: [Double], sum: Double)] = [
+    ([0.0001, 0.0003], 0.0004), ([0.7, 0.7, 0.7], 2.1), ([0.1, 0.2], 0.3), ([1e9, -999_999_999.9], 0.1),
+    ([-0.1, -0.2, 0.3], 0), ([0.1, 0.7, 2.2], 3), ([1e-5, 3e-5], 4e-5), ([123456.7, 0.1], 123456.8),
+  ]
+
+  @Test(arguments: decimals)
+  func `is that of the decimals that the numbers stand for`(numbers: [Double], expected: Double) {
+    #expect(numbers.reduce(into: NumberSummary()) { $0.add($1) }.sum == expected)
+  }
+
+  @Test func `keeps the digits of one number, and of sums with more than 15 of them`() {
+    func sum(_ numbers: Double...) -> Double { numbers.reduce(into: NumberSummary()) { $0.add($1) }.sum }
+    #expect(sum(0.300_000_000_000_000_04) == 0.300_000_000_000_000_04)
+    #expect(sum(1_000_000_000.123_456, 1) == 1_000_000_001.123_456)
+    #expect(sum(9_007_199_254_740_991, 1) == 9_007_199_254_740_992)
   }
 
   @Test func `leaves out what is no number`() {

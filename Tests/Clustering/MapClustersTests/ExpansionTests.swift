@@ -33,7 +33,9 @@ import Testing
         let viewport = try Viewport(center: input.coordinates[row], zoom: Double(zoom), size: size)
         let set = try markers(of: input, in: viewport, settings: settings)
         let marker = try #require(set.marker(holding: row))
-        guard !marker.isCluster || settings.joinsUniqueLocations && marker.isUniqueLocation else { continue }
+        guard
+          !marker.isCluster || marker.count == 1 || settings.joinsUniqueLocations && marker.isUniqueLocation
+        else { continue }
         found = Double(zoom)
         break
       }
@@ -46,6 +48,18 @@ import Testing
         }
       }
     }
+  }
+
+  /// Two points 5° apart are 1.4 · 2^zoom · 5 points apart; a hexagon has 64 points by default, so that from zoom 4 on no one
+  /// holds both: the point to the west is alone far earlier, whose neighbor is 10° away.
+  @Test func `counts hexagons with one point`() throws {
+    let input = ClusterInput(
+      CoordinateTable([0, 10, 5].map { Coordinate(latitude: 0, longitude: $0) }))
+    var settings = ClusterSettings.standard(.hex)
+    settings.minimumCount = 1
+    let zoom = try input.expansionZoom(
+      ofPoint: 0, settings: settings, size: ScreenSize(width: 300, height: 300))
+    #expect((1...4).contains(zoom))
   }
 
   @Test func `is that of the manager's last view where no size is set`() async throws {

@@ -46,6 +46,58 @@ import Testing
     #expect(try place.run(picture + ["--cells", "p=cells.csv"]).output == drawn.output)
   }
 
+  /// DuckDB's command writes NULL, others \N: an empty field, in ids and names, too.
+  @Test(arguments: ["NULL", "\\N"]) func `are missing where an engine writes so`(word: String) throws {
+    let place = try Workplace()
+    let rows = [
+      "z,x,y,point_count,id,name,v_sum", "5,16,10,1,,,", "5,17,10,1,b,Bo,2.5", "5,18,11,7,,,40",
+      "5,19,11,3,,,",
+    ]
+    try place.write("empty.csv", rows.joined(separator: "\n") + "\n")
+    let written = rows.map { row in
+      row.split(separator: ",", omittingEmptySubsequences: false).map { $0.isEmpty ? word : String($0) }
+        .joined(separator: ",")
+    }
+    try place.write("written.csv", written.joined(separator: "\n") + "\n")
+    let view = ["--center", "20,52", "--zoom", "4", "--aggregate", "sum:v", "--label-by", "name"]
+    for words in [["render", "--format", "png", "-o", "-"], ["clusters", "--format", "json", "-o", "-"]] {
+      let expected = try place.run(words + ["--cells", "p=empty.csv"] + view).succeeding()
+      let found = try place.run(words + ["--cells", "p=written.csv"] + view).succeeding()
+      #expect(found.output == expected.output)
+      #expect(!found.text.contains("NULL"))
+    }
+  }
+
+  @Test(.wants(programs: ["duckdb"])) func `come from the command of DuckDB as the guide has it`() throws {
+    let place = try Workplace(["trips.csv": Self.points.csv])
+    let view = "--bbox -12,35,32,60"
+    let outcome = try place.shell(
+      """
+      "$0" sql --dialect duckdb --table trips.csv --order-by row --id id \(view) --aggregate sum:mass \\
+        | duckdb -csv -nullvalue '' > cells.csv
+      "$0" sql --dialect duckdb --table trips.csv --order-by row --id id \(view) --aggregate sum:mass | duckdb -csv > null.csv
+      for cells in cells null; do "$0" render --cells p=$cells.csv \(view) --aggregate sum:mass -o $cells.png; done
+      "$0" render p=trips.csv \(view) --aggregate sum:mass -o points.png
+      """, programs: ["duckdb"])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(place.text("null.csv").contains("NULL"))
+    #expect(place.read("cells.png") == place.read("points.png"))
+    #expect(place.read("null.png") == place.read("points.png"))
+  }
+
+  /// Three numbers of 0.7: as doubles in the order of an engine 2.0999999999999996.
+  @Test func `are the decimals of their points, whatever the digits of a statement`() throws {
+    let place = try Workplace([
+      "p.csv": "lon,lat,v\n1,1,0.7\n1,1,0.7\n1,1,0.7\n",
+      "cells.csv":
+        "z,x,y,point_count,lon_e8,lat_e8,v_sum\n5,16,15,3,300000000,300000000,2.0999999999999996\n",
+    ])
+    let words = ["clusters", "--format", "json", "--center", "1,1", "--zoom", "2", "--aggregate", "sum:v"]
+    #expect(try place.run(words + ["p.csv"]).succeeding().text.contains("\"v (sum)\": 2.1,"))
+    #expect(
+      try place.run(words + ["--cells", "p=cells.csv"]).succeeding().text.contains("\"v (sum)\": 2.1,"))
+  }
+
   @Test func `are sums, means, least and greatest ones of columns that are there`() throws {
     let place = try Workplace()
     let statement = try place.run("sql --dialect duckdb --table t --bbox 0,0,1,1 --aggregate median:mass")

@@ -193,6 +193,78 @@ import Testing
     #expect(beyond.allSatisfy { $0.count == 1 })
   }
 
+  /// Beyond zoom 4, of either kind of tile.
+  @Test(arguments: ["radius", "grid", "distance"]) func `end at the zoom of their tiles, whatever the method`(
+    method: String
+  ) throws {
+    let place = try Workplace(["in.csv": "lon,lat\n1.2,1\n1.3,1\n"])
+    func count(_ zoom: Int, _ words: [String]) throws -> Int {
+      try features(
+        place.run(
+          [
+            "clusters", "in.csv", "--size", "300x200", "--center", "1.2,1", "--zoom", "\(zoom)", "--method",
+            method,
+          ]
+            + words)
+      ).count
+    }
+    let words = ["--cluster-max-zoom", "4"]
+    #expect(try (3...6).map { try count($0, words) } == [1, 1, 2, 2])
+    #expect(try (3...6).map { try count($0, words + ["--tile-size", "256"]) } == [1, 1, 2, 2])
+    #expect(try count(5, words + ["--cluster-max-zoom", "5", "--tile-size", "256"]) == 1)
+  }
+
+  /// Both lie at the pole.
+  @Test(arguments: [
+    "mercator", "natural-earth", "winkel-tripel", "equirectangular", "robinson", "equal-earth",
+  ])
+  func `are one at a pole, whatever the projection and the longitude`(projection: String) throws {
+    let place = try Workplace(["in.csv": "id,lon,lat\na,0,90\nb,90,90\nc,-30,-90\nd,100,-90\ne,10,10\n"])
+    let found = try features(
+      place.run(
+        ["clusters", "in.csv", "--method", "distance", "--distance", "50000", "--projection", projection]
+          + ["--bbox", "-180,-89,180,90"])
+    ).map { marker($0).count }
+    #expect(found.sorted() == [1, 2, 2])
+  }
+
+  @Test func `share the weight of a multi-point among its points`() throws {
+    let place = try Workplace([
+      "in.geojson": """
+      {"type": "FeatureCollection", "features": [
+        {"type": "Feature", "geometry": {"type": "MultiPoint", "coordinates": [[10, 50], [10.01, 50]]}, "properties": {"w": 10}},
+        {"type": "Feature", "geometry": {"type": "MultiPoint", "coordinates": [[10.02, 50]]}, "properties": {"w": 5}},
+        {"type": "Feature", "geometry": {"type": "Point", "coordinates": [10.03, 50]}, "properties": {"w": 1}},
+        {"type": "Feature", "geometry": {"type": "MultiPoint", "coordinates": []}, "properties": {"w": 100}}]}
+      """
+    ])
+    for words in [[], ["--filter", "w < 50"], ["--stream", "yes"]] {
+      let outcome = try place.run(
+        ["clusters", "in.geojson", "--center", "10,50", "--zoom", "3", "--size", "512x512", "--weight", "w"]
+          + words)
+      #expect(
+        try features(outcome).compactMap { ($0["properties"] as? [String: Any])?["point_count"] as? Int } == [
+          16
+        ])
+      #expect(outcome.errors.contains("1 of 4 records skipped, in line 5: the geometry is empty"))
+      #expect(
+        outcome.errors.contains(
+          "info: 1 record has several points, 2 in all; those of one share its id and its w\n")
+          == !words.contains("--stream"))
+    }
+  }
+
+  @Test func `report weights that are too small to be summed`() throws {
+    let place = try Workplace(["in.csv": "lon,lat,w\n1,1,0.0000004\n2,2,0.0000006\n3,3,0\n4,4,3e-8\n"])
+    for words in [["--stream", "no"], ["--stream", "yes", "--bbox", "0,0,9,9"]] {
+      let outcome = try place.run(["clusters", "in.csv", "--weight", "w"] + words)
+      #expect(
+        outcome.errors.contains(
+          "warning: 2 points weigh 0: weights are rounded to 0.000001, and w is smaller; multiply the column; the first is record 1"
+        ))
+    }
+  }
+
   @Test func `leave the zooms of a style as they are`() throws {
     let place = try place()
     try place.write(

@@ -101,6 +101,48 @@ struct `Grids that databases count` {
     #expect(found.count > 5)
   }
 
+  @Test(arguments: [
+    "n", "First", "WEST", "south", "east", "North", "point_count", "Cell_X", "view", "lon_e8", "cs_own_n",
+  ]) func `keep columns of single points that have the names of cells' own`(name: String) throws {
+    try writePoints()
+    try place.write("in.sql", place.text("in.sql") + "ALTER TABLE t RENAME COLUMN name TO \"\(name)\";")
+    try place.write("p.csv", place.text("p.csv").replacing("id,name,", with: "id,\(name),"))
+    let words = ["--cell-size", "40", "--label-by", name] + Self.view
+    #expect(try run(["render", "p=p.csv", "-o", "a.png"] + words).status == 0)
+    _ = takeLog()
+    #expect(try run(["render", "p=" + Self.addresses[0], "-o", "b.png"] + words).status == 0)
+    #expect(takeLog().contains("GROUP BY cell_x, cell_y"))
+    #expect(place.read("a.png") == place.read("b.png"))
+    let list =
+      ["clusters", "p=" + Self.addresses[0], "--format", "json", "--cell-size", "8", "-q"] + Self.view
+    let singles = try run(list + ["--stream", "yes"]).text
+    #expect(singles.contains("\"\(name)\": \"k1\""))
+    #expect(try singles == run(list + ["--stream", "no"]).text)
+  }
+
+  /// Records in an order that is not that of their cells: bubbles of several cells join.
+  @Test(arguments: [[], ["--cell-size", "30"]]) func `are joined in the order of the points`(words: [String])
+    throws
+  {
+    var random = Seeded(seed: 53)
+    var (rows, values) = ("id,lon,lat\n", [String]())
+    for id in 1...1200 {
+      let (x, y) = (random.number(in: -9...21), random.number(in: 40...56))
+      rows += "\(id),\(x),\(y)\n"
+      values.append("(\(id), \(x), \(y))")
+    }
+    try place.write("p.csv", rows)
+    try place.write(
+      "in.sql",
+      "CREATE TABLE t (id INTEGER PRIMARY KEY, lon REAL, lat REAL); INSERT INTO t VALUES \(values.joined(separator: ","));"
+    )
+    let words = ["--overlap", "none"] + words + Self.view
+    #expect(try run(["render", "p=p.csv", "-o", "a.png"] + words).errors.contains("one with a neighbor"))
+    #expect(try run(["render", "p=" + Self.addresses[0], "-o", "b.png"] + words).status == 0)
+    #expect(takeLog().contains("GROUP BY cell_x, cell_y"))
+    #expect(place.read("a.png") == place.read("b.png"))
+  }
+
   @Test(arguments: ["1e-30", "4.7e18"]) func `leave sums to rows that no statement sums`(mass: String) throws
   {
     try writePoints()

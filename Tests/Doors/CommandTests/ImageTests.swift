@@ -257,7 +257,7 @@ import Testing
     (symbols(#""sprite": "jpeg""#), ["error", "damaged-image"]),
     (
       symbols(#""sprite": [{"id": "a", "url": "sprite"}, {"id": "b", "url": "gone"}]"#),
-      ["error", "missing-file"]
+      ["warning", "missing-file"]
     ),
     (symbols(#""sprite": "https://example.org/s""#), ["warning", "not-fetched"]),
     (symbols(#""font-faces": {"My Sans": "gone.ttf"}"#), ["warning", "missing-file"]),

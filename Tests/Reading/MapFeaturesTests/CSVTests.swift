@@ -82,7 +82,7 @@ import Testing
     let table = try read("name,lon,lat,name\na,1,2,b\n")
     #expect(table.property("name", ofPoint: 0) == .string("a"))
     #expect(table.properties(ofPoint: 0).count == 4)
-    #expect(table.notes == ["column 4 has the name of an earlier one, \"name\", which goes first"])
+    #expect(table.notes == ["column 4 has the name of an earlier one and is called \"name_2\""])
   }
 
   @Test func `prefers the plainest name of a coordinate`() throws {

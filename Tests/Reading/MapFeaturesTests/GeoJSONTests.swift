@@ -151,13 +151,13 @@ import Testing
       {"type":"Point","coordinates":["1","2"]} → the coordinates are not those of a Point
       {"type":"Point","coordinates":[[1,2]]} → the coordinates are not those of a Point
       {"coordinates":[[1,2]],"type":"Point"} → the coordinates are not those of a Point
-      {"type":"MultiPoint","coordinates":[ ]} → the MultiPoint is empty
-      {"type":"MultiPolygon","coordinates":[]} → the MultiPolygon is empty
-      {"type":"LineString","coordinates":[]} → the LineString is empty
+      {"type":"MultiPoint","coordinates":[ ]} → the geometry is empty
+      {"type":"MultiPolygon","coordinates":[]} → the geometry is empty
+      {"type":"LineString","coordinates":[]} → the geometry is empty
       {"type":"MultiPoint","coordinates":[[1,2],3]} → the coordinates are not those of a MultiPoint
       {"type":"LineString","coordinates":[[1,2]]} → the coordinates are not those of a LineString
       {"type":"Polygon","coordinates":[[[1,2],[3,4]]]} → the coordinates are not those of a Polygon
-      {"type":"GeometryCollection","geometries":[]} → the GeometryCollection is empty
+      {"type":"GeometryCollection","geometries":[]} → the geometry is empty
       {"type":"GeometryCollection"} → the coordinates are not those of a GeometryCollection
       {"type":"Circle","coordinates":[1,2]} → "Circle" is no kind of geometry
       {"coordinates":[1,2]} → the geometry has no type

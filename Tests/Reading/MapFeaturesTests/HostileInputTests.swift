@@ -107,8 +107,6 @@ import Testing
 
   @Test(
     arguments: [
-      ([0xFF, 0xFE, 0x6C, 0x00], "UTF-16 text; convert it to UTF-8"),
-      ([0x6C, 0x00, 0x6F, 0x00, 0x6E, 0x00], "UTF-16 text; convert it to UTF-8"),
       (
         [0x50, 0x4B, 0x03, 0x04, 0x00],
         "a zip archive (or a spreadsheet); save a spreadsheet as CSV, or unpack an archive first"

@@ -37,7 +37,7 @@ public struct CellFile: CellSource {
   ) throws(CellTableError) -> ReadCells {
     let areFeatures = names.contains("type") && (names.contains("features") || names.contains("geometry"))
     var options = ReadingOptions()
-    options.threads = request.threads
+    (options.threads, options.missing) = (request.threads, .ofDatabases)
     options.longitudeColumn = request.longitude.map(ColumnName.init)
     options.latitudeColumn = request.latitude.map(ColumnName.init)
     let table: FeatureTable

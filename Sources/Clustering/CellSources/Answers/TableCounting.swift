@@ -66,9 +66,6 @@ extension GridQuery {
     guard named == nil || identifier != nil,
       identifiers.allSatisfy({ $0.name == identifier })
     else { throw RowsReason(text: "a column id stands beside the one that names points") }
-    if let taken = singles.first(where: { GridQuery.isTakenByCells($0.name) }) {
-      throw RowsReason(text: "column \(escapedForMessage(taken.name)) has the name of one of the cells'")
-    }
     singleColumns = singles.map(\.name).filter { $0.lowercased() != "id" }
     logicalColumns = Set(singles.filter { $0.kind == .logical }.map(\.name))
   }

@@ -142,10 +142,22 @@ public struct GridQuery: Sendable {
     ["longitude", "lon", "lng", "latitude", "lat"].contains(name.lowercased()) || isTakenByCells(name)
   }
 
-  /// True likewise where coordinates of single points are not taken for those of cells, see ``CellRequest``.
-  package static func isTakenByCells(_ name: String) -> Bool {
+  /// The prefix of columns of single points whose own names are those of cells.
+  private static let singlePrefix = "cs_own_"
+
+  /// The name in an answer of a column of single points, see ``CellRequest/isAnswer``: another one where cells have its own.
+  static func answerName(ofColumn name: String) -> String {
+    isTakenByCells(name) ? singlePrefix + name : name
+  }
+
+  /// A column's name in its table, from that in an answer.
+  static func columnName(ofAnswer name: String) -> String {
+    name.hasPrefix(singlePrefix) ? String(name.dropFirst(singlePrefix.count)) : name
+  }
+
+  private static func isTakenByCells(_ name: String) -> Bool {
     let name = name.lowercased()
-    if name.hasPrefix(NumberField.prefix) { return true }
+    if name.hasPrefix(NumberField.prefix) || name.hasPrefix(singlePrefix) { return true }
     let taken = [
       "cell_x", "cell_y", "n", "from_x", "cells_x", "from_y", "cells_y", "point_count", "west", "south",
       "east", "north", "first", "view", "view_number",
@@ -176,11 +188,11 @@ public struct GridQuery: Sendable {
     let isNumber = { (value: String) in "\(value) BETWEEN (-1.7e308) AND 1.7e308" }
     let areNumbers =
       dialect == .sqlite ? " AND \(dialect.holdsNumber(longitude)) AND \(dialect.holdsNumber(latitude))" : ""
-    let (x, y) = (dialect.asDouble(longitude), dialect.asDouble(latitude))
+    let (x, y) = (dialect.asCoordinate(longitude), dialect.asCoordinate(latitude))
     let nowhere = geometry == nil ? "" : " AND cs_other = 0"
     var columns = [
       "COUNT(*) AS records", "\(count("(\(longitude) IS NULL OR \(latitude) IS NULL)\(nowhere)")) AS nulls",
-      "\(count("\(longitude) IS NOT NULL AND \(latitude) IS NOT NULL AND NOT (\(isNumber(x)) AND \(isNumber(y))\(areNumbers))")) AS not_numbers",
+      "\(count("\(longitude) IS NOT NULL AND \(latitude) IS NOT NULL AND NOT COALESCE(\(isNumber(x)) AND \(isNumber(y))\(areNumbers), FALSE)")) AS not_numbers",
       "\(count("\(isNumber(y)) AND NOT (\(y) BETWEEN (-90e0) AND 90e0)")) AS bad_latitudes",
       "\(count("\(isNumber(x)) AND NOT (\(x) BETWEEN (-540e0) AND 540e0)")) AS bad_longitudes",
     ]
@@ -234,11 +246,12 @@ public struct GridQuery: Sendable {
   /// before it.
   func field(_ column: String) -> String {
     let prefix = dialect == .sqlite && relation == nil ? dialect.table(table) + "." : ""
-    return prefix + dialect.quoted(column)
+    // The columns of a relation have their names, be they of members.
+    return prefix + (relation == nil ? dialect.column(column) : dialect.quoted(column))
   }
 
   var source: String {
-    guard let geometry, let field = GeometryField(dialect.quoted(geometry), dialect) else {
+    guard let geometry, let field = GeometryField(dialect.column(geometry), dialect) else {
       return relation ?? dialect.table(table)
     }
     let columns = [("longitude", field.longitude), ("latitude", field.latitude)]

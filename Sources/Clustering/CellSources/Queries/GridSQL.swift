@@ -11,7 +11,7 @@ extension GridQuery {
   /// The common part: rows that count, as steps of the world and as whole numbers.
   func steps(windows: [CellWindow]) -> String {
     let d = dialect
-    let (longitude, latitude) = (d.asDouble(field(longitude)), d.asDouble(field(latitude)))
+    let (longitude, latitude) = (d.asCoordinate(field(longitude)), d.asCoordinate(field(latitude)))
     var columns: [String] = []
     for (index, column) in kept.enumerated() { columns.append("\(field(column)) AS cs_k\(index)") }
     if let order { columns.append("\(field(order)) AS cs_first") }
@@ -98,7 +98,11 @@ extension GridQuery {
 
   private func conditions(_ windows: [CellWindow]) -> [String] {
     let d = dialect
-    let (longitude, latitude) = (field(longitude), field(latitude))
+    // The columns of a relation are known to be numbers.
+    let (longitude, latitude) =
+      relation == nil && geometry == nil
+      ? (d.comparedCoordinate(field(longitude)), d.comparedCoordinate(field(latitude)))
+      : (field(longitude), field(latitude))
     // A comment at the end must not take the bracket with it.
     var conditions = ownCondition.map { ["(\($0)\n    )"] } ?? []
     conditions.append("\(latitude) BETWEEN \(d.bound("(-90e0)")) AND \(d.bound("90e0"))")
@@ -216,7 +220,7 @@ extension GridQuery {
       columns += zip(["MIN", "MAX"], NumberField.extremes).map { ("\($0)(cs_a)", $1) }
     }
     for (index, name) in kept.enumerated() {
-      let shown = index == 0 && identifier != nil ? "id" : name
+      let shown = index == 0 && identifier != nil ? "id" : GridQuery.answerName(ofColumn: name)
       let function = logicalColumns.contains(name) ? "BOOL_AND" : "MIN"
       columns.append(("CASE WHEN COUNT(*) = 1 THEN \(function)(cs_k\(index)) END", d.alias(shown)))
     }

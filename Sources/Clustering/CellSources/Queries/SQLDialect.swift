@@ -22,6 +22,28 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     alias(self == .snowflake && isPlain(name) ? name.uppercased() : name)
   }
 
+  /// A member of a structure, or a column where the path has one name.
+  package func quoted(path: [String]) -> String {
+    let names = path.map(quoted)
+    guard path.count > 1 else { return names.joined() }
+    let members = names.dropFirst().joined(separator: ".")
+    return switch self {
+    // The first name would be that of a table.
+    case .postgresql: "(\(names[0])).\(members)"
+    case .snowflake: "\(names[0]):" + path.dropFirst().map(alias).joined(separator: ".")
+    default: "\(names[0]).\(members)"
+    }
+  }
+
+  /// A column by its name, in statements whose columns are not known: dots lead to the member of a structure, such as
+  /// `bbox.xmin`, unless quotes stand around a name that has some. SQLite has no structures.
+  func column(_ name: String) -> String {
+    guard self != .sqlite, name.contains("."), let parts = SQLDialect.parts(ofTable: name) else {
+      return quoted(name)
+    }
+    return quoted(path: parts.map(\.name))
+  }
+
   /// A name in quotes as it stands, in every engine, such as that of a column of the answer. Quotes are looked for among
   /// scalars: a mark that combines with one leaves it a quote.
   func alias(_ name: String) -> String {
@@ -125,6 +147,23 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   }
 
   func asDouble(_ expression: String) -> String { cast(expression, to: types.double) }
+
+  /// A coordinate as a double, in columns of texts, too; null for a text that is no number where the engine can say so.
+  func asCoordinate(_ expression: String) -> String {
+    switch self {
+    case .duckdb: "TRY_CAST(\(expression) AS DOUBLE)"
+    case .bigquery: "SAFE_CAST(\(expression) AS FLOAT64)"
+    default: asDouble(expression)
+    }
+  }
+
+  /// A coordinate in a comparison: the column itself where engines compare texts with numbers or use an index.
+  func comparedCoordinate(_ expression: String) -> String {
+    switch self {
+    case .duckdb, .bigquery, .clickhouse: asCoordinate(expression)
+    case .postgresql, .spark, .snowflake, .sqlite: expression
+    }
+  }
 
   /// True if a value of SQLite, whose columns hold values of any type, is a number or a text that is one whole: compared with
   /// a number, such a text becomes it.

@@ -129,7 +129,7 @@ struct CellColumns {
   /// The columns that are no properties of single points.
   var withheld: Set<String> {
     var withheld = Set(requests.map { names[$0.column] })
-    for name in names {
+    for name in names where GridQuery.columnName(ofAnswer: name) == name {
       let lower = name.lowercased()
       let isSum = ["_e6", "_e14", "_e8"].contains { lower.hasSuffix($0) || lower.contains($0 + "_") }
       if isSum || CellColumns.ofClusters.contains(lower) { withheld.insert(name) }

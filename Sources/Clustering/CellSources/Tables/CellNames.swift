@@ -1,3 +1,4 @@
+import MapFeatures
 import MapGeometry
 
 /// The names that other systems give cells, decoded.
@@ -35,30 +36,11 @@ enum CellNames {
   static func length(ofGeohash name: UInt128) -> Int { (UInt128.bitWidth - 1 - name.leadingZeroBitCount) / 5 }
 
   /// From where to where a geohash reaches in degrees, and its bits behind a one, five a character: no two have the same.
-  ///
-  /// - SeeAlso: G. Niemeyer, geohash.org (2008): five bits a character, longitude first.
   static func geohash(
     _ text: String
   ) -> (longitudes: RowEdges.Span, latitudes: RowEdges.Span, name: UInt128)? {
-    guard !text.isEmpty, text.utf8.count <= 22 else { return nil }
-    let alphabet = Array("0123456789bcdefghjkmnpqrstuvwxyz".utf8)
-    var (west, east, south, north) = (-180.0, 180.0, -90.0, 90.0)
-    var (isLongitude, name) = (true, 1 as UInt128)
-    for character in text.lowercased().utf8 {
-      guard let value = alphabet.firstIndex(of: character) else { return nil }
-      name = name << 5 | UInt128(value)
-      for bit in stride(from: 4, through: 0, by: -1) {
-        let isUpper = value >> bit & 1 == 1
-        if isLongitude {
-          if isUpper { west = (west + east) / 2 } else { east = (west + east) / 2 }
-        } else if isUpper {
-          south = (south + north) / 2
-        } else {
-          north = (south + north) / 2
-        }
-        isLongitude.toggle()
-      }
+    Geohash(text).map {
+      (RowEdges.Span($0.west, $0.east), RowEdges.Span($0.south, $0.north), $0.name)
     }
-    return (RowEdges.Span(west, east), RowEdges.Span(south, north), name)
   }
 }

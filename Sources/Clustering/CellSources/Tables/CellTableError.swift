@@ -88,7 +88,10 @@ extension CellTableError.Problem: Error {
     .other("\(escapedForMessage(name)) is empty; every row needs it")
   }
   static func badCount(_ count: Int128) -> Self {
-    .other("a count of \(count) points makes no cell; leave the row out")
+    .other(
+      count > 0
+        ? "a count of \(count) points is more than the 2^53 that are counted exactly; make the cells smaller"
+        : "a count of \(count) points makes no cell; leave the row out")
   }
   static func badCells(_ count: Int128) -> Self {
     .other("\(count) cells along the world make no grid; expected 1 to 536870912")

@@ -72,7 +72,8 @@ public struct ReadCells: Sendable {
     // A statement's answer has the column that names points as `id`.
     let name =
       table.names.first { $0 == request.identifier } ?? table.names.first { $0.lowercased() == "id" }
-    features = table.features(at: places, identifier: name, withholding: columns.withheld)
+    features = table.features(
+      at: places, identifier: name, withholding: columns.withheld, name: GridQuery.columnName(ofAnswer:))
   }
 }
 

@@ -74,7 +74,7 @@ struct CoLocatedRing {
     guard count > 1 else { return Array(repeating: place, count: count) }
     if radius == .legs { return spread(count, about: place) }
     let distance = meters(atLatitude: place.latitude, of: count)
-    let center = ground.map { $0.coordinate(ofPlanar: place) ?? place } ?? place
+    let center = ground?.nearestCoordinate(ofPlanar: place) ?? place
     return (0..<count).map { number in
       let found = Geodesy.destination(
         from: center, bearing: 360 * Double(number) / Double(count), distance: distance,

@@ -54,7 +54,7 @@ extension Clustering {
   ) -> (reach: Double, plane: ((Coordinate) -> Coordinate)?) {
     switch (distance, viewport.sheet) {
     case (.meters(let meters), nil): return (meters, nil)
-    case (.meters(let meters), let sheet?): return (meters, { sheet.coordinate(ofPlanar: $0) ?? $0 })
+    case (.meters(let meters), let sheet?): return (meters, { sheet.nearestCoordinate(ofPlanar: $0) })
     case (.points(let length), nil):
       return (length * viewport.metersPerPoint(atLatitude: viewport.center.latitude), nil)
     case (.points(let length), _?):

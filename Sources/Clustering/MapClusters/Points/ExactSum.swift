@@ -117,8 +117,28 @@ public struct NumberSummary: Sendable {
     (self.count, self.least, self.greatest, exactSum) = (count, least, greatest, sum)
   }
 
-  /// The sum, rounded once.
-  public var sum: Double { exactSum.value }
+  /// The sum of the decimal numbers that these stand for: 0.1 and 0.3 come to 0.4, as their doubles nearly do.
+  ///
+  /// The sum of doubles is rounded to 15 digits of the largest one where that changes it by no more than these may be off.
+  public var sum: Double {
+    NumberSummary.decimal(exactSum.value, of: count, largest: max(abs(least), abs(greatest)))
+  }
+
+  /// The decimal number that a sum of doubles stands for.
+  ///
+  /// - Parameters:
+  ///   - count: the number of doubles.
+  ///   - largest: the largest one without its sign, or less.
+  package static func decimal(_ sum: Double, of count: Int, largest: Double = 0) -> Double {
+    let largest = max(largest, abs(sum))
+    guard count > 1, largest < 1e15, sum != sum.rounded() else { return sum }
+    var (factor, size) = (1e15, 1.0)
+    while size <= largest { (factor, size) = (factor / 10, size * 10) }
+    while size / 10 > largest, factor < 1e22 { (factor, size) = (factor * 10, size / 10) }
+    let rounded = (sum * factor).rounded() / factor
+    let slack = Double(count) * largest * 0x1p-53 + sum.ulp
+    return abs(rounded - sum) <= slack ? rounded : sum
+  }
 
   /// Adds a number of any size; what is none (`NaN`) is left out.
   public mutating func add(_ number: Double) {

@@ -110,7 +110,8 @@ extension ClusterInput {
         memory: (memory, .init(revision: 0, rowRevision: 0, zoom: settings.ringZoom(of: viewport)))
       ).markers(of: self)
       guard let marker = found.marker(holding: row) else { continue }
-      if !marker.isCluster || (settings.joinsUniqueLocations && marker.isUniqueLocation) {
+      if marker.count == 1 || !marker.isCluster || (settings.joinsUniqueLocations && marker.isUniqueLocation)
+      {
         return Double(zoom)
       }
     }

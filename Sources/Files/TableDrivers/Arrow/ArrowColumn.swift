@@ -35,9 +35,16 @@ struct ArrowColumn {
   let parameters: String
   /// Of ``Form/listed(bytes:isSigned:)``, the form of the values that are listed.
   let listed: Form?
+  /// The names that lead to it: of a member of a structure more than one, with dots between them in ``name``.
+  let path: [String]
+  /// The members of a structure, also of those in it; empty for any other column.
+  let members: [ArrowColumn]
 
-  init(_ schema: ArrowSchema) {
-    name = schema.name.map { String(cString: $0) } ?? ""
+  init(_ schema: ArrowSchema) { self.init(schema, below: []) }
+
+  private init(_ schema: ArrowSchema, below parents: [String]) {
+    let path = parents + [schema.name.map { String(cString: $0) } ?? ""]
+    (self.path, name) = (path, path.joined(separator: "."))
     let format = schema.format.map { String(cString: $0) } ?? ""
     let form = ArrowColumn.form(format)
     let notes = ArrowColumn.notes(schema.metadata)
@@ -56,10 +63,22 @@ struct ArrowColumn {
     } else {
       (self.form, listed) = (form, nil)
     }
+    guard format == "+s", self.form == .other, path.count < ArrowColumn.deepest else {
+      members = []
+      return
+    }
+    members = (0..<Int(schema.n_children)).flatMap { index -> [ArrowColumn] in
+      guard let child = schema.children?[index]?.pointee else { return [] }
+      let column = ArrowColumn(child, below: path)
+      return column.members.isEmpty ? [column] : column.members
+    }
   }
 
   /// The form of the values, wherever they lie.
   var valueForm: Form { listed ?? form }
+
+  /// Structures in structures are taken apart so far.
+  private static let deepest = 8
 
   var isNumber: Bool {
     switch valueForm {

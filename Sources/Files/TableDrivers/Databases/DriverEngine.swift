@@ -119,12 +119,13 @@ struct DriverEngine {
 
   /// A column in a list of what is selected: as text where it has no form of its own here.
   func selection(_ column: ArrowColumn) -> String {
-    let name = dialect.quoted(column.name)
+    let (name, value) = (dialect.quoted(column.name), dialect.quoted(path: column.path))
     if engine == .postgresql, column.meaning.lowercased() == "point" {
       // Its own text would be read as latitude and longitude.
       return "'POINT(' || (\(name))[0] || ' ' || (\(name))[1] || ')' AS \(name)"
     }
-    return column.isWritten ? name : "CAST(\(name) AS VARCHAR) AS \(name)"
+    guard column.isWritten else { return "CAST(\(value) AS VARCHAR) AS \(name)" }
+    return value == name ? name : "\(value) AS \(name)"
   }
 
   /// The column of geometries as well-known binary, brought to longitude and latitude where the database knows how.
@@ -138,9 +139,10 @@ struct DriverEngine {
     of relation: String, _ columns: [ArrowColumn], geometry: ArrowColumn?, order: String?
   ) -> ForeignQuery {
     var selected = columns.map { column in
-      let name = dialect.quoted(column.name)
+      let (name, value) = (dialect.quoted(column.name), dialect.quoted(path: column.path))
       // JSON and the like cannot be compared, their text can.
-      return column.kind == .text && !column.isTime ? "CAST(\(name) AS VARCHAR) AS \(name)" : name
+      if column.kind == .text, !column.isTime { return "CAST(\(value) AS VARCHAR) AS \(name)" }
+      return value == name ? name : "\(value) AS \(name)"
     }
     var source =
       engine == .parquet && order != nil ? relation.dropLast() + ", file_row_number = true)" : relation

@@ -27,7 +27,8 @@ package final class DriverTable: ForeignTable {
       let all = try engine.columns(of: relation, named: address.table)
       let place = try engine.geometry(among: all, in: address)
       geometry = place.map { all[$0] }
-      written = all.indices.filter { $0 != place && all[$0].hasText }.map { all[$0] }
+      written = all.indices.filter { $0 != place && all[$0].hasText }
+        .flatMap { all[$0].members.isEmpty ? [all[$0]] : all[$0].members.filter(\.hasText) }
       columns = written.map { ForeignColumn($0.name, $0.kind, isDecimal: $0.isDecimal) }
       order = engine.order(of: relation, all)
       query = engine.query(of: relation, written, geometry: geometry, order: order)

@@ -21,11 +21,17 @@ public struct ReadingOptions: Sendable {
   public var longitudeColumn: ColumnName?
   /// The column of latitudes in a table; `nil` to find it by its name.
   public var latitudeColumn: ColumnName?
+  /// The column of places in one field each, such as geometries; `nil` to find it by its name or content.
+  public var geometryColumn: ColumnName?
+  /// The line with the names of columns in separated values, from 1; `nil` for the first one whose columns fit coordinates.
+  public var headerLine: Int?
   /// The column in a table that names the points; `nil` for the column `id`, where there is one.
   public var identifierColumn: ColumnName?
   /// The decimal mark of separated values and of numbers in texts of JSON rows; `nil` for a point, or for a comma where
   /// a semicolon or tab separates and coordinates can be nothing else.
   public var decimal: DecimalMark?
+  /// The words that stand for missing values; `nil` for ``MissingWords/usual``.
+  public var missing: MissingWords?
   /// The points that lines and areas are drawn as; `nil` where they stay as they are.
   public var shapePoints: ShapePoints?
   /// The way between the positions of lines and areas.

@@ -216,6 +216,8 @@ extension ColumnTable.Values {
   /// A whole number, as databases write it: also `12.000`, and `1.2e3` where that is exact.
   private static func whole(_ text: String) -> Int128? {
     if let whole = Int128(text) { return whole }
+    // A quadbin as hexadecimal digits: its upper bits are those of a cell.
+    if text.utf8.count == 16, text.hasPrefix("4"), let whole = Int128(text, radix: 16) { return whole }
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
     if parts.count == 2, parts[1].utf8.allSatisfy({ $0 == 0x30 }) { return Int128(parts[0]) }
     guard let number = Decimal.number(of: text), number.magnitude < 9_007_199_254_740_992 else { return nil }

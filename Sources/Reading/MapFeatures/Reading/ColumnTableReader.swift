@@ -126,6 +126,7 @@ extension ColumnTable {
     var failure: ColumnScanner.Failure?
     source.withBytes { bytes in
       do throws(ColumnScanner.Failure) {
+        let start = JSONScanner(bytes, depthLimit: 64)?.buckets(ofAnswerAt: start) ?? start
         try reader.read(bytes, from: start, rowsOfRun: rowsOfRun, choose) { run in
           places.append(run.places)
           take(work(run), 0)
@@ -306,4 +307,22 @@ private struct JSONColumnReader {
 extension JSONScanner {
   /// The fault that was noted last.
   fileprivate var failure: ColumnScanner.Failure { .init(problem: problem, place: problemPlace) }
+
+  /// The array of buckets in an answer of Elasticsearch, `aggregations.*.buckets`; `nil` for any other document.
+  fileprivate func buckets(ofAnswerAt start: Int) -> Int? {
+    func member(_ isWanted: (String) -> Bool, ofObjectAt start: Int) -> Int? {
+      var (json, found) = (self, nil as Int?)
+      let place = skipBlanks(start)
+      guard place < end, byte(place) == 0x7B else { return nil }
+      _ = json.takeObject(place, depth: 1) { name, value in
+        if found == nil, isWanted(text(name)) { found = skipBlanks(value) }
+      }
+      return found
+    }
+    guard let all = member({ $0 == "aggregations" }, ofObjectAt: start),
+      let first = member({ _ in true }, ofObjectAt: all),
+      let buckets = member({ $0 == "buckets" }, ofObjectAt: first), byte(buckets) == 0x5B
+    else { return nil }
+    return buckets
+  }
 }

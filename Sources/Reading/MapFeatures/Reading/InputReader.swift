@@ -75,6 +75,10 @@ struct InputReader {
       throw FeatureError(.empty)
     case .empty:
       throw FeatureError(.foreignContent(.binary))  // 64 kB of blanks
+    case .foreign(.utf16, _):
+      guard let source = try blocks.whole() else { throw error(.foreignContent(.utf16), at: 0) }
+      return try InputReader.table(
+        of: ByteArray(source.withBytes(UTF16Text.utf8)), options, into: sink, pieceSize: pieceSize)
     case .foreign(let content, let offset):
       throw error(.foreignContent(content), at: offset)
     case .format(let format, let start):
@@ -97,6 +101,7 @@ struct InputReader {
     if case .failed(let problem, let offset) = outcome { throw error(problem, at: offset) }
     try checkFault(firstRecordCounts: false)
     builder.addNotes(on: layout)
+    builder.decimal = layout.decimal
     return try table(
       .csv, blocks.keepsBytes ? .csv(blocks.kept(), layout) : .none, columnNames: layout.names,
       coordinates: layout.coordinateColumns)
@@ -152,6 +157,11 @@ struct InputReader {
       case .row(.problem(let problem)) where type == nil && problem.isOfRow:
         throw error(problem, at: blocks.front)
       default: break
+      }
+      if type == "Topology", let source = try blocks.whole(),
+        let document = source.withBytes({ TopoJSON.geoJSON(of: $0[blocks.front...]) })
+      {
+        return try InputReader.table(of: ByteArray(document), options, into: sink, pieceSize: pieceSize)
       }
       guard type.map({ GeoJSONKind($0).isGeometry || $0 == "Feature" }) == true else {
         throw error(
@@ -304,7 +314,7 @@ struct InputReader {
       threads: min(threads, (blocks.count - blocks.front) / (4 * pieceSize)))
     // A block of a stream is overwritten later: its records are read before.
     let records = store.reading(blocks.current)
-    let batches = PointBatches(sink, format, options.keepsProperties ? records : .none)
+    let batches = PointBatches(sink, format, options.keepsProperties ? records : .none, options)
     return reader.read(
       blocks.bytes, pieces, origin: blocks.block.offset, isFinal: blocks.isComplete, to: batches
     ) { chunk in

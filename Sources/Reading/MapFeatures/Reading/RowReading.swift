@@ -65,7 +65,8 @@ extension FeatureTable {
   ) throws(FeatureError) -> FeatureTable {
     let mayGiveUp = options.recordByteLimit != nil && sink == nil
     let keepsIdentifiers = options.keepsIdentifiers && mayGiveUp
-    let names = rows.columnNames
+    var names = rows.columnNames
+    _ = names.numberRepeats()
     var reading = RowReading(names, options, nil, areFeatures: areFeatures, into: sink)
     var builder = TableBuilder(reading.options, keepsPoints: sink == nil, keepsIdentifiers: keepsIdentifiers)
     let chunk = Chunk(options, keepsIdentifiers: keepsIdentifiers)
@@ -151,7 +152,7 @@ private struct RowReading {
   }
 
   func batches(_ records: RecordStore) -> PointBatches? {
-    PointBatches(sink, format, options.keepsProperties ? records : .none)
+    PointBatches(sink, format, options.keepsProperties ? records : .none, options)
   }
 
   private var identifier: Int? { layout?.identifier.flatMap { names.firstIndex(of: $0.name) } }
@@ -168,7 +169,8 @@ private struct RowReading {
       let x = layout.longitude.element.flatMap { batch[row, $0] }
       switch (layout.latitude?.element, x) {
       case (let latitude?, _): chunk.add(x, batch[row, latitude], place: first + row)
-      case (nil, .string(let text)): chunk.add(text, place: first + row)
+      case (nil, .string(let text)):
+        chunk.add(text, layout.placeOrder, place: first + row)
       case (nil, nil), (nil, .null): chunk.skip(place: first + row, .nullGeometry)
       default: chunk.skip(place: first + row, .notPlace)
       }

@@ -25,6 +25,9 @@ struct TableBuilder {
   var expectedBytes = 0
   private let areRows: Bool
   private let (edges, areTracks): (LineEdges, Bool)
+  private let missing: MissingWords
+  /// The decimal mark of texts that are read as numbers.
+  var decimal: DecimalMark
   private var isSized = false
   private(set) var pointCount = 0
 
@@ -36,6 +39,7 @@ struct TableBuilder {
     limitsPoints = keepsPoints || options.pointLimit != nil
     limit = options.mostPoints
     (areRows, edges, areTracks) = (options.areRows, options.edges, options.areTracks)
+    (missing, decimal) = (options.missing ?? .usual, options.decimal ?? .point)
   }
 
   /// Takes down what the first point's properties are called: its record may be given up later.
@@ -139,10 +143,15 @@ struct TableBuilder {
   mutating func addNotes(on layout: CSVLayout) {
     if let note = layout.note { hints.append(note) }
     if layout.isWindows1252 { skips.notes.append("the text is not UTF-8 and was read as Windows-1252") }
-    var seen: Set<String> = []
-    for (column, name) in layout.names.enumerated() where !seen.insert(name).inserted {
+    for column in layout.repeated {
       skips.notes.append(
-        "column \(column + 1) has the name of an earlier one, \"\(name.forMessage)\", which goes first")
+        "column \(column + 1) has the name of an earlier one and is called \"\(layout.names[column].forMessage)\""
+      )
+    }
+    if layout.titleCount > 0 {
+      hints.append(
+        "line \(layout.titleCount + 1) is the header; \(counted(layout.titleCount, "line")) above it \(layout.titleCount == 1 ? "is" : "are") left out"
+      )
     }
   }
 
@@ -177,7 +186,14 @@ struct TableBuilder {
     let store = try shapeStore(records)
     var properties: [PropertyColumn] = []
     for column in columns.indices { properties.append(columns[column].take()) }
+    for column in properties.indices { properties[column].readTexts(missing, decimal) }
     let identifiers = keepsIdentifiers ? properties.popLast() : nil
+    for column in properties {
+      guard let (count, word) = column.missing else { continue }
+      hints.append(
+        "\(counted(count, "value")) of \(column.name.forMessage) \(count == 1 ? "is" : "are") missing, written as \(word.forMessage)"
+      )
+    }
     let points = CoordinateTable(longitudes: longitudes.take(), latitudes: latitudes.take())
     return FeatureTable(
       format: format, points: points,
@@ -189,6 +205,6 @@ struct TableBuilder {
       coordinateColumns: coordinateColumns,
       columns: properties.filter { columnNames.isEmpty || columnNames.contains($0.name) },
       places: places, numbers: numbers, records: records, unplaced: skips.unplaced, knownNames: knownNames,
-      identifiers: identifiers)
+      identifiers: identifiers, missing: missing)
   }
 }

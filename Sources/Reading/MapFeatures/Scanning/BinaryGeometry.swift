@@ -49,12 +49,11 @@ struct BinaryGeometry {
     let (kind, path) = (BinaryGeometry.kinds[header.kind], chunk.pathEnds.count)
     switch header.kind {
     case 1:
-      if let position = try position(header) { return add(position) }
-      return refuse(depth == 0 ? .nullGeometry : .badCoordinates(of: GeoJSONKind.geometries.name))
+      if let position = try position(header) { add(position) }
+      return
     case 2, 3: try takePart(header, of: kind)
     default:
       let count = try integer(header.isLittle)
-      if count == 0 { refuse(.emptyGeometry(kind.name)) }
       // Each part has at least one number more: a false count ends with the bytes, not with the memory.
       for _ in 0..<count {
         if header.kind == 7 {
@@ -66,7 +65,7 @@ struct BinaryGeometry {
         try takePart(part, of: kind)
       }
     }
-    guard reason == nil, ![4, 7].contains(header.kind) else { return }
+    guard reason == nil, ![4, 7].contains(header.kind), chunk.pathEnds.count > path else { return }
     chunk.shapes.append(
       .init(
         kind: header.kind % 3 == 2 ? .line : .area, record: chunk.recordCount, place: place,
@@ -75,11 +74,11 @@ struct BinaryGeometry {
 
   private mutating func takePart(_ header: BinaryGeometryHeader, of kind: GeoJSONKind) throws(Fault) {
     switch header.kind {
-    case 1: add(try filledPosition(header))
+    case 1:
+      if let position = try position(header) { add(position) }
     case 2: try takePath(header, atLeast: 2, isHole: false, of: kind)
     default:
       let count = try integer(header.isLittle)
-      if count == 0 { refuse(.emptyGeometry(kind.name)) }
       for ring in 0..<count { try takePath(header, atLeast: 3, isHole: ring > 0, of: kind) }
     }
   }
@@ -88,7 +87,8 @@ struct BinaryGeometry {
     _ header: BinaryGeometryHeader, atLeast least: Int, isHole: Bool, of kind: GeoJSONKind
   ) throws(Fault) {
     let count = try integer(header.isLittle)
-    if count < least { refuse(count == 0 ? .emptyGeometry(kind.name) : .badCoordinates(of: kind.name)) }
+    if count == 0, !isHole { return }
+    if count < least { refuse(.badCoordinates(of: kind.name)) }
     for _ in 0..<count {
       let position = try filledPosition(header)
       var longitude = position.x

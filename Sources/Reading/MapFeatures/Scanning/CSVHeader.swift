@@ -8,6 +8,16 @@ struct CSVHeader {
     case incomplete
     case problem(FeatureProblem, place: Int?)
 
+    /// True if the line may be a title above the header: it has no names of coordinates.
+    var mayBeTitle: Bool {
+      switch self {
+      case .problem(.columnNotFound, place: _), .problem(.noSuchColumn, place: _),
+        .problem(.unreadableHeader, place: _):
+        true
+      default: false
+      }
+    }
+
     /// True if the values of the first rows are no header.
     var isOfValues: Bool {
       if case .problem(.noHeader, place: _) = self { true } else { false }
@@ -20,8 +30,52 @@ struct CSVHeader {
   /// Bytes of the longest header: 60,000 columns with names of 16 letters.
   static let longest = 1 << 20
 
+  /// The number of lines that are looked at for a header.
+  private static let titlesLookedAt = 30
+
   /// The layout of the text that begins at `start`.
+  ///
+  /// The header is the first line whose columns fit coordinates: spreadsheets and offices put titles and comments above it.
   func layout(from start: Int, isFinal: Bool) throws(Failure) -> CSVLayout {
+    if let line = options.headerLine {
+      guard let header = self.start(ofLine: line, from: start) else {
+        if !isFinal { throw .incomplete }
+        throw .problem(.noHeaderLine(line), place: nil)
+      }
+      return try layout(ofHeaderAt: header, isFinal: isFinal)
+    }
+    do throws(Failure) {
+      return try layout(ofHeaderAt: start, isFinal: isFinal)
+    } catch {
+      guard error.mayBeTitle else { throw error }
+      for line in 2...CSVHeader.titlesLookedAt {
+        guard let header = self.start(ofLine: line, from: start),
+          var layout = try? layout(ofHeaderAt: header, isFinal: isFinal, isBelow: true)
+        else { continue }
+        layout.titleCount = line - 1
+        return layout
+      }
+      throw error
+    }
+  }
+
+  /// The offset of a line by its number, from 1; `nil` where the bytes end before.
+  private func start(ofLine line: Int, from start: Int) -> Int? {
+    let newline: UInt8 = bytes[start...].contains(0x0A) ? 0x0A : 0x0D
+    var offset = start
+    for _ in 1..<line {
+      guard let end = bytes[offset...].firstIndex(of: newline) else { return nil }
+      offset = end + 1
+    }
+    return offset < bytes.count ? offset : nil
+  }
+
+  /// The layout of the text below a header.
+  ///
+  /// - Parameter isBelow: true if it stands below other lines; then it must be a header, with names of its own.
+  private func layout(
+    ofHeaderAt start: Int, isFinal: Bool, isBelow: Bool = false
+  ) throws(Failure) -> CSVLayout {
     let (start, separators) = CSVHeader.begin(of: bytes, from: start)
     let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(start + CSVHeader.longest))
     let isWhole = head.count == bytes.count
@@ -40,14 +94,14 @@ struct CSVHeader {
         isWindows1252: isWindows1252)
       let (texts, end) = CSVRow(bytes: head, start: start, layout: layout).texts()
       do throws(Failure) {
-        let isHeader = try assign(texts, end: end, to: &layout)
+        let isHeader = try assign(texts, end: end, to: &layout, byContent: !isBelow)
         layout.dataStart = isHeader ? end : start
         let score = score(layout)
         if score > best?.score ?? -1 { best = (layout, score) }
       } catch {
         var failure = error
         do throws(FeatureProblem) {
-          if let found = try headerless(layout, isFinal: isFinal) {
+          if !isBelow, let found = try headerless(layout, isFinal: isFinal) {
             let score = score(found)
             if score > best?.score ?? -1 { best = (found, score) }
           }
@@ -69,7 +123,8 @@ struct CSVHeader {
   /// The layout of a table without a header, whose columns are found by their values; `nil` where there is a header, and
   /// where a column was asked for.
   private func headerless(_ layout: CSVLayout, isFinal: Bool) throws(FeatureProblem) -> CSVLayout? {
-    guard options.longitudeColumn == nil, options.latitudeColumn == nil, options.identifierColumn == nil
+    guard options.longitudeColumn == nil, options.latitudeColumn == nil, options.identifierColumn == nil,
+      options.geometryColumn == nil
     else { return nil }
     let sample = UnsafeRawBufferPointer(rebasing: bytes.prefix(ContentSniffer.length))
     let rows = HeaderlessColumns.rows(
@@ -122,8 +177,9 @@ struct CSVHeader {
       case 0x22: isQuoted.toggle()
       case 0x0A where !isQuoted: return 0x0A
       case 0x0D where !isQuoted:
-        if position + 1 == bytes.count, !isFinal { return nil }
-        return position + 1 < bytes.count && bytes[position + 1] == 0x0A ? 0x0A : 0x0D
+        let next = bytes[position...].firstIndex { $0 != 0x0D } ?? bytes.count
+        if next == bytes.count, !isFinal { return nil }
+        return next < bytes.count && bytes[next] == 0x0A ? 0x0A : 0x0D
       default: break
       }
       position += 1
@@ -144,7 +200,7 @@ struct CSVHeader {
       columns += 1
       guard column == layout.longitude || column == layout.latitude else { continue }
       if layout.hasPlaceTexts {
-        if PlaceText.kind(of: row.text(of: field)) != nil { score += 6000 }
+        if PlaceText.kind(of: CollectionOfOne(row.text(of: field))) != nil { score += 6000 }
         continue
       }
       switch CSVScanner.coordinate(bytes, field.start..<row.textEnd(of: field), layout.decimal) {
@@ -185,36 +241,43 @@ struct CSVHeader {
     return hasCommas
   }
 
-  private func assign(_ texts: [String], end: Int, to layout: inout CSVLayout) throws(Failure) -> Bool {
+  private func assign(
+    _ texts: [String], end: Int, to layout: inout CSVLayout, byContent: Bool
+  ) throws(Failure) -> Bool {
     let header = texts.map { ColumnFinder.trimmed($0) }
     let unplaced = layout
-    let finder = ColumnFinder(header: header, options: options) { kind(ofColumn: $0, from: end, unplaced) }
+    var finder = ColumnFinder(header: header, options: options) { kind(ofColumn: $0, from: end, unplaced) }
+    finder.looksAtContent = byContent
     let columns = try rethrowing(
       try finder.find(), as: { (error: FeatureProblem) in Failure.problem(error, place: nil) })
     (layout.longitude, layout.latitude) = (columns.longitude, columns.latitude ?? columns.longitude)
-    layout.hasPlaceTexts = columns.latitude == nil
+    (layout.hasPlaceTexts, layout.placeOrder) = (columns.latitude == nil, columns.placeOrder)
     (layout.identifier, layout.note) = (columns.identifier, columns.note)
     let isHeader = !isData(header)
     layout.names = header.enumerated().map { index, name in
       isHeader && !name.isEmpty ? name : String(index + 1)
     }
+    layout.repeated = layout.names.numberRepeats()
     return isHeader
   }
 
   /// The kind of a column in the first of some rows that has a geometry in it; `nil` for none.
   private func kind(ofColumn column: Int, from start: Int, _ layout: CSVLayout) -> PlaceText.Kind? {
-    var start = start
+    var (start, texts) = (start, [String]())
     for _ in 0..<CSVHeader.rowsLookedAt where start < bytes.count {
       let row = CSVRow(bytes: bytes, start: start, layout: layout)
       let value = row.value(ofColumn: column)
-      if case .string(let text) = value, !value.isBlank, let kind = PlaceText.kind(of: text) { return kind }
+      if case .string(let text) = value, !value.isBlank { texts.append(text) }
       start = row.texts().end
     }
-    return nil
+    return PlaceText.kind(of: texts)
   }
 
   /// True if the first row already is data: nothing was asked for by name, and both coordinates are numbers.
   private func isData(_ header: [String]) -> Bool {
+    if case .number(let column)? = options.geometryColumn, options.identifierColumn == nil {
+      return PlaceText.kind(of: CollectionOfOne(header[column - 1])) != nil
+    }
     guard case .number(let x)? = options.longitudeColumn, case .number(let y)? = options.latitudeColumn else {
       return false
     }

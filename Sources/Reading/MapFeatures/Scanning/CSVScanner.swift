@@ -122,8 +122,8 @@ struct CSVScanner: RecordScanner {
     let isTerminated = rowEnd < bytes.count
     func field(_ column: Int) -> Range<Int> {
       let (from, to) = (ends[column] + 1, ends[column + 1])
-      let hasReturn = column == fieldCount - 1 && layout.newline == 0x0A && to > from && bytes[to - 1] == 0x0D
-      return from..<(hasReturn ? to - 1 : to)
+      let isLast = column == fieldCount - 1 && layout.newline == 0x0A
+      return from..<(isLast ? CSVRow.end(of: from..<to, in: bytes) : to)
     }
     if fieldCount == 1, field(0).allSatisfy({ bytes[$0] == 0x20 || bytes[$0] == 0x09 || bytes[$0] == 0x0D }) {
       return nil  // a blank line is no record
@@ -149,7 +149,9 @@ struct CSVScanner: RecordScanner {
     let count = chunk.count
     let row = CSVRow(bytes: bytes, start: start, layout: layout)
     if hasPlaceTexts {
-      chunk.add(longitude < fieldCount ? row.text(ofFieldAt: ends[longitude] + 1) : "", place: start)
+      chunk.add(
+        longitude < fieldCount ? row.text(ofFieldAt: ends[longitude] + 1) : "",
+        layout.placeOrder, place: start)
     } else {
       func coordinate(_ column: Int) -> CoordinateField {
         column < fieldCount ? CSVScanner.coordinate(bytes, field(column), layout.decimal) : .empty
@@ -204,7 +206,10 @@ struct CSVScanner: RecordScanner {
     let other = decimal == .point ? DecimalMark.comma.byte : DecimalMark.point.byte
     let isNumeric = content.allSatisfy { [0x2C, 0x2D, 0x2E].contains($0) || $0.isDigit }
     guard isNumeric, content.count(where: { $0 == other }) == 1, content.contains(where: \.isDigit) else {
-      return .other
+      // Quotes for seconds are doubled in quotes.
+      let text = String(decoding: content, as: UTF8.self).replacing("\"\"", with: "\"")
+      if MissingWords.usual.contains(text) { return .empty }
+      return DegreesText.degrees(in: text, decimal).map { .number($0.degrees) } ?? .other
     }
     return .otherDecimal(String(decoding: content, as: UTF8.self))
   }

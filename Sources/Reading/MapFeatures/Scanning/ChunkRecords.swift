@@ -24,7 +24,8 @@ extension Chunk {
 
   /// Ends a record whose geometry was added, or skips it for a reason.
   func endGeometry(_ reason: SkipReason?, since mark: Mark, place: Int) {
-    if let reason {
+    let isEmpty = count == mark.points && shapes.count == mark.shapes
+    if let reason = reason ?? (isEmpty ? .emptyGeometry : nil) {
       goBack(to: mark)
       return skip(place: place, reason)
     }
@@ -67,9 +68,9 @@ extension Chunk {
     endRecord(place: place, points: 1)
   }
 
-  func add(_ text: String, place: Int) {
+  func add(_ text: String, _ order: PlaceText.Order, place: Int) {
     do throws(SkipReason) {
-      let found = try PlaceText.place(in: text)
+      let found = try PlaceText.place(in: text, order)
       add(longitude: found.longitude, latitude: found.latitude, place: place)
     } catch {
       skip(place: place, error)

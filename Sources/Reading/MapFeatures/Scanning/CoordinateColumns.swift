@@ -4,6 +4,8 @@ struct CoordinateColumns: Hashable {
   let longitude: Int
   /// The column of latitudes; `nil` where the other one holds texts.
   let latitude: Int?
+  /// The form of such texts.
+  var placeOrder = PlaceText.Order.latitudeFirst
   let identifier: Int?
   let note: SettingText?
 }
@@ -20,6 +22,8 @@ struct ColumnFinder {
   let options: ReadingOptions
   /// Returns the kind of a column in the first record that has a geometry in it; `nil` for none.
   let kind: (Int) -> PlaceText.Kind?
+  /// True if columns whose names are unknown may be columns of places by their content.
+  var looksAtContent = true
 
   /// Bytes of the longest name that is looked at for an axis.
   private static let longestName = 256
@@ -76,10 +80,31 @@ struct ColumnFinder {
     }
     let (longitude, latitude, note) = try place()
     if longitude == latitude { throw .sameColumn(longitude + 1) }
-    return CoordinateColumns(longitude: longitude, latitude: latitude, identifier: identifier, note: note)
+    return CoordinateColumns(
+      longitude: longitude, latitude: latitude,
+      placeOrder: latitude == nil ? placeOrder(of: longitude) : .latitudeFirst, identifier: identifier, note: note)
+  }
+
+  /// The form of places in a column, by its name or its values.
+  private func placeOrder(of column: Int) -> PlaceText.Order {
+    if isOfGeohashes(column) { return .geohash }
+    if kind(column) == .longitudeFirst { return .longitudeFirst }
+    // Both words may be one, as in lnglat.
+    let name = plain[column]
+    let places = [Self.longitudeNames.prefix(3), Self.latitudeNames.prefix(2)].map { words in
+      words.compactMap { name.firstRange(of: $0)?.lowerBound }.min()
+    }
+    guard case (let longitude?, let latitude?) = (places[0], places[1]) else { return .latitudeFirst }
+    return longitude < latitude ? .longitudeFirst : .latitudeFirst
+  }
+
+  /// True unless cells are counted already.
+  private func isOfGeohashes(_ column: Int) -> Bool {
+    plain[column].hasSuffix("geohash") && kind(column) == nil && !plain.contains("point_count")
   }
 
   private func place() throws(FeatureProblem) -> (longitude: Int, latitude: Int?, note: SettingText?) {
+    if let asked = options.geometryColumn { return (try column(asked, "geometry"), nil, nil) }
     let longitude = try axis(options.longitudeColumn, "longitude", names: Self.longitudeNames)
     let latitude = try axis(options.latitudeColumn, "latitude", names: Self.latitudeNames)
     switch (longitude, latitude) {
@@ -119,7 +144,31 @@ struct ColumnFinder {
       names.indices.filter { Self.textNames.contains(names[$0]) }
       + names.indices.filter { Self.positionNames.contains(names[$0]) }
     let kinds = texts.map(kind)
-    return (kinds.firstIndex(of: .places) ?? kinds.firstIndex(of: .otherGeometries)).map { texts[$0] }
+    if let found = kinds.firstIndex(where: { $0?.isOfPoints == true }) { return texts[found] }
+    if let found = kinds.firstIndex(of: .otherGeometries) { return texts[found] }
+    return columnOfContent
+  }
+
+  /// The column of places by its content: geometries under any name, and pairs of numbers where the name has a word of places.
+  private var columnOfContent: Int? {
+    guard looksAtContent else { return nil }
+    let kinds = header.indices.map { column in
+      plain[column].isEmpty ? nil : kind(column).map { (column: column, kind: $0) }
+    }.compactMap(\.self)
+    let places = kinds.filter { $0.kind == .places || $0.kind == .otherGeometries }
+    return
+      (kinds.first { $0.kind == .geometries } ?? places.first { isOfPlaces($0.column) }
+      ?? kinds.first { $0.kind == .longitudeFirst && isOfPlaces($0.column) }
+      ?? kinds.first { $0.kind == .otherGeometries })?.column
+      ?? header.indices.first(where: isOfGeohashes)
+  }
+
+  private func isOfPlaces(_ column: Int) -> Bool {
+    ColumnFinder.words(of: header[column]).contains { word in
+      Self.wordsOfPlaces.contains(word) || Self.longitudeWords.contains(word)
+        || Self.latitudeWords.contains(word) || Self.textNames.contains(word)
+        || Self.positionNames.contains(word)
+    }
   }
 
   private var hasCells: Bool {
@@ -182,6 +231,9 @@ struct ColumnFinder {
     func reading(_ axis: SkipReason.Axis, _ place: Int) -> Reading {
       var rest = words
       rest[place] = ""
+      // Of x_lon and y_lat both words are the axis.
+      let letter = axis == .longitude ? "x" : "y"
+      if rest.count == 2, let other = rest.firstIndex(of: letter) { rest[other] = "" }
       return Reading(axis: axis, rest: rest)
     }
     if let place = only(Self.longitudeWords) { return reading(.longitude, place) }

@@ -86,17 +86,13 @@ extension FeatureParser {
       reason = .badCoordinates(of: "GeometryCollection")
       return json.skipValue(array, depth: depth)
     }
-    var isEmpty = true
-    let position = takeElements(array, depth: depth) { parser, position in
-      isEmpty = false
+    return takeElements(array, depth: depth) { parser, position in
       if position < parser.json.end, parser.json.byte(position) == 0x7B {
         return parser.takeGeometry(position, depth: depth &+ 1)
       }
       parser.reason = .badCoordinates(of: "GeometryCollection")
       return parser.json.skipValue(position, depth: depth &+ 1)
     }
-    if isEmpty, position >= 0 { reason = .emptyGeometry("GeometryCollection") }
-    return position
   }
 
   @inline(__always)
@@ -108,18 +104,10 @@ extension FeatureParser {
       position = takeManyCoordinates(start, kind)
     }
     if position != JSONScanner.mismatch { return position }
-    if reason == nil {
-      reason = isEmptyArray(start) ? .emptyGeometry(kind.name) : .badCoordinates(of: kind.name)
-    }
+    let empty = json.takeEmptyArray(start)
+    if empty > 0 { return empty }
+    if reason == nil { reason = .badCoordinates(of: kind.name) }
     return json.skipValue(start, depth: depth)
-  }
-
-  /// True if `[]` is next.
-  private func isEmptyArray(_ start: Int) -> Bool {
-    let array = json.skipBlanks(start)
-    guard array < json.end, json.byte(array) == 0x5B else { return false }
-    let end = json.skipBlanks(array &+ 1)
-    return end < json.end && json.byte(end) == 0x5D
   }
 
   @inline(__always)
@@ -205,5 +193,15 @@ extension FeatureParser {
     chunk.pathEnds.append(chunk.vertexCount)
     chunk.pathIsHole.append(isHole)
     return position
+  }
+}
+
+extension JSONScanner {
+  /// Passes `[]`; ``mismatch`` for any other value.
+  fileprivate func takeEmptyArray(_ start: Int) -> Int {
+    let array = skipBlanks(start)
+    guard array < end, byte(array) == 0x5B else { return JSONScanner.mismatch }
+    let close = skipBlanks(array + 1)
+    return close < end && byte(close) == 0x5D ? close + 1 : JSONScanner.mismatch
   }
 }

@@ -128,15 +128,17 @@ extension JSONRows {
     let found = try ColumnFinder(header: names, options: options) { column in
       rows.lazy.compactMap { $0.indices.contains(column) ? JSONRows.kind(of: $0[column]) : nil }.first
     }.find()
+    var unique = names
+    _ = unique.numberRepeats()
     self.init(
-      found, options, identifier: found.identifier.map { MemberPath([names[$0]]) }, names: names,
+      found, options, identifier: found.identifier.map { MemberPath([unique[$0]]) }, names: unique,
       path: MemberPath.init(element:))
   }
 
   fileprivate static func kind(of value: PropertyValue) -> PlaceText.Kind? {
     switch value {
-    case .string(let text): PlaceText.kind(of: text)
-    case .object(let members): members.contains { $0.name == "coordinates" } ? .places : nil
+    case .string(let text): PlaceText.kind(of: CollectionOfOne(text))
+    case .object(let members): members.contains { $0.name == "coordinates" } ? .geometries : nil
     case .array(let elements):
       (2...4).contains(elements.count) && elements.allSatisfy { $0.numericValue != nil } ? .places : nil
     default: nil
@@ -193,7 +195,7 @@ private struct RowMembers {
   /// The kind of column that a member stands in; `nil` for no geometry.
   func kind(of member: Member) -> PlaceText.Kind? {
     json.byte(member.place) == 0x7B
-      ? isGeometry(member) ? .places : nil : JSONRows.kind(of: json.value(at: member.place))
+      ? isGeometry(member) ? .geometries : nil : JSONRows.kind(of: json.value(at: member.place))
   }
 
   /// True for an object with a geometry's type and coordinates; one without a type may hold members such as
@@ -250,7 +252,8 @@ extension JSONRows {
     path: (Int) -> MemberPath
   ) {
     self.init(
-      longitude: path(found.longitude), latitude: found.latitude.map(path), areArrays: names != nil,
+      longitude: path(found.longitude), latitude: found.latitude.map(path),
+      placeOrder: found.placeOrder, areArrays: names != nil,
       identifier: identifier, note: found.note, names: names ?? [], decimal: options.decimal ?? .point)
   }
 }

@@ -87,7 +87,9 @@ extension FeatureParser {
       if rows.isLatitudeFirst { swap(&first, &second) }
       takePlace(first, second, rows.decimal, place: place)
     case 0x22:
-      if case .string(let text) = json.value(at: value) { chunk.add(text, place: place) }
+      if case .string(let text) = json.value(at: value) {
+        chunk.add(text, rows.placeOrder, place: place)
+      }
     default: chunk.skip(place: place, .notPlace)
     }
   }

@@ -22,7 +22,9 @@ extension ReadingOptions {
   ///
   /// - Parameter names: of all columns, in order.
   public func mayFindPlaces(among names: [String]) -> Bool {
-    (try? ColumnFinder(header: names, options: self) { _ in .places }.find()) != nil
+    var finder = ColumnFinder(header: names, options: self) { _ in .places }
+    finder.looksAtContent = false
+    return (try? finder.find()) != nil
   }
 
   /// Refuses a column of identifiers that is not there.

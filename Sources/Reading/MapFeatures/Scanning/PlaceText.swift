@@ -11,33 +11,84 @@ import JSONDocument
 enum PlaceText {
   typealias Position = (longitude: Double, latitude: Double)
 
-  enum Kind { case places, otherGeometries }
+  /// The form of places in a column.
+  enum Order {
+    /// The order of two numbers; other forms have one of their own.
+    case latitudeFirst, longitudeFirst
+    /// Cells by their names, which are the places of their middles.
+    case geohash
+  }
 
-  static func kind(of text: String) -> Kind? {
-    do throws(SkipReason) {
-      _ = try place(in: text)
-      return .places
-    } catch {
-      switch error {
-      case .nullGeometry, .notPoint, .referenceSystem: return .otherGeometries
-      default: return nil
+  enum Kind {
+    /// Points in a form that nothing else has.
+    case geometries
+    /// Two numbers, latitude first or longitude first.
+    case places, longitudeFirst
+    case otherGeometries
+
+    var isOfPoints: Bool { self != .otherGeometries }
+  }
+
+  /// The kind of the first text that is a place; of pairs of numbers, longitude stands first where one of the texts has no
+  /// latitude there.
+  static func kind(of texts: some Sequence<String>) -> Kind? {
+    var kind: Kind?
+    for text in texts {
+      do throws(SkipReason) {
+        let found = try place(in: text)
+        guard isPair(text) else { return kind ?? .geometries }
+        if abs(found.latitude) > 90, abs(found.longitude) <= 90 { return .longitudeFirst }
+        kind = .places
+      } catch {
+        guard kind == nil else { continue }
+        switch error {
+        case .nullGeometry, .notPoint, .referenceSystem: return .otherGeometries
+        default: break
+        }
       }
     }
+    return kind
+  }
+
+  /// True if a place is written as two numbers that are nothing more.
+  private static func isPair(_ text: String) -> Bool {
+    let text = ColumnFinder.trimmed(text)
+    return text.utf8.allSatisfy { $0.isDigit || "+-.,;() \t".utf8.contains($0) } && !text.hasPrefix("0x")
   }
 
   /// The degrees in a text, not yet checked for their ranges.
-  static func place(in text: String) throws(SkipReason) -> Position {
+  ///
+  /// - Parameter order: that of two numbers.
+  static func place(in text: String, _ order: Order = .latitudeFirst) throws(SkipReason) -> Position {
     let text = ColumnFinder.trimmed(text)
     guard let first = text.utf8.first else { throw .nullGeometry }
+    if order == .geohash {
+      guard let cell = Geohash(text) else { throw .notPlace }
+      return ((cell.west + cell.east) / 2, (cell.south + cell.north) / 2)
+    }
+    let isLongitudeFirst = order == .longitudeFirst
     if first == 0x7B { return try geoJSON(text) }
+    if first == 0x5B {
+      guard text.utf8.last == 0x5D,
+        let numbers = numbers(text.dropFirst().dropLast(), separator: { $0 == "," }),
+        (2...4).contains(numbers.count)
+      else { throw .notPlace }
+      return (numbers[0], numbers[1])
+    }
     if text.hasPrefix("\\x") || text.hasPrefix("0x") { return try hexadecimal(text.dropFirst(2)) }
     if first == 0x28 || first == 0x2D || first.isDigit {
       let isBinary =
         text.utf8.count >= 42 && text.utf8.count % 2 == 0
         && text.utf8.allSatisfy { $0.hexadecimalValue != nil }
-      return isBinary ? try binary(text[...]) : try spoken(text)
+      return isBinary ? try binary(text[...]) : try spoken(text, isLongitudeFirst)
     }
-    return try wellKnown(text)
+    if text.hasPrefix("geo:") { return try spoken(String(text.dropFirst(4).prefix { $0 != ";" }), false) }
+    do throws(SkipReason) {
+      return try wellKnown(text)
+    } catch {
+      guard error == .notPlace else { throw error }
+      return try spoken(text, isLongitudeFirst)
+    }
   }
 
   // MARK: Well-known text
@@ -79,17 +130,32 @@ enum PlaceText {
     guard [0, 4326].contains(system) else { throw .referenceSystem(system) }
   }
 
-  /// `(52.5, 13.4)`.
-  private static func spoken(_ text: String) throws(SkipReason) -> Position {
+  /// `(52.5, 13.4)`, `52.5° N, 13.4° E`, and whole numbers of 1e-7 degrees.
+  private static func spoken(_ text: String, _ isLongitudeFirst: Bool) throws(SkipReason) -> Position {
     var body = Substring(text)
     if body.first == "(" {
       guard body.last == ")" else { throw .notPlace }
       body = body.dropFirst().dropLast()
     }
-    guard let numbers = numbers(body, separator: { $0 == "," }), numbers.count == 2 else {
-      throw .notPlace
+    if let numbers = numbers(body, separator: { $0 == "," || $0 == ";" }), numbers.count == 2 {
+      let areWhole = numbers.allSatisfy { $0 == $0.rounded() } && numbers.contains { abs($0) >= 1e6 }
+      let (first, second) = areWhole ? (numbers[0] / 1e7, numbers[1] / 1e7) : (numbers[0], numbers[1])
+      return isLongitudeFirst ? (first, second) : (second, first)
     }
-    return (numbers[1], numbers[0])
+    // A letter ends or begins the first of two, where nothing stands between them.
+    var parts = body.split(whereSeparator: { $0 == "," || $0 == ";" }).map(String.init)
+    if parts.count == 1, let letter = body.firstIndex(where: { "NSns".contains($0) }) {
+      let isInFront = letter == body.startIndex
+      let end =
+        isInFront ? body.firstIndex { "EWew".contains($0) } ?? body.endIndex : body.index(after: letter)
+      parts = [String(body[..<end]), String(body[end...])]
+    }
+    let degrees = parts.compactMap { DegreesText.degrees(in: $0, .point) }
+    guard degrees.count == 2, parts.count == 2 else { throw .notPlace }
+    let isSwapped = degrees[0].axis == .longitude || degrees[1].axis == .latitude
+    guard degrees[0].axis == nil || degrees[0].axis != degrees[1].axis else { throw .notPlace }
+    return isSwapped || degrees[0].axis == nil && isLongitudeFirst
+      ? (degrees[0].degrees, degrees[1].degrees) : (degrees[1].degrees, degrees[0].degrees)
   }
 
   private static func numbers(_ text: Substring, separator: (Character) -> Bool) -> [Double]? {

@@ -130,13 +130,20 @@ public struct ColumnTable: Sendable {
   /// - Parameters:
   ///   - identifier: the column that names them.
   ///   - withheld: columns that are no properties.
+  ///   - name: the name of the property that a column of rows with types holds.
   public func features(
-    at coordinates: CoordinateTable, identifier: String?, withholding withheld: Set<String>
+    at coordinates: CoordinateTable, identifier: String?, withholding withheld: Set<String>,
+    name: (String) -> String = { $0 }
   ) -> FeatureTable {
     let records: RecordStore
+    var (names, withheld) = (names, withheld)
     switch (source, layout) {
     case (.rows(let batch), _):
-      records = .columns(batch.records(identifier: identifier.flatMap(names.firstIndex)))
+      var columns = batch.records(identifier: identifier.flatMap(names.firstIndex))
+      // A property may have the name of a column that is none.
+      columns.keep(without: withheld, named: name)
+      (names, withheld) = (names.map(name), [])
+      records = .columns(columns)
     case (.bytes(let source), var layout?):
       layout.identifier = identifier.flatMap(layout.names.firstIndex)
       records = .csv(.source(source), layout)
@@ -145,6 +152,6 @@ public struct ColumnTable: Sendable {
     }
     return FeatureTable(
       format: format, points: coordinates, skipped: SkippedRecords(total: rowCount), columnNames: names,
-      places: places, records: records, withheld: withheld)
+      places: places, records: records, withheld: withheld, missing: .ofDatabases)
   }
 }

@@ -44,6 +44,8 @@ public struct FeatureTable: Sendable {
   var recordsEnd = 0
   /// Columns that are no properties, see ``ColumnTable``.
   var withheld: Set<String> = []
+  /// The words that stand for missing values.
+  package internal(set) var missing = MissingWords.usual
 
   /// The file that properties are read from on demand, where it was written to since it was opened; `nil` where all is
   /// well.
@@ -64,12 +66,21 @@ public struct FeatureTable: Sendable {
 
   /// A property of a feature or row without a place; `nil` where it has none of that name.
   package func property(_ name: String, ofUnplaced index: Int) -> PropertyValue? {
-    withheld.contains(name) || records.isEmpty ? nil : records.property(name, at: unplaced[index])
+    withheld.contains(name) || records.isEmpty
+      ? nil : missing.applied(to: records.property(name, at: unplaced[index]))
   }
 
   package func properties(ofUnplaced index: Int) -> [(name: String, value: PropertyValue)] {
-    records.isEmpty
-      ? [] : records.properties(at: unplaced[index]).filter { !withheld.contains($0.name) }
+    records.isEmpty ? [] : shown(records.properties(at: unplaced[index]))
+  }
+
+  /// The properties of a record without columns that are none, and with null for words that are missing values.
+  private func shown(
+    _ properties: [(name: String, value: PropertyValue)]
+  ) -> [(name: String, value: PropertyValue)] {
+    guard missing.areOfTexts || !withheld.isEmpty else { return properties }
+    return properties.filter { !withheld.contains($0.name) }
+      .map { ($0.name, missing.applied(to: $0.value) ?? .null) }
   }
 
   /// The record's own identifier: the feature's `id` or the field of the id column; `nil` where it has
@@ -77,8 +88,10 @@ public struct FeatureTable: Sendable {
   ///
   /// - Complexity: O(*length of the record*).
   public func ownIdentifier(ofPoint index: Int) -> PropertyValue? {
-    guard records.isEmpty else { return records.hasIdentifiers ? records.identifier(at: places[index]) : nil }
-    let identifier = identifiers?[index]
+    let own =
+      records.isEmpty
+      ? identifiers?[index] : records.hasIdentifiers ? records.identifier(at: places[index]) : nil
+    let identifier = missing.applied(to: own)
     return identifier == .null ? nil : identifier
   }
 
@@ -88,8 +101,7 @@ public struct FeatureTable: Sendable {
   /// - Complexity: O(*length of the record*).
   public func properties(ofPoint index: Int) -> [(name: String, value: PropertyValue)] {
     guard !records.isEmpty else { return [] }
-    let all = records.properties(at: places[index])
-    return withheld.isEmpty ? all : all.filter { !withheld.contains($0.name) }
+    return shown(records.properties(at: places[index]))
   }
 
   /// The names of a CSV file's columns; of other formats those of the first point's properties, as an example.
@@ -115,7 +127,15 @@ public struct FeatureTable: Sendable {
   public func property(_ name: String, ofPoint index: Int) -> PropertyValue? {
     if let column = column(name) { return column[index] }
     if withheld.contains(name) { return nil }
-    return records.isEmpty ? nil : records.property(name, at: places[index])
+    return records.isEmpty ? nil : missing.applied(to: records.property(name, at: places[index]))
+  }
+
+  /// The text of a number as people write it, see ``PropertyColumn/readTexts(_:_:)``; `nil` for any other value.
+  package func writtenNumber(_ name: String, ofPoint index: Int) -> String? {
+    guard let number = column(name)?.numbers[index], !number.isNaN, !records.isEmpty,
+      case .string(let text)? = records.property(name, at: places[index])
+    else { return nil }
+    return text
   }
 
   /// The values of a property that was declared in ``ReadingOptions/columns``; `nil` for any other, and where the file
@@ -137,6 +157,14 @@ public struct FeatureTable: Sendable {
   public func recordNumber(ofPoint index: Int) -> Int {
     precondition(index >= 0 && index < points.count, "point index out of range")
     return numbers[index]
+  }
+
+  /// The points of each record that has several, such as a multi-point; in order.
+  package var pointsOfOneRecord: [Range<Int>] {
+    numbers.runs.indices.filter { numbers.runs[$0].repeats }.map { index in
+      let end = index + 1 < numbers.runs.count ? numbers.runs[index + 1].firstPoint : points.count
+      return numbers.runs[index].firstPoint..<end
+    }
   }
 
   /// The name in messages of the record that a point came from: its number, and the line it begins in where that is another

@@ -143,7 +143,7 @@ public struct PointExcerpt: Sendable {
     return FeatureTable(
       format: rest.format, points: points, shapes: rest.shapes, skipped: rest.skipped, notes: rest.notes,
       hints: rest.hints, columnNames: rest.columnNames, coordinateColumns: rest.coordinateColumns,
-      places: places, numbers: numbers, records: store)
+      places: places, numbers: numbers, records: store, missing: rest.missing)
   }
 }
 

@@ -37,7 +37,9 @@ package struct RepeatedIDs: Sendable {
     let identifierHash = table.identifierHash
     for index in 0..<count {
       let own = row(index)
-      guard let hash = identifierHash(own) else { continue }
+      guard let hash = identifierHash(own),
+        !table.missing.areOfTexts || table.ownIdentifier(ofPoint: own) != nil
+      else { continue }
       let other = slots.insert(index, hash) {
         table.ownIdentifier(ofPoint: row($0)) == table.ownIdentifier(ofPoint: own)
       }

@@ -84,8 +84,14 @@ final class BatchRows: TableRows {
 
 struct RowColumns: Sendable {
   let first: Int
-  let columns: [PropertyColumn]
+  private(set) var columns: [PropertyColumn]
   let identifiers: PropertyColumn
+
+  /// Leaves columns out and gives the others their properties' names.
+  mutating func keep(without withheld: Set<String>, named name: (String) -> String) {
+    columns.removeAll { withheld.contains($0.name) }
+    for index in columns.indices { columns[index].name = name(columns[index].name) }
+  }
 
   func identifier(at place: Int) -> PropertyValue? {
     let value = identifiers[place - first]

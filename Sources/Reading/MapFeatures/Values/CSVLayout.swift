@@ -11,6 +11,12 @@ struct CSVLayout: Sendable {
   var latitude = 0
   /// True if both are the same column, which holds texts: see ``PlaceText``.
   var hasPlaceTexts = false
+  /// The form of such texts.
+  var placeOrder = PlaceText.Order.latitudeFirst
+  /// The columns whose names are those of earlier ones, from 0.
+  var repeated: [Int] = []
+  /// The number of lines above the header, blank ones included.
+  var titleCount = 0
   var note: SettingText?
   var decimal = DecimalMark.point
   var identifier: Int?

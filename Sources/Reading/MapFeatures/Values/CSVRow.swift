@@ -2,8 +2,8 @@ import JSONDocument
 
 /// One row of separated values, split on demand.
 ///
-/// A quote opens a field only as its first character; inside, two quotes stand for one. What follows the
-/// closing quote up to the separator belongs to the field as it is.
+/// A quote opens a field only as its first character, blanks before it left out; inside, two quotes stand for one. What
+/// follows the closing quote up to the separator belongs to the field as it is, unless it is blank.
 struct CSVRow {
   let bytes: UnsafeRawBufferPointer
   let start: Int
@@ -28,23 +28,27 @@ struct CSVRow {
     /// From the first character, quotes included, to the separator or the end of the row.
     var start: Int
     var end: Int
-    /// The offset of the closing quote; `nil` for a plain field.
-    var closingQuote: Int?
+    /// The offsets of the opening and the closing quote; `nil` for a plain field.
+    var quotes: (opening: Int, closing: Int)?
     /// The start of the next field; `nil` at the end of the row.
     var next: Int?
   }
 
   func field(at start: Int) -> Field {
     var position = start
-    var closingQuote: Int?
+    var quotes: (opening: Int, closing: Int)?
+    while position < bytes.count, CSVRow.isBlank(bytes[position]), bytes[position] != layout.separator {
+      position += 1
+    }
     if position < bytes.count, bytes[position] == 0x22 {
+      let opening = position
       position += 1
       while position < bytes.count {
         if bytes[position] == 0x22 {
           if position + 1 < bytes.count, bytes[position + 1] == 0x22 {
             position += 1
           } else {
-            closingQuote = position
+            quotes = (opening, position)
             break
           }
         }
@@ -55,38 +59,48 @@ struct CSVRow {
       position += 1
     }
     let isLast = position >= bytes.count || bytes[position] == layout.newline
-    return Field(start: start, end: position, closingQuote: closingQuote, next: isLast ? nil : position + 1)
+    return Field(start: start, end: position, quotes: quotes, next: isLast ? nil : position + 1)
   }
 
-  /// The end of a field's text: a carriage return before the line feed is not part of it.
+  /// True for blanks and tabs.
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+  /// The end of a field's text: carriage returns before the line feed are not part of it.
   func textEnd(of field: Field) -> Int {
-    let hasReturn =
-      field.next == nil && layout.newline == 0x0A && field.end > field.start && bytes[field.end - 1] == 0x0D
-    return hasReturn ? field.end - 1 : field.end
+    field.next == nil && layout.newline == 0x0A
+      ? CSVRow.end(of: field.start..<field.end, in: bytes) : field.end
+  }
+
+  /// The end of a row's last field without carriage returns; files that were converted twice have two.
+  static func end(of field: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int {
+    var end = field.upperBound
+    while end > field.lowerBound, bytes[end - 1] == 0x0D { end -= 1 }
+    return end
   }
 
   func text(ofFieldAt start: Int) -> String { text(of: field(at: start)) }
 
   func text(of field: Field) -> String {
     let end = textEnd(of: field)
-    guard let closingQuote = field.closingQuote, closingQuote < end else {
+    guard let quotes = field.quotes, quotes.closing < end else {
       return decoded(bytes[field.start..<max(field.start, end)])
     }
     var content: [UInt8] = []
-    var position = field.start + 1
-    while position < closingQuote {
+    var position = quotes.opening + 1
+    while position < quotes.closing {
       content.append(bytes[position])
       position += bytes[position] == 0x22 ? 2 : 1
     }
-    content.append(contentsOf: bytes[(closingQuote + 1)..<end])
+    let rest = bytes[(quotes.closing + 1)..<end]
+    if !rest.allSatisfy(CSVRow.isBlank) { content.append(contentsOf: rest) }
     return content.withUnsafeBytes { decoded($0[...]) }
   }
 
   func value(of field: Field) -> PropertyValue {
     let text = text(of: field)
-    if text.isEmpty { return field.closingQuote == nil ? .null : .string("") }
+    if text.isEmpty { return field.quotes == nil ? .null : .string("") }
     // How ClickHouse, MySQL and PostgreSQL's COPY write what is null.
-    if text == "\\N", field.closingQuote == nil { return .null }
+    if text == "\\N", field.quotes == nil { return .null }
     switch text {
     case "true": return .bool(true)
     case "false": return .bool(false)
@@ -103,7 +117,7 @@ struct CSVRow {
 
   /// The number that a text plainly is, blanks and tabs around it left out, as they are around coordinates.
   static func plainNumber(withoutBlanks text: String, mayRound: Bool = false) -> Double? {
-    func isBlank(_ byte: UInt8?) -> Bool { byte == 0x20 || byte == 0x09 }
+    func isBlank(_ byte: UInt8?) -> Bool { byte.map(CSVRow.isBlank) ?? false }
     guard isBlank(text.utf8.first) || isBlank(text.utf8.last) else {
       return plainNumber(text, mayRound: mayRound)
     }

@@ -52,6 +52,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case unclosedQuote
   /// A header that is not a line of names.
   case unreadableHeader
+  /// The line that was named for the header is not there.
+  case noHeaderLine(Int)
   /// A header that does not end within this many bytes.
   case longHeader(limit: Int)
   /// A field that is not what its column holds.
@@ -96,7 +98,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .unusable(let reason): reason
     case .columnNotFound(let axis, let header):
-      "no \(axis.rawValue) column in the header \(FeatureProblem.list(header)); name it with \(setting: SettingName(axis.rawValue), of: "COLUMN") (a name or a number)\(header.contains { $0.lowercased() == "point_count" } ? "; \(FeatureProblem.cellsAdvice)" : "" as SettingText)"
+      "no \(axis.rawValue) column in the header \(FeatureProblem.list(header)); name it with \(setting: SettingName(axis.rawValue), of: "COLUMN") (a name or a number)\(header.contains { $0.lowercased() == "point_count" } ? "; \(FeatureProblem.cellsAdvice)" : "" as SettingText)\(header.contains { $0.lowercased().hasPrefix("h3") } ? "; of cells of H3 add the middles, h3_cell_to_lng and h3_cell_to_lat in a database" : "")"
     case .noSuchColumn(.name(let name), let option, let header):
       "no column \"\(name.forMessage)\" in the header \(FeatureProblem.list(header)); \(didYouMean(name, among: header).map { "did you mean \"\($0.forMessage)\"?" } ?? "name one of these with \(setting: option)" as SettingText)"
     case .noSuchColumn(.number(let number), let option, let header):
@@ -125,6 +127,8 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
       "the quote that opens here is never closed; close it, or double quotes that belong to the text"
     case .unreadableHeader:
       "the first line is no header and no row of numbers; expected names such as longitude,latitude"
+    case .noHeaderLine(let line):
+      "there is no line \(line); name the line of the header with \(setting: "headerLine")"
     case .longHeader(let limit):
       "the first line does not end within \(limit >> 20) MB; end the header with a line end, or close its quote"
     case .cutOff(let found, let expected):

@@ -157,7 +157,7 @@ struct FieldIndex {
         if isQuoted {
           isQuoted = false
           closingQuote = place
-        } else if place == ends[endCount - 1] + 1 {
+        } else if isBlank(block, from: ends[endCount - 1] + 1 - start, to: offset) {
           isQuoted = true
           openingQuote = place
         } else if place == closingQuote + 1 {
@@ -171,6 +171,15 @@ struct FieldIndex {
       }
     }
     position = start + length
+  }
+
+  /// True if nothing but blanks stands between two offsets of a block, the first of which may lie before it.
+  private func isBlank(_ block: UnsafeRawPointer, from start: Int, to end: Int) -> Bool {
+    for offset in start..<end {
+      let byte = block.load(fromByteOffset: offset, as: UInt8.self)
+      if !CSVRow.isBlank(byte) || byte == separator { return false }
+    }
+    return true
   }
 
   /// Room for `more` ends. (Each row has one, and one more is written in vain.)

@@ -6,6 +6,8 @@ struct JSONRows: Sendable {
   let longitude: MemberPath
   /// The column of latitudes; `nil` where the other one holds geometries.
   let latitude: MemberPath?
+  /// The form of places in texts.
+  var placeOrder = PlaceText.Order.latitudeFirst
   let areArrays: Bool
   let identifier: MemberPath?
   let note: SettingText?

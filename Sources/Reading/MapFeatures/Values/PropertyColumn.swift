@@ -4,10 +4,12 @@
 /// The values are those of ``FeatureTable/property(_:ofPoint:)``, which answers from the column where there is one.
 public struct PropertyColumn: Sendable {
   /// The name of the property, which each value has.
-  public let name: String
+  public internal(set) var name: String
   /// By point: its number, finite; where the value is something else, or there is none, not a number (`NaN`).
   public private(set) var numbers: [Double] = []
   private var others: [PropertyValue] = []
+  /// The number of values that words stand for, which are null, and one of the words; `nil` where there are none.
+  public private(set) var missing: (count: Int, word: String)?
 
   init(name: String) {
     self.name = name
@@ -23,6 +25,105 @@ public struct PropertyColumn: Sendable {
     case 2: return .bool(false)
     case 3: return .bool(true)
     case let code: return others[code - PropertyColumn.firstOther]
+    }
+  }
+
+  /// Reads the texts of a column: those that differ in blanks at the end alone become one, and in a column of numbers words for
+  /// missing values become null, numbers as people write them numbers.
+  ///
+  /// A column is one of numbers if other texts are at most ``mostOthers(of:)`` and a quarter of its numbers.
+  ///
+  /// - Complexity: O(1) for a column without texts, O(*points*) for one of numbers with texts, and otherwise at most O(*texts*) of
+  ///   one in a hundred.
+  mutating func readTexts(_ words: MissingWords, _ decimal: DecimalMark) {
+    guard !others.isEmpty || words.areOfTexts else { return }
+    if others.count <= PropertyColumn.mostCategories { trimTexts() }
+    if words.areOfTexts { readWordsOfTexts(words) }
+    let most = PropertyColumn.mostOthers(of: numbers.count)
+    var read: [Double] = []  // by text: its number, null, or the text itself
+    read.reserveCapacity(others.count)
+    var (otherCount, hasRead) = (0, false)
+    for (index, value) in others.enumerated() {
+      let own = PropertyColumn.coded(PropertyColumn.firstOther + index)
+      var number = own
+      if case .string(let text) = value {
+        if words.contains(text) {
+          number = PropertyColumn.coded(1)
+        } else if let written = WrittenNumber.number(in: text, decimal) {
+          number = written
+        }
+        if number.bitPattern == own.bitPattern, value.numericValue == nil {
+          otherCount += 1
+        } else {
+          hasRead = true
+        }
+      } else if value.number == nil {
+        otherCount += 1
+      }
+      if otherCount > most { return }
+      read.append(number)
+    }
+    guard hasRead else { return }
+    var (numberCount, missingCount, word) = (0, 0, "")
+    otherCount = 0
+    for number in numbers {
+      guard number.isNaN else {
+        numberCount += 1
+        continue
+      }
+      let code = Int(number.bitPattern & PropertyColumn.codeMask)
+      if code == 2 || code == 3 { otherCount += 1 }
+      guard code >= PropertyColumn.firstOther else { continue }
+      let index = code - PropertyColumn.firstOther
+      if read[index].bitPattern == PropertyColumn.coded(1).bitPattern {
+        missingCount += 1
+        if word.isEmpty { word = others[index].text }
+      } else if read[index].isNaN, others[index].numericValue == nil {
+        otherCount += 1
+      } else {
+        numberCount += 1
+      }
+    }
+    guard numberCount > 0, otherCount <= most, otherCount * 4 <= numberCount else { return }
+    for index in numbers.indices where numbers[index].isNaN {
+      let code = Int(numbers[index].bitPattern & PropertyColumn.codeMask)
+      if code >= PropertyColumn.firstOther { numbers[index] = read[code - PropertyColumn.firstOther] }
+    }
+    if missingCount > 0 { missing = (missingCount, word) }
+  }
+
+  /// Of more texts nobody looks at each.
+  private static let mostCategories = 4096
+
+  private mutating func trimTexts() {
+    for index in others.indices {
+      guard case .string(let text) = others[index], let last = text.utf8.last, CSVRow.isBlank(last) else {
+        continue
+      }
+      let end = text.utf8.lastIndex { !CSVRow.isBlank($0) }
+      others[index] = .string(end.map { String(text[...$0]) } ?? "")
+    }
+  }
+
+  /// The most texts in so many values of a column of numbers that are neither numbers nor words for missing values: one in a
+  /// hundred, and two in any case.
+  package static func mostOthers(of count: Int) -> Int { max(2, count / 100) }
+
+  /// Makes null of words that are missing values in every column; a word may be a number, such as -9999.
+  private mutating func readWordsOfTexts(_ words: MissingWords) {
+    let codes = Set(
+      others.indices.filter { words.applied(to: others[$0]) == .null }.map { $0 + PropertyColumn.firstOther }
+        + [false, true].filter { words.contains("\($0)") }.map { $0 ? 3 : 2 })
+    let ownNumbers = Set(words.words.compactMap { PropertyValue.string($0).numericValue })
+    guard !codes.isEmpty || !ownNumbers.isEmpty else { return }
+    for index in numbers.indices {
+      let number = numbers[index]
+      let isMissing =
+        number.isNaN
+        ? codes.contains(Int(number.bitPattern & PropertyColumn.codeMask)) : ownNumbers.contains(number)
+      guard isMissing else { continue }
+      missing = ((missing?.count ?? 0) + 1, missing?.word ?? self[index]?.text ?? "")
+      numbers[index] = PropertyColumn.coded(1)
     }
   }
 

@@ -72,12 +72,12 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
   case cutOff(found: Int, expected: Int)
   /// A feature without a place, as GeoJSON allows.
   case nullGeometry
+  /// A geometry without a position, as GeoJSON allows.
+  case emptyGeometry
   /// An object that is neither feature nor geometry; its `type`.
   case notFeature(String?)
   /// A geometry of a kind that GeoJSON does not know; its `type`.
   case unknownGeometry(String?)
-  /// A geometry without any coordinates, which RFC 7946 lets stand for none; its type.
-  case emptyGeometry(String)
   /// A geometry whose coordinates are missing, or of another shape than its type wants.
   case badCoordinates(of: String)
 
@@ -112,7 +112,7 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
     case .cutOff(let found, let expected):
       "the last row is cut off after \(found) of \(expected) fields; is the file complete?"
     case .nullGeometry: "the feature has no geometry"
-    case .emptyGeometry(let type): "the \(type) is empty"
+    case .emptyGeometry: "the geometry is empty"
     case .notFeature(let type):
       type.map { "an object of type \"\($0.forMessage)\" is no feature" }
         ?? "an object without type is no feature"

@@ -45,6 +45,8 @@ public struct MapSource: Sendable {
   package private(set) var notes: [String]
   /// The points that have no weight.
   private(set) var missingWeights = MissingPoints()
+  /// The points whose weights are too small to be summed.
+  private(set) var smallWeights = MissingPoints()
   /// The points whose ids other rows have, too; `nil` for none, and where nobody looked.
   package private(set) var repeatedIDs: RepeatedIDs?
   /// The number of points at exactly 0,0; 0 where points were summed.
@@ -130,10 +132,18 @@ public struct MapSource: Sendable {
         isPart: isPart)
       // In place: another array takes 8 bytes per point.
       var read = try reader.weights(&rows)
-      for index in read.indices { read[index] = roundedWeight(read[index]) }
+      read.shareAmongPoints(of: features, rows: rows)
+      for index in read.indices {
+        let weight = roundedWeight(read[index])
+        if weight == 0, read[index] > 0 {
+          smallWeights.add(MissingPoints(ofRow: rows.row(index), in: features))
+        }
+        read[index] = weight
+      }
       weights = read
       missingWeights = reader.missing
-      notes += [clustering.weightNote(reader.missing)].compactMap(\.self)
+      notes += [clustering.weightNote(reader.missing), clustering.smallWeightNote(smallWeights)]
+        .compactMap(\.self)
     }
     let points = rows.map(features.points.taking) ?? features.points
     var unclusteredRows: PointSet?
@@ -155,6 +165,7 @@ public struct MapSource: Sendable {
       zeroCount = zip(points.longitudes, points.latitudes).count { $0 == 0 && $1 == 0 }
     }
     notes += [theme?.sizeNote { features.recordName(ofPoint: rows.row($0)) }].compactMap(\.self)
+    notes += theme?.textNotes(of: features, rows: rows) ?? []
     self.notes = notes
     self.featureRows = theme == nil ? featureRows : FeatureRows(features, identity, theme)
     self.rows = rows
@@ -206,7 +217,7 @@ public struct MapSource: Sendable {
     source.streamed = streamed
     source.warnings.merge(streamed.warnings)
     // Of points, where the source has cells.
-    source.notes = [streamed.weightNote, streamed.sizeNote].compactMap(\.self)
+    source.notes = streamed.notes
     source.zeroCount = 0
     return source
   }
@@ -299,6 +310,20 @@ public struct MapSource: Sendable {
 
   package func identifier(ofPoint index: Int) -> String {
     features.identifier(ofPoint: row(index)).text
+  }
+}
+
+extension [Double] {
+  /// Divides what a record weighs among its points, such as those of a multi-point.
+  fileprivate mutating func shareAmongPoints(of features: FeatureTable, rows: [UInt32]?) {
+    var index = 0
+    for points in features.pointsOfOneRecord {
+      while index < count, rows.row(index) < points.lowerBound { index += 1 }
+      while index < count, rows.row(index) < points.upperBound {
+        self[index] /= Double(points.count)
+        index += 1
+      }
+    }
   }
 }
 

@@ -102,6 +102,14 @@ public struct SourceClustering: Sendable {
     return "no column \(escapedForMessage(column)) to keep points alone by\(advice ?? "")"
   }
 
+  /// A note about points whose weights are too small to be summed; `nil` for none.
+  package func smallWeightNote(_ points: MissingPoints) -> String? {
+    guard points.count > 0, let weight else { return nil }
+    let who = counted(points.count, "point weighs", "points weigh")
+    return
+      "\(who) 0: weights are rounded to 0.000001, and \(escapedForMessage(weight)) is smaller; multiply the column\(points.example)"
+  }
+
   /// A note about points without a weight; `nil` for none.
   package func weightNote(_ points: MissingPoints) -> String? {
     guard let weight else { return nil }

@@ -20,10 +20,8 @@ package struct StreamedPoints: Sendable {
   package let knownNames: [String]
   /// The warnings of the source's filter about them.
   package let warnings: StyleWarnings
-  /// A note about points without weights; `nil` where all have one.
-  let weightNote: String?
-  /// A note about points without the number that sizes them.
-  let sizeNote: String?
+  /// Notes about points without weights or with such that are too small, and without the number that sizes them.
+  let notes: [String]
   /// Their box, where the view was fitted to them before they were read into its cells, or none of them lies in it.
   package var bounds: BoundingBox?
 }
@@ -34,7 +32,7 @@ package struct StreamedPoints: Sendable {
 package final class PointChooser: Sendable {
   private struct Findings {
     var readCount = 0, takenCount = 0
-    var weights = MissingPoints(), numbers = MissingPoints()
+    var weights = MissingPoints(), smallWeights = MissingPoints(), numbers = MissingPoints()
     /// The views in which a point lies, one truth value each.
     var isShown: [Bool]
     /// The number of points in each box.
@@ -123,6 +121,7 @@ package final class PointChooser: Sendable {
       for (index, count) in counts.enumerated() { findings.boxCounts[index] += count }
       if !source.warnings.isEmpty { findings.warnings.append((base, source.warnings)) }
       findings.weights.add(source.missingWeights)
+      findings.smallWeights.add(source.smallWeights)
       if let first = missing.first.map(source.row) {
         findings.numbers.add(
           MissingPoints(
@@ -179,8 +178,10 @@ package final class PointChooser: Sendable {
       boxCounts: zip(boxes, findings.boxCounts).map { ($0, $1) },
       missingFilterColumns: rowFilter?.columns.filter { !findings.columns.contains($0) } ?? [],
       knownNames: findings.known?.names ?? [], warnings: warnings,
-      weightNote: clustering.weightNote(findings.weights),
-      sizeNote: drawing.aggregate.flatMap { findings.numbers.sizeNote($0.column) },
+      notes: [
+        clustering.weightNote(findings.weights), clustering.smallWeightNote(findings.smallWeights),
+        drawing.aggregate.flatMap { findings.numbers.sizeNote($0.column) },
+      ].compactMap(\.self),
       bounds: findings.isShown.first == false ? bounds.withLock(\.box) : nil)
   }
 }

@@ -120,7 +120,11 @@ package final class PointFeature: RecordedFeature {
       if theme.isCounted(name) { return theme.label(ofRow: index, in: rows.table).map(StyleValue.number) }
       // A single point is the sum and the mean of itself.
       let column = theme.columnByName[name] ?? name
-      return theme.value(recorded(column), of: column).map(StyleValue.init)
+      var value = recorded(column)
+      if theme.isLabel(column), let text = rows.table.writtenNumber(column, ofPoint: index) {
+        value = .string(text)
+      }
+      return theme.value(value, of: column).map(StyleValue.init)
     }
     if let value = recorded(name).map(StyleValue.init) { return value }
     return name == PointWriting.groupProperty ? .number(Double(writing.group)) : nil

@@ -62,7 +62,7 @@ struct ColumnReader {
     guard let cells, let wanted else { return try column(wanted?.column, "aggregate", numeric: true) }
     let counted =
       cells.numbers.isEmpty
-      ? CountedNumbers(wanted, of: features) : CountedNumbers(wanted, counted: cells.numbers)
+      ? CountedNumbers(wanted, of: features, cells) : CountedNumbers(wanted, counted: cells.numbers)
     if let column = counted.missingColumn { throw missing(column, "aggregate") }
     if counted.badCount > 0 {
       throw .noNumbers(source: source, setting: "aggregate", column: wanted.column, example: nil)

@@ -23,6 +23,9 @@ package final class ColumnValues: Sendable {
   /// The most frequent first, those of equal counts in the order of their texts; empty for numbers.
   package let categories: [Category]
 
+  /// In a column of numbers, the texts that are none: how many there are, and the first by its point; `nil` for none.
+  let texts: (count: Int, first: Int)?
+
   /// The numbers of the points of cells; `nil` where rows are points.
   private let counted: CountedNumbers?
 
@@ -31,14 +34,14 @@ package final class ColumnValues: Sendable {
 
   init(_ name: String, _ counted: CountedNumbers) {
     (self.name, self.counted, takesCategories) = (name, counted, false)
-    (numbers, codes, categories) = ([], [], [])
+    (numbers, codes, categories, texts) = ([], [], [], nil)
   }
 
   /// The classes of a column of numbers, as categories in ascending order.
   init(
     classing column: ColumnValues, by scale: ClassScale, label: (_ low: Double?, _ high: Double?) -> String
   ) {
-    (name, takesCategories, counted, numbers) = (column.name, true, nil, [])
+    (name, takesCategories, counted, numbers, texts) = (column.name, true, nil, [], nil)
     codes = column.numbers.map { $0.isNaN ? -1 : Int32(truncatingIfNeeded: scale.index(of: $0)) }
     var counts = Array(repeating: 0, count: scale.breaks.count + 1)
     for code in codes where code >= 0 { counts[Int(code)] += 1 }
@@ -48,7 +51,7 @@ package final class ColumnValues: Sendable {
 
   /// The periods of a column of times, as categories in their order.
   init(_ name: String, _ times: TimeColumn, of count: Int, called title: (Int) -> String) {
-    (self.name, takesCategories, counted, numbers) = (name, true, nil, [])
+    (self.name, takesCategories, counted, numbers, texts) = (name, true, nil, [], nil)
     let counts = Dictionary(times.numbers.lazy.map { ($0.number, 1) }, uniquingKeysWith: +)
     let periods = counts.keys.sorted()
     let ranks = Dictionary(uniqueKeysWithValues: periods.indices.map { (periods[$0], Int32($0)) })
@@ -75,13 +78,24 @@ package final class ColumnValues: Sendable {
     var numbers: [Double] = []
     numbers.reserveCapacity(count)
     var hasText = takesCategories
+    var others: (count: Int, first: Int)?
+    let most = PropertyColumn.mostOthers(of: count)
     for index in 0..<count where !hasText {
-      if let number = value(index).columnNumber { numbers.append(number) } else { hasText = true }
+      let own = value(index)
+      if let number = own.columnNumber {
+        numbers.append(number)
+        continue
+      }
+      numbers.append(.nan)
+      others = ((others?.count ?? 0) + 1, others?.first ?? index)
+      hasText = others.map { $0.count > most } ?? false
     }
+    if let others, !hasText { hasText = others.count * 4 > numbers.count(where: { !$0.isNaN }) }
     guard hasText else {
-      (self.numbers, codes, categories) = (numbers, [], [])
+      (self.numbers, codes, categories, self.texts) = (numbers, [], [], others)
       return
     }
+    self.texts = nil
     var texts = TextNumbers()
     var counts: [Int] = []
     var codes: [Int32] = []

@@ -19,7 +19,7 @@ struct CountedNumbers: Sendable {
   /// Reads the columns of an aggregate, as `clustersnap sql` names them.
   ///
   /// - Complexity: O(*rows*).
-  init(_ aggregate: ColumnAggregate, of features: FeatureTable) {
+  init(_ aggregate: ColumnAggregate, of features: FeatureTable, _ cells: CellTable) {
     let suffix = aggregate.rule == .mean ? "_sum" : "_\(aggregate.rule.rawValue)"
     let names = [aggregate.column + suffix] + (aggregate.rule == .mean ? [aggregate.column + "_count"] : [])
     missingColumn = features.points.count == 0 ? nil : names.first { !features.hasProperty($0) }
@@ -29,8 +29,7 @@ struct CountedNumbers: Sendable {
       (0..<features.points.count).map { row in
         let value = features.property(name, ofPoint: row)
         if let number = value.columnNumber { return number }
-        // ClickHouse and MySQL write so what is no value.
-        if value != .string("\\N") { texts.append((row, name)) }
+        texts.append((row, name))
         return .nan
       }
     }
@@ -40,7 +39,12 @@ struct CountedNumbers: Sendable {
     badCount =
       features.hasProperty(bad)
       ? (0..<features.points.count).reduce(0) { $0 + (features.property(bad, ofPoint: $1)?.number ?? 0) } : 0
-    (numbers, counts) = (columns[0], columns.count > 1 ? columns[1] : [])
+    // Engines sum doubles in an order of their own.
+    let areSums = aggregate.rule == .sum || aggregate.rule == .mean
+    numbers =
+      areSums
+      ? columns[0].enumerated().map { NumberSummary.decimal($1, of: cells.count(ofRow: $0)) } : columns[0]
+    counts = columns.count > 1 ? columns[1] : []
   }
 
   /// Takes what was counted with the cells.

@@ -221,6 +221,23 @@ public struct DataTheme: Sendable {
   /// The categories that rings of shares distinguish; what follows them is all others.
   package var donutNames: [String] { donut?.categories.prefix(Palette.categoryCount).map(\.text) ?? [] }
 
+  /// The column of texts that color markers, and the first of them that is no number; `nil` for none.
+  package var coloringText: (column: String, text: String)? {
+    guard donutScale == nil, let column = donut ?? color else { return nil }
+    return column.categories.first { Decimal.number(of: $0.text) == nil }.map { (column.name, $0.text) }
+  }
+
+  /// Notes about texts in columns of numbers, a line a column: they are missing values.
+  func textNotes(of features: FeatureTable, rows: [UInt32]?) -> [String] {
+    [color, size, shown?.column].compactMap(\.self).distinct(by: \.name).compactMap { column in
+      guard let (count, first) = column.texts,
+        let example = DataTheme.text(ofRow: rows.row(first), of: column.name, in: features)
+      else { return nil }
+      return
+        "\(counted(count, "value")) of \(escapedForMessage(column.name)) \(count == 1 ? "is no number and is" : "are no numbers and are") missing, such as \(example)"
+    }
+  }
+
   /// The category of a single point where shares are drawn; `nil` without one.
   package func donutCategory(of point: any StyleFeature) -> String? {
     guard let donut else { return nil }
@@ -252,6 +269,9 @@ public struct DataTheme: Sendable {
       || columnByName[property] != nil
   }
 
+  /// True if a column is one of labels that nothing needs as numbers.
+  func isLabel(_ name: String) -> Bool { name == drawing.labelBy && !numericColumns.contains(name) }
+
   /// The value of a single point in a column, a number in one of numbers.
   package func value(_ value: PropertyValue?, of name: String) -> PropertyValue? {
     switch value {
@@ -260,7 +280,7 @@ public struct DataTheme: Sendable {
       let others = [drawing.colorBy, drawing.sizeBy, drawing.donutBy, drawing.aggregate?.column]
       return others.contains(name) ? value : .string(digits)
     case .string? where numericColumns.contains(name):
-      return value?.numericValue.map(PropertyValue.number) ?? value
+      return value?.numericValue.map(PropertyValue.number) ?? .null
     default: return value
     }
   }

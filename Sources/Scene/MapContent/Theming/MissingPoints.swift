@@ -1,4 +1,5 @@
 import JSONDocument
+import MapFeatures
 import MapSettings
 
 /// Points that lack something, and the record of the first of them.
@@ -11,6 +12,13 @@ package struct MissingPoints: Sendable {
     (self.count, self.first) = (count, first)
   }
 
+  init(ofRow row: Int, in features: FeatureTable) {
+    self.init(count: 1, first: (features.recordNumber(ofPoint: row), features.recordName(ofPoint: row)))
+  }
+
+  /// The first of them in words, behind what is said of all.
+  var example: String { first.name.isEmpty ? "" : "; the first is \(first.name)" }
+
   mutating func add(_ other: MissingPoints) {
     count += other.count
     if other.first.number < first.number { first = other.first }
@@ -19,9 +27,8 @@ package struct MissingPoints: Sendable {
   /// A note about them, with what becomes of one and of several; `nil` for none.
   func note(_ column: String, _ one: String, _ several: String) -> String? {
     guard count > 0 else { return nil }
-    let place = first.name.isEmpty ? "" : "; the first is \(first.name)"
     let who = counted(count, "point has", "points have")
-    return "\(who) no \(escapedForMessage(column)) and \(count == 1 ? one : several)\(place)"
+    return "\(who) no \(escapedForMessage(column)) and \(count == 1 ? one : several)\(example)"
   }
 
   /// A note about those without the number that sizes them; `nil` for none.

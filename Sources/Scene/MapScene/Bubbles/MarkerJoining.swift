@@ -8,7 +8,7 @@ extension MarkerGroup {
   /// The group with some of its markers joined.
   ///
   /// Of each list the first marker keeps its name, its place and its cell; members, weights and aggregates of all become
-  /// one. Markers stay in the order of their first members.
+  /// one. Markers stay in the order of their first members, which of cells are points that only this order knows.
   ///
   /// - Parameter lists: indices of markers, each marker at most once.
   /// - Complexity: O(*members* · log *lists*).
@@ -22,23 +22,23 @@ extension MarkerGroup {
       isGone.formUnion(list.dropFirst())
     }
     guard !heads.isEmpty else { return self }
-    var joined: [(marker: Marker, members: [UInt32], aggregates: [StyleMember])] = []
+    var joined: [(rank: Int, marker: Marker, members: [UInt32], aggregates: [StyleMember])] = []
     for (index, marker) in markers.markers.enumerated() where !isGone.contains(index) {
       guard let list = heads[index] else {
-        joined.append((marker, Array(markers.members(of: marker)), aggregates(at: index)))
+        joined.append((index, marker, Array(markers.members(of: marker)), aggregates(at: index)))
         continue
       }
       let members = list.flatMap { markers.members(of: markers.markers[$0]) }.sorted()
       joined.append(
         (
-          join(list, members), members,
+          list.min() ?? index, join(list, members), members,
           source.theme == nil
             ? self.aggregates(of: list, globalState: globalState, noting: &warnings)
             : MarkerGroup.aggregates(
               of: clustering?.properties ?? [], over: members[...], in: source, state: globalState, &warnings)
         ))
     }
-    joined.sort { ($0.members.first ?? 0) < ($1.members.first ?? 0) }
+    joined.sort { $0.rank < $1.rank }
     var all: [UInt32] = []
     all.reserveCapacity(markers.members.count)
     for index in joined.indices {

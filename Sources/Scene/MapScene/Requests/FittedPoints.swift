@@ -105,7 +105,7 @@ struct FittedPoints {
   func rows(outside boxes: [BoundingBox], on sheet: Sheet?) -> [Int] {
     places.latitudes.indices.filter { row in
       let own = Coordinate(latitude: places.latitudes[row], longitude: places.longitudes[row])
-      let place = sheet?.coordinate(ofPlanar: own) ?? own
+      let place = sheet?.nearestCoordinate(ofPlanar: own) ?? own
       return !boxes.contains { $0.contains(place) }
     }
   }

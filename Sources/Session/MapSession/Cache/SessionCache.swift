@@ -258,7 +258,9 @@ final class SessionCache: Sendable {
 /// The reading of a table, as far as its content depends on it.
 struct TableReading: Hashable, Sendable {
   let format: InputFormat?
-  let longitude, latitude, identifier: ColumnName?
+  let longitude, latitude, identifier, geometry: ColumnName?
+  let missing: MissingWords?
+  let headerLine: Int?
   let columns: Set<String>
   let pointLimit: Int?
   let decimal: DecimalMark?
@@ -271,7 +273,8 @@ struct TableReading: Hashable, Sendable {
   init(_ options: ReadingOptions, isFromDocument: Bool) {
     format = options.format
     (longitude, latitude) = (options.longitudeColumn, options.latitudeColumn)
-    identifier = options.identifierColumn
+    (identifier, geometry) = (options.identifierColumn, options.geometryColumn)
+    (missing, headerLine) = (options.missing, options.headerLine)
     columns = Set(options.columns)
     pointLimit = options.pointLimit
     (decimal, shapePoints, edges) = (options.decimal, options.shapePoints, options.edges)

@@ -80,6 +80,7 @@ struct RowReport {
       log.warning("\(part.name) has \(note)")
     }
     for note in data.notes { log.warning(SettingText(note), at: input) }
+    reportMultiPoints(data, part, at: input)
     reportRepeatedIDs(data, part, at: input)
     reportZeros(data, at: input)
     reportCategories(data, part)
@@ -104,6 +105,16 @@ struct RowReport {
       )
     }
     log.information("\(count) of \(all) points of \(data.name) pass the filter")
+  }
+
+  /// Reports records with several points, which share the record's id, and its weight.
+  private func reportMultiPoints(_ data: MapSource, _ part: SourcePlan, at input: String?) {
+    let several = data.isBackdrop ? [] : data.features.pointsOfOneRecord
+    guard !several.isEmpty, part.options.pointsOf == nil else { return }
+    let weight = data.clustering?.weight.map { " and its \(escapedForMessage($0))" } ?? ""
+    log.information(
+      "\(counted(several.count, "record has", "records have")) several points, \(several.reduce(0) { $0 + $1.count }) in all; those of one share its id\(weight)",
+      at: input)
   }
 
   /// Warns of rows that share an id, once; all of them count unless each id is to be drawn once.
@@ -153,6 +164,7 @@ struct RowReport {
     func spelled(_ setting: SettingName) -> SettingText {
       origin?.spelled(setting) ?? SettingText(setting.key)
     }
+    reportTexts(theme, part)
     let shares = SettingName.donutBy
     if let (column, count, isMostColored, areNumbers) = theme.crowdedCategories {
       let classes: SettingText =
@@ -167,6 +179,23 @@ struct RowReport {
       log.information(
         "\(name): the classes of \(escapedForMessage(column)) are those of the markers in view; \(spelled("classBy")) rows has the same colors in every view",
         at: origin?.place)
+    }
+  }
+
+  /// Warns of settings of numbers where texts color markers.
+  private func reportTexts(_ theme: DataTheme, _ part: SourcePlan) {
+    guard let (column, text) = theme.coloringText else { return }
+    let drawing = theme.drawing
+    let settings: [(key: String, isSet: Bool)] = [
+      ("classes", drawing.classes?.method != nil), ("breaks", drawing.breaks != nil),
+      ("classBy", drawing.classBy != nil), ("palette", drawing.palette?.isOfNumbers == true),
+    ]
+    for (key, isSet) in settings where isSet {
+      guard let origin = part.origin(of: key) else { continue }
+      let effect = key == "palette" ? "is one of numbers" : "has no effect"
+      log.warning(
+        "\(origin.name) \(effect): \(escapedForMessage(column)) has texts, such as \(quotedForMessage(text)); name words for missing values with \(origin.spelled("missing")), or leave it out",
+        at: origin.place)
     }
   }
 

@@ -104,7 +104,10 @@ struct RequestedMap: Sendable {
       format: own.inputFormat ?? asked.inputFormat, longitudeColumn: own.longitude ?? asked.longitude,
       latitudeColumn: own.latitude ?? asked.latitude, identifierColumn: own.identifier ?? asked.identifier,
       threads: threads)
-    options.decimal = own.decimal ?? asked.decimal
+    (options.decimal, options.missing) = (own.decimal ?? asked.decimal, own.missing ?? asked.missing)
+    (options.headerLine, options.geometryColumn) = (
+      own.headerLine ?? asked.headerLine, own.geometry ?? asked.geometry
+    )
     return options
   }
 

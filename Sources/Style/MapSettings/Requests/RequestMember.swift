@@ -79,6 +79,31 @@ extension RequestMemberType where Value == ColumnName? {
   }
 }
 
+extension RequestMemberType where Value == MissingWords? {
+  static var words: Self {
+    Self(schema: .either([.text, .list(.any)])) { reader, node in
+      if let text = node.value.string { return MissingWords(word: text) }
+      let words = node.value.elements?.compactMap { $0.string ?? $0.number.map { javaScriptText(of: $0) } }
+      guard let words, words.count == node.value.elements?.count else {
+        reader.expected("words for missing values such as [\"NA\", -9999], or \"none\"", at: node)
+        return nil
+      }
+      return MissingWords(Set(words), areOfTexts: true)
+    }
+  }
+}
+
+extension RequestMemberType where Value == Int? {
+  /// The number of a line of a text.
+  static var line: Self {
+    Self(schema: .whole(1...1_000_000)) { reader, node in
+      if let number = node.value.number.flatMap(Int.init(exactly:)), number >= 1 { return number }
+      reader.expected("the number of a line, from 1", at: node)
+      return nil
+    }
+  }
+}
+
 extension DocumentReader {
   fileprivate mutating func plainText(_ node: JSONNode) -> String? {
     if node.value.string == nil { expected("text", at: node) }

@@ -42,6 +42,9 @@ extension SnapshotRequest: Worded {
   private static let reading: [SettingEntry<SnapshotRequest>] = [
     .init("inputFormat", \.inputFormat, member: .name()),
     .init("decimal", \.decimal, member: .name()),
+    .init("missing", \.missing, member: .words),
+    .init("headerLine", \.headerLine, member: .line),
+    .init("geometry", \.geometry, member: .column),
     .init("longitude", \.longitude, member: .column),
     .init("latitude", \.latitude, member: .column),
     .init("id", \.identifier, member: .column),

@@ -97,6 +97,12 @@ public struct SnapshotRequest: Sendable {
   public var inputFormat: InputFormat?
   /// The decimal mark of CSV; `nil` to find it from the coordinates.
   public var decimal: DecimalMark?
+  /// The words that stand for missing values; `nil` for the usual ones.
+  public var missing: MissingWords?
+  /// The line with the names of columns in CSV, from 1; `nil` for the first one whose columns fit coordinates.
+  public var headerLine: Int?
+  /// The column of places in one field each; `nil` to find it by its name or content.
+  public var geometry: ColumnName?
   /// The CSV column of longitudes; `nil` to find it by its name.
   public var longitude: ColumnName?
   /// The CSV column of latitudes; `nil` to find it by its name.

@@ -202,12 +202,12 @@ public struct ClusterOptions: Hashable, SettingValues {
 
   /// Returns the options with zooms counted from 512 instead of a tile size.
   ///
-  /// - Parameter method: by which the points are clustered in the end. The levels of the method radius count from a
-  ///   512-point world whatever is set.
+  /// - Parameter method: by which the points are clustered in the end. The method radius has no levels below zoom 0.
   public func countingFrom512(_ tileSize: Int, method: ClusterMethod) -> ClusterOptions {
     guard tileSize == 256 else { return self }
     var result = self
-    if method != .radius { result.maximumZoom = maximumZoom.map { $0 - 1 } }
+    result.maximumZoom = maximumZoom.map { method == .radius ? max(0, $0 - 1) : $0 - 1 }
+    result.minimumZoom = minimumZoom.map { max(0, $0 - 1) }
     if case .byZoom(let steps)? = cellSize {
       result.cellSize = .byZoom(steps.map { ZoomStep(from: $0.zoom - 1, $0.value) })
     }

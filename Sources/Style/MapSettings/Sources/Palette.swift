@@ -51,6 +51,9 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
     return parts.map { String(Substring($0).trimmingSpaces()) }
   }
 
+  /// True if it has a name, and colors with an order that categories lack.
+  public var isOfNumbers: Bool { source != "own" && !isForCategories }
+
   /// The palettes with a name, as help lists them: a line each of name, kind, source and colors.
   ///
   /// ColorBrewer's have five classes, those of matplotlib, Google and Crameri are taken at even steps of their 256 colors.

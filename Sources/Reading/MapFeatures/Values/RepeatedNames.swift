@@ -1,0 +1,17 @@
+extension [String] {
+  /// Gives names that are there already a number: of two columns `v` the later one is `v_2`.
+  ///
+  /// - Returns: the indices of the names that were changed.
+  mutating func numberRepeats() -> [Int] {
+    var known = Set(self)
+    guard known.count < count else { return [] }
+    var (seen, changed): (Set<String>, [Int]) = ([], [])
+    for index in indices where !seen.insert(self[index]).inserted {
+      var number = 2
+      while !known.insert("\(self[index])_\(number)").inserted { number += 1 }
+      self[index] += "_\(number)"
+      changed.append(index)
+    }
+    return changed
+  }
+}
