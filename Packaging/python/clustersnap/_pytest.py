@@ -10,6 +10,7 @@ import pytest
 
 _LOOSER = {"tolerance", "threshold", "profile", "include_aa"}
 _FOLDER = "build/maps"
+_POINTER = b"version https://git-lfs.github.com/spec/v1"
 
 
 def pytest_addoption(parser):
@@ -93,6 +94,10 @@ class _Goldens:
             # The mathematics of Apple's systems rounds otherwise.
             options["tolerance"] = int(sys.platform == "darwin")
         path = self.path(name)
+        if path.exists():
+            with path.open("rb") as file:
+                if file.read(len(_POINTER)) == _POINTER:
+                    pytest.fail(f"{path} is a pointer of Git LFS; fetch the file with git lfs pull", pytrace=False)
         if self.config.getoption("--map-golden-update") and not _is_server():
             path.parent.mkdir(parents=True, exist_ok=True)
             m.save(path)

@@ -95,6 +95,16 @@ def test_pictures_of_failures_lie_in_the_build_folder_while_they_fail(suite):
     assert suite.files() == ["goldens/test_a.test_map.png"]
 
 
+def test_a_pointer_of_git_lfs_is_kept(suite):
+    pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n"
+    (suite.folder / "goldens").mkdir()
+    (suite.folder / "goldens/test_a.test_map.png").write_bytes(pointer)
+    for words in ([], ["--map-golden-update"]):
+        status, text = suite("def test_map(map_golden): map_golden(draw())", *words)
+        assert status == 1 and "is a pointer of Git LFS; fetch the file with git lfs pull" in text
+    assert (suite.folder / "goldens/test_a.test_map.png").read_bytes() == pointer
+
+
 def test_a_golden_of_the_old_name_is_named_with_its_new_one(suite):
     suite("class TestX:\n    def test_map(self, map_golden): map_golden(draw())\n", "--map-golden-update")
     os.rename(suite.folder / "goldens/test_a.TestX.test_map.png", suite.folder / "goldens/test_map.png")

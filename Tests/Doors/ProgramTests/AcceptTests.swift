@@ -85,7 +85,9 @@ import Testing
     try place.write("maps/old.png", "x")
     #expect(try last("--only 'a.*'") == "1 case: 1 different")
     #expect(try last("--only maps/b.json") == "1 case: 1 different")
-    #expect(try last("--only 'nothing*'") == "0 cases")
+    let none = try place.run("verify maps --only 'nothing*'")
+    #expect(none.status == 2)
+    #expect(none.errors == "clustersnap: error: --only: no case and no request has a name like nothing*\n")
     #expect(try last("--shard 1/2") == "2 cases: 1 different, 1 missing; 1 stale golden")
     #expect(try last("--shard 2/2") == "1 case: 1 different")
     #expect(

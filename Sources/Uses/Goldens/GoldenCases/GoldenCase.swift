@@ -85,6 +85,10 @@ public struct CaseDocument: Sendable {
         if let named = settings.formats { named } else {
           try CaseDocument.formats(of: view, name: name, free, present, path)
         }
+      guard !formats.isEmpty else {
+        throw .badCase(
+          "\(path): error: requests name every file that could be the golden of \(name); rename the request")
+      }
       for format in formats {
         let path = golden(format)
         if let user = files.user(of: path) {

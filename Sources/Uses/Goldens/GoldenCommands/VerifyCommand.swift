@@ -90,6 +90,9 @@ package struct VerifyCommand: ParsableCommand {
     let damaged = finder.damaged.filter { isFirstShare && isChosen($0.name, $0.name) }
     damaged.forEach(writeLine)
     let documents = chosen(of: finder.documents)
+    if let only, damaged.isEmpty, shard == nil, documents.isEmpty {
+      throw Failure.input("--only: no case and no request has a name like \(only)")
+    }
     let jobs = jobs ?? processorCount
     let threads = documents.count < jobs ? processorCount : 1
     let folder = report.map { ReportFolder($0) }

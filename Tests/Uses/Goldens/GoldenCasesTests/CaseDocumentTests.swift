@@ -59,6 +59,17 @@ import Testing
     #expect(try document(json, beside: ["maps/a.png"], style).cases.map(\.goldenPath) == ["maps/a.svg"])
   }
 
+  @Test func `is wrong where no file is left for a golden`() {
+    do throws(GoldenError) {
+      _ = try document(#"{"overlays": [{"path": "a.png"}, {"path": "a.svg"}, {"path": "a.geojson"}]}"#)
+      Issue.record("took it")
+    } catch {
+      #expect(
+        error.description
+          == "maps/a.json: error: requests name every file that could be the golden of a; rename the request")
+    }
+  }
+
   @Test func `takes no input of another request for a golden, nor one of a request with errors`() throws {
     for other in [#"{"sources": {"p": "a.geojson"}}"#, #"{"sorces": {"p": ["../maps/a.geojson"]}}"#] {
       let found = try document("{}", beside: ["maps/a.geojson"], ["maps/b.json": other])
