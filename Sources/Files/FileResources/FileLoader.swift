@@ -207,7 +207,7 @@ public struct FileLoader: ResourceLoader {
       }
     }
     return try rethrowing(
-      try result.get(), as: { (error: ZipError) in ResourceError(.unusable, error.rawValue) }
+      try result.get(), as: { (error: ZipError) in ResourceError(.unusable, "\(error.rawValue)") }
     ).map { ByteArray($0) }
   }
 

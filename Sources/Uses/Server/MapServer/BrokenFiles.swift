@@ -72,7 +72,7 @@ struct LastGoodLoader: ResourceLoader {
 
   private func check(_ resource: Resource) throws(ResourceError) {
     guard !broken.isEmpty, let file = broken[base.version(of: resource)] else { return }
-    throw ResourceError(.unreadable, file.reason)
+    throw ResourceError(.unreadable, "\(file.reason)")
   }
 
   func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {

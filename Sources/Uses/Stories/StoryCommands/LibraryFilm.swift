@@ -2,7 +2,7 @@ import JSONDocument
 import MapFeatures
 package import MapSession
 import MapSettings
-import MapStories
+package import MapStories
 
 extension MapSession {
   /// Makes the film that the C interface is asked for.
