@@ -49,13 +49,13 @@ struct ClustersCommand: ParsableCommand {
     if map.confinement.dryRun {
       try log.endIfStrict()
       progress.clear()
-      let views = try loaded.views.indices.map { number throws(Failure) in
-        let viewport = try loaded.plan(of: number).viewport
-        try loaded.checkCells(of: loaded.views[number], viewport)
-        return viewport
+      let plans = try loaded.views.indices.map { number throws(Failure) in
+        let plan = try loaded.plan(of: number)
+        try loaded.checkCells(of: plan)
+        return plan
       }
       return try ConfinementArguments.print(
-        loaded.sourceLines + views.map(\.summary) + outputs.map { "output: \($0.name)" })
+        loaded.sourceLines + plans.flatMap(\.lines) + outputs.map { "output: \($0.name)" })
     }
     let stage = OutputStage()
     var report = PictureReport(log: log, styleName: loaded.styleName)
@@ -73,7 +73,7 @@ struct ClustersCommand: ParsableCommand {
     try stage.commit()
     clock.mark("write")
     messages.info(
-      "\(loaded.readText), \(report.markerText) written; \(clock.text)")
+      "\(loaded.snapshotter.readText), \(report.markerText) written; \(clock.text)")
     return ExitStatus.done
   }
 

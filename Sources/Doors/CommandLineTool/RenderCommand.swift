@@ -61,7 +61,7 @@ struct RenderCommand: ParsableCommand {
     try stage.commit()
     clock.mark("write")
     messages.info(
-      "\(loaded.readText), \(report.markerText) drawn; \(clock.text)")
+      "\(loaded.snapshotter.readText), \(report.markerText) drawn; \(clock.text)")
     return ExitStatus.done
   }
 
@@ -79,7 +79,7 @@ struct RenderCommand: ParsableCommand {
     /// The lines that `--dry-run` prints.
     var lines: [String] {
       let picture = "output: \(file.name) (\(picture.format.rawValue))"
-      return [self.picture.viewport.summary, picture] + beside.map { "output: \($0.name)" }
+      return self.picture.lines + [picture] + beside.map { "output: \($0.name)" }
     }
   }
 

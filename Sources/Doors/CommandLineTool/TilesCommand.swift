@@ -91,7 +91,7 @@ struct TilesCommand: ParsableCommand {
       name: source.name, zooms: range, bounds: BoundingBox(holding: source.features.points), columns: columns)
     try archive.write(facts, to: file)
     clock.mark("write")
-    messages.info("\(loaded.readText), \(counted(archive.count, "tile")) written; \(clock.text)")
+    messages.info("\(loaded.snapshotter.readText), \(counted(archive.count, "tile")) written; \(clock.text)")
     return ExitStatus.done
   }
 }

@@ -3,6 +3,7 @@ import BuiltIns
 import CairoCanvas
 import JSONDocument
 import MapFeatures
+package import MapScene
 package import MapSession
 package import MapSettings
 package import TileSources
@@ -105,12 +106,12 @@ extension MapSession {
   }
 }
 
-extension LoadedMap {
+extension MapSnapshotter {
   /// `60 points read, 3 skipped`
   package var readText: String {
-    let points = snapshotter.sources.filter { !$0.isBackdrop }.reduce(0) { $0 + $1.readCount }
-    let skipped = snapshotter.sources.reduce(0) { $0 + $1.features.skipped.count }
-    let counts = snapshotter.sources.filter { $0.databaseCounts != nil }
+    let points = sources.filter { !$0.isBackdrop }.reduce(0) { $0 + $1.readCount }
+    let skipped = sources.reduce(0) { $0 + $1.features.skipped.count }
+    let counts = sources.filter { $0.databaseCounts != nil }
       .map { "grid of \($0.name) pushed down, \(counted($0.features.points.count, "cell"))" }
     return (["\(counted(points, "point")) read, \(skipped) skipped"] + counts).joined(separator: ", ")
   }

@@ -65,12 +65,11 @@ private struct DrawingCase: Sendable, CustomTestStringConvertible {
     }
     let log = SessionLog()
     var map = try Self.session.load(specification, log: log)
-    let view = try #require(map.views.first)
-    let viewport = try map.viewport(of: view).viewport
-    try map.loadPictures(for: [viewport], log: log)
+    let picture = try map.plan(of: 0, as: .png)
+    try map.loadPictures(for: [picture.viewport], log: log)
     let shaper = try map.shaper(log: log)
     defer { map.giveBack(shaper) }
-    let snapshot = try map.snapshot(of: view, in: viewport, describesMarks: false, shaper: shaper)
+    let snapshot = try map.snapshot(of: picture, shaper: shaper)
     let scene = snapshot.scene.text.split(separator: "\n").map(String.init)
     return drawing.needsStreets ? ["# Streets: © OpenStreetMap contributors, ODbL 1.0"] + scene : scene
   }

@@ -3,21 +3,6 @@ import MapContent
 public import MapGeometry
 public import MapScene
 
-extension LoadedMap {
-  /// The markers of a source at a whole zoom, tile by tile.
-  ///
-  /// - Parameters:
-  ///   - source: its name; `nil` for the only one with points.
-  ///   - zoom: `0...24`, of a world 512 points wide.
-  ///   - columns: properties of single points that tiles have.
-  /// - Throws: ``SessionError`` for markers that depend on the view.
-  public func clusterLevel(
-    of source: String? = nil, zoom: Int, columns: [String] = []
-  ) throws(SessionError) -> ClusterLevel {
-    try rethrowing(snapshotter.clusterLevel(of: source, zoom: zoom, columns: columns), as: fault)
-  }
-}
-
 extension MapSession {
   /// The markers of a request's source at a whole zoom, tile by tile: what a server keeps to answer tiles from.
   ///

@@ -4,19 +4,20 @@ public import CairoCanvas
 public import Drawing
 public import JSONDocument
 import MapFeatures
+import Parallel
 public import MapGeometry
 public import MapContent
 import MapDecorations
 public import MapScene
-package import MapStyle
+import MapStyle
 
 /// A style, its data, and the views of a request: all that a specification names, loaded.
 public struct LoadedMap: Sendable {
   let session: MapSession
   /// The plan that was executed, settled by what was read.
   public let plan: MapPlan
-  /// Style and data; ``snapshotter(for:)`` draws a view.
-  public var snapshotter: MapSnapshotter
+  /// Style and data.
+  public internal(set) var snapshotter: MapSnapshotter
   /// The views, all settings merged.
   public var views: [SnapshotRequest.View] { plan.views }
   /// The paths of all files that were read.
@@ -25,13 +26,23 @@ public struct LoadedMap: Sendable {
   public let spelling: SettingSpelling
   /// The map in other clusterings, drawn to the right of this one.
   var beside: [LoadedMap] = []
+  /// The map and those beside it.
+  var columns: [LoadedMap] { [self] + beside }
   /// The styles of a pair, this map's and that of the one beside it; empty for one picture.
   public internal(set) var themes: [String] = []
-  /// True if pictures know every marker that was drawn, for who writes them as data.
-  var tracksMarkers = false
+  /// What pages are made of beside the plan.
+  let facts: Facts
   /// The built-in world that locators show; `nil` for none.
-  private(set) var locatorWorld: MapSnapshotter?
-  let sheets = SheetSources()
+  private var locatorWorld: MapSnapshotter?
+  private let ownShapers = OwnShapers()
+
+  init(
+    _ session: MapSession, _ plan: MapPlan, _ snapshotter: MapSnapshotter, inputPaths: [String],
+    spelling: SettingSpelling
+  ) {
+    (self.session, self.plan, self.snapshotter) = (session, plan, snapshotter)
+    (self.inputPaths, self.spelling, facts) = (inputPaths, spelling, Facts(snapshotter.sources))
+  }
 
   var requested: RequestedMap { plan.requested }
   /// The text above it where others stand beside it.
@@ -53,60 +64,45 @@ public struct LoadedMap: Sendable {
   public func path(_ name: String) -> String { requested.path(name) }
 
   /// The place of a view in the request; `nil` without one.
-  public func place(of view: SnapshotRequest.View, _ setting: String? = nil) -> String? {
-    placeText(requestName, setting.flatMap { view.positions[$0] } ?? view.positions[""])
+  public func place(of view: SnapshotRequest.View) -> String? { plan.place(of: view) }
+
+  // MARK: Pages
+
+  private var making: PageMaking {
+    PageMaking(plan: plan, map: snapshotter, facts: facts) { [session] definition throws(SnapshotError) in
+      try rethrowing(session.resources.planarSystem(definition)) { (error: ResourceError) in
+        let ours = ", or write one of \(ProjectionChoice.names.joined(separator: ", "))"
+        return SnapshotError.noSystem(definition, "\(error)\(error.kind == .unsupported ? ours : "")")
+      }
+    }
   }
 
-  /// The viewport of a view, and the point whose marker is singled out in it, if one is.
-  ///
-  /// - Throws: ``SessionError`` for a view that cannot be found.
-  public func viewport(
-    of view: SnapshotRequest.View
-  ) throws(SessionError) -> (viewport: Viewport, selection: MapPoint?) {
-    let map = try map(of: view)
-    return try rethrowing(map.view(of: view.view), as: fault(of: view))
+  func page(of view: SnapshotRequest.View) throws(SessionError) -> Page {
+    try rethrowing(making.page(of: view), as: spelled)
   }
 
-  /// Style and data of a view: on the sheet of its projection, if it has one.
+  /// The data of a view: on the sheet of its projection, if it has one.
   ///
   /// - Throws: ``SessionError`` for a sheet that cannot be made, or does not show the view.
-  package func map(of view: SnapshotRequest.View) throws(SessionError) -> MapSnapshotter {
-    var options = view.view
-    if options.projection == nil, sheets.known(\.wideViews, of: options, { showsWideWorld(view) }) {
-      options.projection = .named(.equalEarth)
-    }
-    let drawn = try rethrowing(
-      besideInsets(sheets.map(snapshotter, of: options, opening: planarSystem), of: options),
-      as: fault(of: view))
-    if options.isProjected { try rethrowing(drawn.checkShown(options), as: fault(of: view)) }
-    return drawn
+  package func data(of view: SnapshotRequest.View) throws(SessionError) -> PanelData {
+    try rethrowing(making.data(of: view), as: spelled)
   }
 
-  private func planarSystem(_ definition: String) throws(SnapshotError) -> any PlanarSystem {
-    try rethrowing(session.resources.planarSystem(definition)) { (error: ResourceError) in
-      let ours = ", or write one of \(ProjectionChoice.names.joined(separator: ", "))"
-      return SnapshotError.noSystem(definition, "\(error)\(error.kind == .unsupported ? ours : "")")
-    }
+  /// The drawing of pages whose pictures are loaded.
+  ///
+  /// - Parameter tracksMarkers: whether pictures know every marker that was drawn, for who writes them as data.
+  func drawing(tracksMarkers: Bool = false) -> PageDrawing {
+    PageDrawing(plan: plan, map: snapshotter, locatorWorld: locatorWorld, tracksMarkers: tracksMarkers)
   }
 
-  /// True if a view shows half of the world's longitudes or more in a built-in style that is no system's, with points for
-  /// themselves or in clusters of ours. The sheet then defaults to Equal Earth's, for Mercator gives a third of it to Antarctica.
-  private func showsWideWorld(_ view: SnapshotRequest.View) -> Bool {
-    let (options, basemap) = (view.view, plan.chosen.basemap)
-    guard options.isFitted, options.zoom == nil, options.worldCopies == nil, options.pitch ?? 0 == 0,
-      !requested.hasSteps,
-      requested.column == nil, !specification.needsMembers, plan.chosen.folder.isBuiltIn,
-      ["light", "dark", "print", "heatmap"].contains(styleName), basemap.tiles.isEmpty, !basemap.isNone,
-      basemap.hasWorld || !basemap.files.isEmpty,
-      snapshotter.sources.allSatisfy({ $0.isBackdrop || $0.takesWideSheet })
-    else { return false }
-    let box = snapshotter.bounds(options.fit == .robust ? .robust : .all, outside: options.unfittedBoxes)
-    return box.map { $0.longitudes.width >= 180 } ?? false
+  /// Style and data of a view, with the names and borders that it shows; its pictures are loaded.
+  package func map(of data: PanelData, _ view: SnapshotRequest.View) -> MapSnapshotter {
+    drawing().map(of: data, view.output)
   }
 
   /// The session's error of a view.
   package func fault(of view: SnapshotRequest.View) -> (SnapshotError) -> SessionError {
-    { $0.inSession(at: place(of: view, $0.viewSetting), of: plan, spelling: spelling) }
+    { spelled(plan.fault(of: view)($0)) }
   }
 
   /// An error as messages of the map spell it.
@@ -117,9 +113,13 @@ public struct LoadedMap: Sendable {
 
   /// Loads what pictures are drawn with beside features: icons, patterns, tiles, the built-in world.
   ///
-  /// - Parameter viewports: all that are going to be drawn; each tile is loaded once, however many of them show it.
+  /// - Parameters:
+  ///   - viewports: all that are going to be drawn; each tile is loaded once, however many of them show it.
+  ///   - locators: the views of their locators.
   /// - Throws: ``SessionError`` for what is missing or cannot be read.
-  public mutating func loadPictures(for viewports: [Viewport], log: SessionLog) throws(SessionError) {
+  public mutating func loadPictures(
+    for viewports: [Viewport], locators: [Viewport] = [], log: SessionLog
+  ) throws(SessionError) {
     do throws(SessionError) {
       try log.checkCancelled()
       // Icons are as fine as the finest view of the request needs them, whichever views are drawn.
@@ -146,29 +146,27 @@ public struct LoadedMap: Sendable {
         folder: folder, cache: session.cache, scale: scale, log: log, places: plan.chosen.tiles,
         basemaps: plan.chosen.basemapNames, threads: threads)
       try loader.load(into: &snapshotter, for: viewports)
-      locatorWorld = try locatorWorld(in: viewports, loader)
+      if !locators.isEmpty, var world = worldOfLocators {
+        try loader.load(into: &world, for: Array(Set(locators)))
+        locatorWorld = world
+      }
     } catch {
       throw spelled(error)
     }
   }
 
-  /// The snapshotter of a view: style, data, and the base map with the names and borders that this view shows.
-  public func snapshotter(for view: SnapshotRequest.View) -> MapSnapshotter {
-    drawing(snapshotter, view)
-  }
-
-  /// A map without the names and borders that a view leaves out.
-  package func drawing(_ map: MapSnapshotter, _ view: SnapshotRequest.View) -> MapSnapshotter {
-    let (names, borders) = (view.output.placeNames, view.output.borders ?? true)
-    return map.mapLayers { layer in
-      let isWorld = layer.source == WorldBasemap.tilesID
-      if isWorld, layer.sourceLayer == "boundary" { return borders ? layer : nil }
-      guard layer.type == .symbol, isWorld || plan.chosen.tiles[layer.source ?? ""] != nil else {
-        return layer
+  /// The built-in world for locators, in the colors of a built-in style.
+  private var worldOfLocators: MapSnapshotter? {
+    let isDark = snapshotter.isDark
+    let name = plan.chosen.folder.isBuiltIn ? styleName : isDark ? "dark" : BuiltInStyles.names[0]
+    guard let standard = session.builtInStyle(BuiltInStyles.names[0]).style,
+      let style = session.builtInStyle(name).style
+    else { return nil }
+    return MapSnapshotter(style: style.drawingWorld(like: standard, withOverlays: false), sources: [])
+      .mapLayers { layer in
+        let isShape = [.fill, .line].contains(layer.type) && layer.source == WorldBasemap.tilesID
+        return layer.type == .background || isShape && layer.sourceLayer != "waterway" ? layer : nil
       }
-      guard names == nil, isWorld else { return names == false ? nil : layer }
-      return plan.chosen.namesWorld ? layer.starting(atZoom: WorldBasemap.namesZoom) : nil
-    }
   }
 
   private func warnAboutWorld(in viewports: [Viewport], _ log: SessionLog) {
@@ -192,6 +190,23 @@ public struct LoadedMap: Sendable {
     for map in beside { try map.checkInputs() }
   }
 
+  /// The markers of a source at a whole zoom, tile by tile.
+  ///
+  /// - Parameters:
+  ///   - source: its name; `nil` for the only one with points.
+  ///   - zoom: `0...24`, of a world 512 points wide.
+  ///   - columns: properties of single points that tiles have.
+  /// - Throws: ``SessionError`` for markers that depend on the view.
+  public func clusterLevel(
+    of source: String? = nil, zoom: Int, columns: [String] = []
+  ) throws(SessionError) -> ClusterLevel {
+    try rethrowing(snapshotter.clusterLevel(of: source, zoom: zoom, columns: columns), as: fault)
+  }
+
+  /// A line for each source of points: its records, the columns found, and how it is clustered; then the settings that hold
+  /// with whoever sets them, the style and the base map.
+  public var sourceLines: [String] { plan.lines(of: snapshotter.sources, spelling) }
+
   /// Announces that one picture is all that will be drawn, so that indexes are built for its zoom alone.
   public func answerOnce() {
     for source in snapshotter.sources { source.index.answerOnce() }
@@ -201,7 +216,7 @@ public struct LoadedMap: Sendable {
   ///
   /// - Throws: ``SessionError`` where there are several.
   public func checkIsSingle() throws(SessionError) {
-    if facetValues != nil {
+    if facts.facets != nil {
       throw spelled(
         .input("markers as data are those of one map; leave out \(setting: .facets)", at: requestName))
     }
@@ -215,17 +230,17 @@ public struct LoadedMap: Sendable {
   // MARK: Text
 
   /// The shapers of this map's fonts; `nil` before they were asked for.
-  private var ownShapers: ShaperPool? {
+  private var knownShapers: ShaperPool? {
     let areBuiltIn =
       snapshotter.style.fontFaces.isEmpty && requested.fonts.isEmpty && requested.fontFolders.isEmpty
       && !requested.usesSystemFonts && requested.lineBreaks != .icu
-    return areBuiltIn ? session.shapers : sheets.found.withLock(\.shapers)
+    return areBuiltIn ? session.shapers : ownShapers.pools.withLock(\.text)
   }
 
   /// The text shapers, one for each thread; kept by the session for later requests with the same fonts.
   func shapers(log: SessionLog) throws(SessionError) -> ShaperPool {
     try log.checkCancelled()
-    if let known = ownShapers { return known }
+    if let known = knownShapers { return known }
     let loader = FontLoader(folder: styleFolder, log: log, cache: session.cache)
     let fonts = try loader.fonts(
       files: requested.fonts, folders: requested.fontFolders, of: snapshotter.style)
@@ -242,7 +257,7 @@ public struct LoadedMap: Sendable {
       pool = session.cache.value(
         .fonts(fonts, findsWords: words != nil), versions, size: { _ in size }, build: { own })
     }
-    sheets.found.withLock { $0.shapers = pool }
+    ownShapers.pools.withLock { $0.text = pool }
     return pool
   }
 
@@ -250,7 +265,7 @@ public struct LoadedMap: Sendable {
   func pixelShapers(log: SessionLog) throws(SessionError) -> ShaperPool {
     let shapers = try shapers(log: log)
     guard let named = plan.resources.glyphs else { return shapers }
-    if let known = sheets.found.withLock(\.glyphShapers) { return known }
+    if let known = ownShapers.pools.withLock(\.glyphs) { return known }
     let setting = plan.requested.name("glyphs", isGiven: specification.resources.glyphs != nil)
     let folder = styleFolder.reading(through: session.resources.limited(to: plan.resources.network))
     let path = specification.resources.glyphs ?? path(named)
@@ -259,7 +274,7 @@ public struct LoadedMap: Sendable {
         ? try GlyphSet(of: snapshotter.style, in: folder, setting: setting)
         : try GlyphSet(named: path, setting: setting, folder.resources), as: spelled)
     let pool = shapers.with(glyphs)
-    sheets.found.withLock { $0.glyphShapers = pool }
+    ownShapers.pools.withLock { $0.glyphs = pool }
     return pool
   }
 
@@ -273,66 +288,22 @@ public struct LoadedMap: Sendable {
 
   /// Gives a shaper of this map back, for later requests.
   public func giveBack(_ shaper: PangoTextShaper) {
-    (shaper.glyphs == nil ? ownShapers : sheets.found.withLock(\.glyphShapers))?.put(shaper)
+    (shaper.glyphs == nil ? knownShapers : ownShapers.pools.withLock(\.glyphs))?.put(shaper)
   }
 
-  // MARK: Drawing
-
-  /// A view as a scene, which every canvas draws.
+  /// A view's scene as a file's bytes, with the error of a PNG whose colors were reduced.
   ///
   /// - Parameters:
-  ///   - describesMarks: whether marks carry titles, as SVG shows them.
-  ///   - marked: the markers, with what was noted about them; `nil` for those of the view.
-  ///   - observer: receives what is being done.
-  public func snapshot(
-    of view: SnapshotRequest.View, in viewport: Viewport, selection: MapPoint? = nil, describesMarks: Bool,
-    marked: MarkedView? = nil, shaper: PangoTextShaper, observer: (SnapshotStage) -> Void = { _ in }
-  ) throws(SessionError) -> Snapshot {
-    var options = PictureOptions(view.output)
-    options.describesMarks = describesMarks
-    options.tracksMarkers = tracksMarkers
-    options.repeatsWorld = view.view.repeatsWorld
-    options.framesWorld = plan.chosen.folder.isBuiltIn
-    options.worldMiddle = view.view.middle(in: viewport.size)
-    options.isFitted = view.view.isFitted
-    options.selection = selection
-    let locator = try locator(of: view, in: viewport, shaper)
-    options.decorations.locator = locator.flatMap { own in own.scene.map { (own.settings, $0) } }
-    let map = drawing(try map(of: view), view)
-    var result: Snapshot
-    do throws(SnapshotError) {
-      result =
-        if let marked {
-          try map.snapshot(
-            of: viewport, groups: marked.groups, options: options, shaper: shaper, marked.warnings)
-        } else {
-          try map.snapshot(of: viewport, options: options, shaper: shaper, observer: observer)
-        }
-    } catch {
-      throw fault(of: view)(error)
-    }
-    if let note = locator?.note { result.notes.append(note) }
-    return result
-  }
-
-  /// A view's scene as a file's bytes.
-  ///
-  /// - Parameter place: the file in messages; `nil` for none.
+  ///   - dark: the scene of the second theme, for a file that holds both.
+  ///   - place: the file in messages; `nil` for none.
   /// - Throws: ``SessionError`` for a scene that cannot be drawn.
   public func encoded(
-    _ scene: Scene, of view: SnapshotRequest.View, as format: PictureFormat, place: String? = nil
-  ) throws(SessionError) -> [UInt8] {
-    try file(of: scene, view, as: format, place: place).bytes
-  }
-
-  /// A view's scene as a file's bytes, with the error of reduced colors; see ``encoded(_:of:as:place:)``.
-  func file(
-    of scene: Scene, dark: Scene? = nil, _ view: SnapshotRequest.View, as format: PictureFormat,
+    _ scene: Scene, dark: Scene? = nil, of view: SnapshotRequest.View, as format: PictureFormat,
     place: String? = nil
   ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
     try checkPixels(scene.size.width, scene.size.height, scene.scale)
     // The fonts were loaded when the scene was made.
-    let shaper = format == .pdf ? try ownShapers?.take() : nil
+    let shaper = format == .pdf ? try knownShapers?.take() : nil
     defer { if let shaper { giveBack(shaper) } }
     let encoding = PictureEncoding(
       settings: view.output, threads: snapshotter.threads, place: place, shaper: shaper)
@@ -340,9 +311,8 @@ public struct LoadedMap: Sendable {
   }
 }
 
-/// Markers of a view, and what was noted while they were found.
-public struct MarkedView: Sendable {
-  /// The markers of clustered sources.
-  public package(set) var groups: [MarkerGroup]
-  package var warnings: StyleWarnings
+/// The shapers of a map's own fonts, made when they are first asked for.
+private final class OwnShapers: Sendable {
+  /// Those of its fonts, and those that set texts of styles in glyphs.
+  let pools = Mutex<(text: ShaperPool?, glyphs: ShaperPool?)>((nil, nil))
 }

@@ -2,10 +2,10 @@ import BuiltIns
 import JSONDocument
 import MapClusters
 import MapContent
-package import MapFeatures
+import MapFeatures
 import MapGeometry
 import MapScene
-package import MapSettings
+import MapSettings
 import MapStyle
 import StyleSettings
 
@@ -13,7 +13,7 @@ import StyleSettings
 struct MapLoading {
   private let session: MapSession
   private let log: SessionLog
-  private(set) var plan: MapPlan
+  let plan: MapPlan
   var tables: TableLoader
   let reading: ReadingOptions
   var paths: [String]
@@ -44,10 +44,14 @@ struct MapLoading {
 
   mutating func load() throws(SessionError) -> LoadedMap {
     var data: [MapSource] = []
-    for index in plan.sources.indices {
+    var sources: [SourcePlan] = []
+    for part in plan.sources {
       try log.checkCancelled()
-      if let source = try load(index) { data.append(source) }
+      let (settled, source) = try load(part)
+      sources.append(settled)
+      if let source { data.append(source) }
     }
+    let plan = plan.settled(by: sources)
     // The files that fill a base map for which the style has no source.
     for one in plan.assignments.all
     where plan.assignments.needsBasemapLayers && WorldBasemap.isSource(one.sourceID) {
@@ -77,8 +81,7 @@ struct MapLoading {
     report.reportCalloutColumns(data)
     try report.checkMembers(data)
     try log.endIfStrict()
-    return LoadedMap(
-      session: session, plan: plan, snapshotter: snapshotter, inputPaths: paths, spelling: log.spelling)
+    return LoadedMap(session, plan, snapshotter, inputPaths: paths, spelling: log.spelling)
   }
 
   func reading(_ columns: [String], _ shapePoints: ShapePoints?) -> ReadingOptions {
@@ -90,13 +93,14 @@ struct MapLoading {
   // MARK: Sources
 
   /// The data of a part; `nil` where the style's own is not there.
-  private mutating func load(_ index: Int) throws(SessionError) -> MapSource? {
-    let planned = plan.sources[index]
-    guard let source = plan.source(of: planned), let standard = source.geoJSON else { return nil }
-    guard let part = try read(index, source, standard) else { return nil }
-    plan.sources[index] = plan.sources[index].settled(
-      by: part.finding(identifier: reading.identifierColumn), source, of: plan.chosen.style)
-    let settled = plan.sources[index]
+  private mutating func load(
+    _ planned: SourcePlan
+  ) throws(SessionError) -> (settled: SourcePlan, source: MapSource?) {
+    guard let source = plan.source(of: planned), let standard = source.geoJSON else { return (planned, nil) }
+    let (way, read) = try read(planned, source, standard)
+    guard let part = read else { return (planned, nil) }
+    let settled = planned.settled(
+      by: part.finding(identifier: reading.identifierColumn), way, source, of: plan.chosen.style)
     let report = RowReport(plan: plan, log: log, filter: try settled.filter(session.collation))
     try report.check(settled, part, standard)
     let rules =
@@ -107,35 +111,37 @@ struct MapLoading {
     data.clustering?.rules = rules?.over(general) ?? general
     data.wayNote = part.way.note?.spelled(log.spelling)
     try report.report(data, part, settled)
-    return data
+    return (settled, data)
   }
 
-  /// Reads a part in its way. A way that turns out to be none is replaced in the plan.
+  /// Reads a part in its way, or in the one that is left where this turns out to be none.
   private mutating func read(
-    _ index: Int, _ source: StyleSource, _ standard: GeoJSONSource
-  ) throws(SessionError) -> TableLoader.Part? {
-    let part = plan.sources[index]
+    _ part: SourcePlan, _ source: StyleSource, _ standard: GeoJSONSource
+  ) throws(SessionError) -> (way: SourcePlan.Way, read: TableLoader.Part?) {
     guard let assignment = part.assignment else {
       let rule = ClusterOptions(source.settings).pointsOf
-      return try tables.part(of: source, standard, in: plan.chosen.folder, reading(part.columns, rule))
+      let own = reading(part.columns, rule)
+      return (part.way, try tables.part(of: source, standard, in: plan.chosen.folder, own))
     }
     let options = reading(part.columns, part.merged.pointsOf)
     switch part.way {
-    case .cells: return try tables.cells(of: assignment, weight: part.merged.weight, reading)
-    case .kept(let reason): return try kept(assignment, options, reason?.text)
+    case .cells: return (part.way, try tables.cells(of: assignment, weight: part.merged.weight, reading))
+    case .kept(let reason): return (part.way, try kept(assignment, options, reason?.text))
     case .summed(let view), .counted(let view):
-      guard let summation = try summation(of: index, source, standard, in: view, options) else {
-        return try kept(assignment, options, plan.sources[index].reason)
+      let (found, reasonToKeep) = try summation(of: part, source, standard, in: view, options)
+      guard let summation = found else {
+        return (
+          reasonToKeep.map { .kept($0) } ?? part.way, try kept(assignment, options, reasonToKeep?.text)
+        )
       }
       var reason = DatabaseAddress(assignment.resource.name).map { _ in PointNeed.filter("").text }
       if case .counted = part.way {
         let counted = try tables.counted(assignment, summation, part, options)
-        if case .success(let part)? = counted { return part }
+        if case .success(let read)? = counted { return (part.way, read) }
         reason = if case .failure(let fault)? = counted { fault.text } else { nil }
-        plan.sources[index].way = .summed(view)
       }
       let note = reason.map { "grid not pushed down: \($0)" as SettingText }
-      return try tables.summed(assignment, summation, options, plan, note)
+      return (.summed(view), try tables.summed(assignment, summation, options, plan, note))
     }
   }
 
@@ -165,13 +171,15 @@ struct MapLoading {
     return part
   }
 
-  /// The cells that the points of a part are summed into; `nil` where the late decision is to keep them.
-  private mutating func summation(
-    of index: Int, _ source: StyleSource, _ standard: GeoJSONSource, in view: SourcePlan.SummedView,
+  /// The cells that the points of a part are summed into; `nil` where the late decision is to keep them, with the reason, if
+  /// there is one.
+  private func summation(
+    of part: SourcePlan, _ source: StyleSource, _ standard: GeoJSONSource, in view: SourcePlan.SummedView,
     _ reading: ReadingOptions
-  ) throws(SessionError) -> InputSummation? {
-    let part = plan.sources[index]
-    guard let assignment = part.assignment, let clustering = plan.clustering(of: part) else { return nil }
+  ) throws(SessionError) -> (cells: InputSummation?, reason: SourcePlan.Reason?) {
+    guard let assignment = part.assignment, let clustering = plan.clustering(of: part) else {
+      return (nil, nil)
+    }
     let filter = try part.filter(session.collation)
     func chooser(_ drawing: ClusterOptions, _ views: [Viewport]) -> PointChooser {
       PointChooser(
@@ -180,25 +188,26 @@ struct MapLoading {
         boxes: view.boxes)
     }
     if let viewport = view.viewport {
-      return InputSummation(
+      let cells = InputSummation(
         view: .init(viewport, clustering.settings), clustering: clustering,
         chooser: chooser(part.merged, [viewport] + view.others))
+      return (cells, nil)
     }
     // The file is read for its box, and once more for the cells of the view that shows it.
     let first = chooser(ClusterOptions(), [])
-    guard let box = try tables.bounds(of: assignment, first, reading) else { return nil }
+    guard let box = try tables.bounds(of: assignment, first, reading) else { return (nil, nil) }
     let (fitted, style) = (plan.views[0].view, plan.chosen.style)
     let viewport = try rethrowing(
       fitted.fitted(to: box, try first.result(), clustering, source, style), as: fault)
     let needs = PointNeed.all(of: part.merged, clustering, zoom: viewport.zoom, isOfView: true)
     if let need = needs.first(where: { !$0.isServed(by: .stream) }) {
       let asked = plan.resources.stream == true ? "stream" : "max-memory"
-      plan.sources[index].way = .kept(.init(text: need.text, asked: asked))
-      return nil
+      return (nil, .init(text: need.text, asked: asked))
     }
-    return InputSummation(
+    let cells = InputSummation(
       view: .init(viewport, clustering.settings), clustering: clustering,
       chooser: chooser(part.merged, [viewport]), bounds: box)
+    return (cells, nil)
   }
 
   /// A part as a source, kept between requests where the style's and the data's files have a version.
@@ -284,119 +293,5 @@ extension MapSource {
   fileprivate var ownMemory: Int {
     let positions = features.shapes.first?.longitudes.count ?? 0
     return positions * 16 + (clustering == nil ? 0 : features.points.count * 16) + indexByteCount
-  }
-}
-
-extension MapSession {
-  /// Plans a map: reads request and style, and decides how its data is read and drawn. Blocks the calling thread.
-  ///
-  /// - Throws: ``SessionError`` for a request or style that cannot be used.
-  public func plan(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> MapPlan {
-    try plan(specification, stepped: nil, log: log)
-  }
-
-  /// Plans the map of a request that was read above the session.
-  ///
-  /// - Throws: ``SessionError`` for a request or style that cannot be used.
-  package func plan(
-    _ specification: MapSpecification, stepped: (any SteppedRequest)?, log: SessionLog
-  ) throws(SessionError) -> MapPlan {
-    if specification.request?.name != nil { log.readsDocument() }
-    do throws(SessionError) {
-      let requested = try RequestedMap(specification, stepped, self, log)
-      var chosen = try ChosenStyle(requested, self, log)
-      let views = requested.views(under: chosen.style)
-      // Names that no view draws are not read either.
-      chosen.leaveOutNames(views.map(\.output.placeNames))
-      let assignments = try SourceAssignments(requested, chosen, resources)
-      return try SourcePlanning(
-        requested: requested, chosen: chosen, assignments: assignments, views: views, resources: resources,
-        collation: collation
-      ).plan()
-    } catch {
-      throw log.spelled(error)
-    }
-  }
-
-  /// Loads what a specification names: style, data, views. Blocks the calling thread.
-  ///
-  /// For those who draw stage by stage, as the command does; ``pictures(of:as:isStrict:progress:)`` does it all.
-  ///
-  /// - Throws: ``SessionError`` for what is missing or cannot be used.
-  public func load(_ specification: MapSpecification, log: SessionLog) throws(SessionError) -> LoadedMap {
-    let plan = try plan(specification, log: log)
-    let columns = plan.requested.columns
-    let themes = try rethrowing(plan.requested.themes(), as: log.spelled)
-    guard columns.count > 1 || !themes.isEmpty else { return try load(plan, log: log) }
-    var specification = specification
-    if !themes.isEmpty { specification.isThemeGiven = !specification.themes.isEmpty }
-    specification.themes = []
-    // Read once.
-    if let request = plan.requested.request {
-      specification.request = .value(request, name: plan.requested.requestName)
-    }
-    let pair = themes.map { PictureColumn(caption: $0, options: ClusterOptions()) }
-    var maps = try inColumns(pair + columns, of: specification, log) { specification throws(SessionError) in
-      var own = specification
-      if !themes.isEmpty { (own.style, own.columns) = (own.columns[0].caption, []) }
-      return try load(try self.plan(own, log: log), log: log)
-    }
-    var map = maps.removeFirst()
-    (map.beside, map.themes) = (maps, themes)
-    if let path = plan.requested.requestPath { map.inputPaths.insert(path, at: 0) }
-    return map
-  }
-
-  /// Loads a map for each of some columns, from left to right.
-  ///
-  /// - Throws: what loading one of them throws, and ``SessionError`` for standard input, which can be read once.
-  package func inColumns<Loaded>(
-    _ columns: [PictureColumn], of specification: MapSpecification, _ log: SessionLog,
-    load: (MapSpecification) throws(SessionError) -> Loaded
-  ) throws(SessionError) -> [Loaded] {
-    let inputs = specification.inputs + specification.cells + specification.sources.map(\.path)
-    if inputs.contains(where: { $0 == "-" || $0.hasSuffix("=-") }) {
-      throw .input(
-        "standard input can be read once, but \(columns.count) pictures are made of it; name a file")
-    }
-    // All columns read the same files.
-    log.passesOverRepeats = true
-    defer { log.passesOverRepeats = false }
-    return try columns.map { column throws(SessionError) in
-      var own = specification
-      own.columns = [column]
-      return try load(own)
-    }
-  }
-
-  /// Reads the data of a plan. Blocks the calling thread.
-  ///
-  /// - Throws: ``SessionError`` for data that cannot be used.
-  package func load(_ plan: MapPlan, log: SessionLog) throws(SessionError) -> LoadedMap {
-    cache.recount()
-    var loading = MapLoading(plan, self, log)
-    return try rethrowing(loading.load(), as: log.spelled)
-  }
-
-  /// Reads inputs as the map reads them, so that the session has them then. Blocks the calling thread.
-  ///
-  /// - Returns: a table for each input and each source of the request, by the name that it has, or else its file.
-  /// - Throws: ``SessionError`` for a table that cannot be read.
-  package func tables(
-    of requested: MapSpecification, log: SessionLog
-  ) throws(SessionError) -> (
-    request: SnapshotRequest?, tables: [(stem: String, path: String, table: FeatureTable)]
-  ) {
-    let map = try RequestedMap(requested, nil, self, log)
-    let threads = threads(of: requested)
-    let reading = map.request == nil ? map.forms(threads: threads) : map.reading(threads: threads)
-    let loader = TableLoader(log: SessionLog(), resources: resources, cache: cache)
-    let inputs = requested.inputs + map.asked.sources.map { "\($0.name)=\($0.path(in: map.requestName))" }
-    let tables = try inputs.map { input throws(SessionError) in
-      let (name, path) = SourceAssignments.named(input, resources)
-      let table = try loader.read(Resource(path: path, isFromDocument: true), reading).table
-      return (stem: name ?? SourceAssignments.stem(of: path), path: path, table: table)
-    }
-    return (map.request, tables)
   }
 }

@@ -1,14 +1,14 @@
 import JSONDocument
+import MapContent
 import MapSettings
 public import MapGeometry
 
 // What is going to be drawn, in words: for those who want to see it before anything is written.
 
-extension LoadedMap {
-  /// A line for each source of points: its records, the columns found, and how it is clustered; then the settings that hold
-  /// with whoever sets them, the style and the base map.
-  public var sourceLines: [String] {
-    var lines = snapshotter.sources.filter { !$0.isBackdrop }.map { source in
+extension MapPlan {
+  /// A line for each source of points, then the settings that hold, the style and the base map.
+  func lines(of data: [MapSource], _ spelling: SettingSpelling) -> [String] {
+    var lines = data.filter { !$0.isBackdrop }.map { source in
       let table = source.features
       var facts = [counted(source.readCount, "point")]
       if source.pointCount != source.readCount { facts.append("\(source.pointCount) of them take part") }
@@ -31,13 +31,13 @@ extension LoadedMap {
       }
       return "source \(source.name): " + parts.joined(separator: "; ")
     }
-    for part in plan.sources
-    where snapshotter.sources.contains(where: { $0.name == part.name && !$0.isBackdrop }) {
+    for part in sources
+    where data.contains(where: { $0.name == part.name && !$0.isBackdrop }) {
       let settings = part.settingsText.map { $0.spelled(spelling) }
       if !settings.isEmpty { lines.append("settings of \(part.name): \(settings.joined(separator: ", "))") }
     }
-    lines.append("style: \(withoutSecrets(styleName))")
-    if plan.chosen.basemap.hasWorld { lines.append("base map: world") }
+    lines.append("style: \(withoutSecrets(chosen.folder.style))")
+    if chosen.basemap.hasWorld { lines.append("base map: world") }
     return lines
   }
 }
@@ -70,6 +70,6 @@ extension Viewport {
     if pitch != 0 { parts.append("pitch \(text(pitch))") }
     let box = boundingBox
     parts.append("box " + [box.west, box.south, box.east, box.north].map(text).joined(separator: ","))
-    return "view: " + parts.joined(separator: ", ")
+    return parts.joined(separator: ", ")
   }
 }

@@ -34,9 +34,9 @@ public struct MapPicture: Sendable {
   ///
   /// - Throws: ``SessionError`` where the points of a source cannot be listed.
   public func groups() throws(SessionError) -> [MarkerGroup] {
-    let drawn = try map.map(of: plan.view)
-    return try rethrowing(
-      drawn.completed(snapshot.groups, in: plan.viewport), as: map.fault(of: plan.view))
+    try rethrowing(
+      plan.page.main.data.map(map.snapshotter).completed(snapshot.groups, in: plan.viewport),
+      as: map.fault(of: plan.view))
   }
 
   /// The markers as data, as `clustersnap clusters` writes them.
@@ -58,10 +58,8 @@ public struct MapPicture: Sendable {
   ///   - describesMarks: whether they carry what was drawn of them, too, and places count from the picture's corner; else the
   ///     document is that of `clustersnap clusters`.
   public func document(of groups: [MarkerGroup], describesMarks: Bool = false) -> MarkerDocument {
-    let corner = (try? map.insetLayout(of: plan.view))?.corner ?? .zero
-    return map.document(
-      of: groups, plan.view, in: plan.viewport,
-      corner: describesMarks ? snapshot.mapCorner : corner,
+    plan.document(
+      of: groups, corner: describesMarks ? snapshot.mapCorner : plan.page.mapCorner,
       drawn: describesMarks ? snapshot.ownership : nil)
   }
 
@@ -81,8 +79,8 @@ public struct MapPicture: Sendable {
   public func encodedFile(
     as format: PictureFormat? = nil
   ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
-    try map.file(
-      of: snapshot.scene, dark: dark, plan.view, as: format ?? plan.format, place: plan.place)
+    try map.encoded(
+      snapshot.scene, dark: dark, of: plan.view, as: format ?? plan.format, place: plan.place)
   }
 
   /// The scene of the second theme as a file's bytes; `nil` where there is none, and where one file holds both.
@@ -90,7 +88,7 @@ public struct MapPicture: Sendable {
   /// - Throws: ``SessionError`` where it cannot be drawn.
   public func encodedDark() throws(SessionError) -> [UInt8]? {
     guard let dark, plan.format != .svg else { return nil }
-    return try map.encoded(dark, of: plan.view, as: plan.format, place: plan.place)
+    return try map.encoded(dark, of: plan.view, as: plan.format, place: plan.place).bytes
   }
 }
 
@@ -109,28 +107,38 @@ extension MapSession {
   ///   - specification: the request, and what is set over it.
   ///   - format: of all pictures; `nil` for what each view sets (`format`, or the ending of `output`), else PNG.
   ///   - view: the name of the only view to be drawn, or its number from 0; `nil` for all.
+  ///   - isEncoded: false for who encodes pictures later: their ``MapPicture/bytes`` are empty.
   ///   - isStrict: whether a warning is an error.
   ///   - progress: receives how far the request is, on any thread.
   /// - Throws: ``SessionError``, with the notes reported before it.
   public func pictures(
     of specification: MapSpecification, as format: PictureFormat? = nil, view: String? = nil,
-    isStrict: Bool = false,
+    isEncoded: Bool = true, isStrict: Bool = false,
     progress: (@Sendable (SessionProgress) -> Void)? = nil
   ) async throws(SessionError) -> PictureAnswer {
-    try await pictures(
-      of: specification, as: format, view: view, isEncoded: true, isStrict: isStrict, progress: progress)
-  }
-
-  /// The pictures of a request, maybe without ``MapPicture/bytes``, for those who encode them later.
-  ///
-  /// - Throws: ``SessionError``, with the notes reported before it.
-  package func pictures(
-    of specification: MapSpecification, as format: PictureFormat?, view: String? = nil, isEncoded: Bool,
-    isStrict: Bool = false,
-    progress: (@Sendable (SessionProgress) -> Void)?
-  ) async throws(SessionError) -> PictureAnswer {
     let answer = try await answer(isStrict: isStrict, progress: progress) { log throws(SessionError) in
-      try self.drawn(specification, as: format, view: view, isEncoded: isEncoded, log: log)
+      let map = try self.load(specification, log: log)
+      let plans = try map.plan.numbers(ofView: view).map { number throws(SessionError) in
+        try map.plan(of: number, as: format)
+      }
+      var pictures: [MapPicture] = []
+      // Never called twice at once, on however many threads.
+      let progress = Mutex(log.progress)
+      try map.draw(plans, log: log, time: nil) { stage in
+        let step: SessionProgress =
+          switch stage {
+          case .clustering(let source): .clustering(source: source)
+          case .drawing: .drawing
+          }
+        progress.withLock { $0?(step) }
+      } finish: { drawn throws(SessionError) in
+        var picture = drawn
+        if isEncoded { picture.bytes = try drawn.encoded() }
+        return picture
+      } take: { _, picture throws(SessionError) in
+        pictures.append(try picture.get())
+      }
+      return pictures
     }
     return PictureAnswer(pictures: answer.value, notes: answer.notes)
   }
@@ -165,60 +173,36 @@ extension MapSession {
     let answer = try await answer(isStrict: isStrict, progress: progress) { log throws(SessionError) in
       let map = try self.load(specification, log: log)
       var documents: [MarkerDocument] = []
-      try map.findMarkers(of: try map.numbers(ofView: view), log: log) { documents.append($2) }
+      try map.findMarkers(of: try map.plan.numbers(ofView: view), log: log) { documents.append($2) }
       return documents
     }
     return (answer.value, answer.notes)
   }
-
-  func drawn(
-    _ specification: MapSpecification, as format: PictureFormat?, view: String? = nil, isEncoded: Bool = true,
-    log: SessionLog
-  ) throws(SessionError) -> [MapPicture] {
-    let map = try load(specification, log: log)
-    let plans = try map.numbers(ofView: view).map { number throws(SessionError) in
-      try map.plan(of: number, as: format)
-    }
-    var pictures: [MapPicture] = []
-    // Never called twice at once, on however many threads.
-    let progress = Mutex(log.progress)
-    try map.draw(plans, log: log, time: nil) { stage in
-      let step: SessionProgress =
-        switch stage {
-        case .clustering(let source): .clustering(source: source)
-        case .drawing: .drawing
-        }
-      progress.withLock { $0?(step) }
-    } finish: { drawn throws(SessionError) in
-      var picture = drawn
-      if isEncoded { picture.bytes = try drawn.encoded() }
-      return picture
-    } take: { _, picture throws(SessionError) in
-      pictures.append(try picture.get())
-    }
-    return pictures
-  }
 }
 
-extension LoadedMap {
+extension MapPlan {
   /// The numbers of the views of a name, of a number, or of all.
   func numbers(ofView name: String?) throws(SessionError) -> [Int] {
     let known = views.indices.map { views[$0].name ?? "\($0)" }
     guard let name else {
       guard views.count > 1, specification.drawsOneView else { return Array(views.indices) }
-      throw .input("the map has \(views.count) views; name one of \(listForMessage(known))", at: requestName)
+      throw .input("the map has \(views.count) views; name one of \(listForMessage(known))",
+        at: requested.requestName)
     }
     let numbers = views.indices.filter { views[$0].name == name }
     if let number = numbers.first ?? Int(name).flatMap({ views.indices.contains($0) ? $0 : nil }) {
       return [number]
     }
     throw .input(
-      "there is no view \(quotedForMessage(name)); \(nameAdvice(name, among: known))", at: requestName)
+      "there is no view \(quotedForMessage(name)); \(nameAdvice(name, among: known))",
+      at: requested.requestName)
   }
+}
 
-  /// The format of a view's picture: what it sets, else by the ending of its file, else PNG.
-  func format(of view: SnapshotRequest.View) -> PictureFormat {
-    let ending = view.path.flatMap { $0.split(separator: ".").last.map { $0.lowercased() } } ?? ""
-    return view.format ?? PictureFormat(ending: ending) ?? .png
+extension SnapshotRequest.View {
+  /// The format of the picture: what the view sets, else by the ending of its file, else PNG.
+  var pictureFormat: PictureFormat {
+    let ending = path.flatMap { $0.split(separator: ".").last.map { $0.lowercased() } } ?? ""
+    return format ?? PictureFormat(ending: ending) ?? .png
   }
 }

@@ -1,3 +1,4 @@
+public import CairoCanvas
 package import Drawing
 import JSONDocument
 public import MapContent
@@ -6,22 +7,41 @@ public import MapScene
 public import MapSettings
 import Parallel
 
-/// A picture to be drawn: what it shows, and what it is written as. ``LoadedMap/plan(of:as:place:)`` finds it.
+/// A picture to be drawn: what is on its page, and what it is written as. ``LoadedMap/plan(of:as:place:)`` finds it.
 public struct PicturePlan: Sendable {
   /// The view's number in the request, from 0.
   public let number: Int
-  /// The view, all settings merged.
-  public var view: SnapshotRequest.View { views[number] }
-  /// The viewport.
-  public let viewport: Viewport
-  /// The point whose marker is singled out, if one is.
-  public let selection: MapPoint?
   /// The format of the picture.
   public let format: PictureFormat
   /// The picture's file in messages; `nil` for none.
   public let place: String?
-  /// All views of the request, which plans share: a view takes 880 bytes, and there may be thousands.
-  let views: [SnapshotRequest.View]
+  /// The pages of the map and of those beside it, from left to right.
+  let pages: [Page]
+
+  var page: Page { pages[0] }
+  /// The view, all settings merged.
+  public var view: SnapshotRequest.View { page.view }
+  /// The viewport; of several maps that of the first.
+  public var viewport: Viewport { page.main.viewport }
+  /// The point whose marker is singled out, if one is.
+  public var selection: MapPoint? { page.main.selection }
+
+  /// What is on the pages, in words: a line for each map. Two styles show the same.
+  public var lines: [String] {
+    (page.caption == nil ? [page] : pages).flatMap(\.lines)
+  }
+
+  func document(
+    of groups: [MarkerGroup], corner: Point, drawn ownership: MarkOwnership? = nil
+  ) -> MarkerDocument {
+    var document = MarkerDocument(
+      viewport: viewport, groups: groups, listsMembers: view.output.members == true,
+      tileSize: view.view.tileSize ?? 512)
+    let frame = ViewFrame(
+      viewport, repeatsWorld: view.view.repeatsWorld, middle: view.view.middle(in: viewport.size))
+    document.places = MarkerPlaces(in: frame, corner: corner, drawn: ownership)
+    return document
+  }
 }
 
 /// The time that pictures took, all threads together: with several it may be more than what passed. Zero where nobody measured.
@@ -32,6 +52,7 @@ public struct PictureDurations: Sendable {
   public var pictures = Duration.zero
 }
 
+// Pictures of a map, from the plan to what is taken.
 extension LoadedMap {
   /// A picture of a view, before anything is drawn.
   ///
@@ -43,11 +64,9 @@ extension LoadedMap {
   public func plan(
     of number: Int, as format: PictureFormat? = nil, place: String? = nil
   ) throws(SessionError) -> PicturePlan {
-    let view = views[number]
-    let (viewport, selection) = try viewport(of: mainView(of: view))
+    let pages = try columns.map { map throws(SessionError) in try map.page(of: map.views[number]) }
     return PicturePlan(
-      number: number, viewport: viewport, selection: selection, format: format ?? self.format(of: view),
-      place: place, views: views)
+      number: number, format: format ?? views[number].pictureFormat, place: place, pages: pages)
   }
 
   /// Checks pictures before anything is drawn: warns of settings without effect, and ends a strict request with these.
@@ -64,7 +83,7 @@ extension LoadedMap {
     judge(formats, writesMarkers: writesMarkers, log: log)
     try log.endIfStrict()
     for plan in plans {
-      try checkCells(of: plan.view, plan.viewport)
+      try checkCells(of: plan)
       try checkPixels(of: plan)
     }
     if writesMarkers { try checkIsSingle() }
@@ -74,7 +93,7 @@ extension LoadedMap {
           "\(name: "themes"): two themes are two pictures, and one is asked for; draw SVG, which holds both, or one \(name: "style")",
           at: requestName))
     }
-    for note in facetNotes { log.information(note) }
+    for note in facts.facetNotes(of: snapshotter.sources) { log.information(note) }
   }
 
   /// Reports settings of pictures that have no effect.
@@ -111,10 +130,10 @@ extension LoadedMap {
   /// Refuses a view that a source's cells, counted elsewhere, do not answer.
   ///
   /// - Throws: ``SessionError`` with what the cells are made for.
-  public func checkCells(
-    of view: SnapshotRequest.View, _ viewport: Viewport
-  ) throws(SessionError) {
-    try rethrowing(snapshotter.checkCells(in: viewport), as: fault(of: view))
+  public func checkCells(of plan: PicturePlan) throws(SessionError) {
+    for (map, page) in zip(columns, plan.pages) {
+      try rethrowing(map.snapshotter.checkCells(in: page.main.viewport), as: map.fault(of: page.view))
+    }
   }
 
   /// Draws pictures, as many at once as the request has threads, and hands them over in order: the one way from a request that
@@ -146,15 +165,16 @@ extension LoadedMap {
     take: (Int, Result<Output, SessionError>) throws(SessionError) -> Void
   ) throws(SessionError) -> PictureDurations {
     try check(plans, writesMarkers: writesMarkers, log: log)
-    var map = self
-    map.tracksMarkers = writesMarkers
-    try map.loadPictures(for: viewports(of: plans), log: log)
-    let columns = try map.plansBeside(plans, log: log)
-    let (shapers, pixelShapers) = (try map.shapers(log: log), try map.pixelShapers(log: log))
     let width = max(1, min(threads, plans.count))
-    let whole = map
-    map.setThreads(threads / width)
-    let shared = map
+    var maps = columns
+    for index in maps.indices {
+      let pages = plans.map { $0.pages[index] }
+      try maps[index].loadPictures(
+        for: pages.flatMap(\.viewports), locators: pages.compactMap { $0.locator?.viewport }, log: log)
+      maps[index].snapshotter = maps[index].snapshotter.with(threads: threads / width)
+    }
+    let (shapers, pixelShapers) = (try shapers(log: log), try pixelShapers(log: log))
+    let (shared, drawings) = (maps[0], maps.map { $0.drawing(tracksMarkers: writesMarkers) })
     let time = time ?? { .zero }
     var durations = PictureDurations()
     var report = PictureReport(log: log, styleName: styleName)
@@ -166,15 +186,20 @@ extension LoadedMap {
         let began = time()
         let (snapshot, beside) = try (plan.format.isPixels ? pixelShapers : shapers).lend {
           shaper throws(SessionError) in
-          let first = try shared.snapshot(of: plan, shaper, observer)
-          var beside: [Snapshot] = []
-          for (map, plans) in zip(shared.beside, columns) {
-            beside.append(try map.snapshot(of: plans[index], shaper, observer))
+          let describesMarks = [.svg, .html].contains(plan.format)
+          var drawn = try zip(drawings, plan.pages).map { drawing, page throws(SessionError) in
+            try rethrowing(
+              drawing.snapshot(of: page, describesMarks: describesMarks, shaper, observer: observer),
+              as: shared.spelled)
           }
-          var joined = try shared.joined(first, beside, shaper)
+          var joined = drawn.removeFirst()
+          if shared.themes.isEmpty {
+            joined.scene = try Montage.row(
+              of: Array(zip(columns.map(\.caption), [joined.scene] + drawn.map(\.scene))), shaper)
+          }
           joined.scene.alt = shared.description(
             of: joined.groups, in: plan.viewport, plan.view.output, title: joined.scene.title)
-          return (joined, beside)
+          return (joined, drawn)
         }
         notes = snapshot.notes + (shared.themes.isEmpty ? beside.flatMap(\.notes) : [])
         let drawing = time()
@@ -200,14 +225,23 @@ extension LoadedMap {
           error.notes += notes.map { SessionNote($0, of: styleName) }
           return error
         }
-        report.report(plans[index].view, plans[index].viewport, of: whole)
+        report.report(plans[index].page, of: shared)
         try report.take(notes)
         return output
       }
       try take(index, reported)
     }
-    try map.checkInputs()
+    try checkInputs()
     return durations
+  }
+
+  /// A picture whose pictures are loaded, as a scene, which every canvas draws; of several maps the first.
+  ///
+  /// - Throws: ``SessionError`` for a view that cannot be drawn.
+  public func snapshot(of picture: PicturePlan, shaper: PangoTextShaper) throws(SessionError) -> Snapshot {
+    try rethrowing(
+      drawing().snapshot(
+        of: picture.page, describesMarks: [.svg, .html].contains(picture.format), shaper), as: spelled)
   }
 
   /// Finds the markers of views without drawing them: what ``draw(_:writesMarkers:log:time:observer:finish:take:)`` is for pictures,
@@ -228,37 +262,19 @@ extension LoadedMap {
     var report = PictureReport(log: log, styleName: styleName)
     for number in numbers ?? Array(views.indices) {
       try log.checkCancelled()
-      let view = views[number]
-      let main = try mainView(of: view)
-      let viewport = try viewport(of: main).viewport
-      let corner = try insetLayout(of: view)?.corner ?? .zero
-      let map = try map(of: main)
+      let plan = try plan(of: number)
       let (groups, notes) = try rethrowing(
-        map.markers(in: viewport, observer: observer), as: fault(of: view))
-      report.report(view, viewport, of: self)
+        plan.page.main.data.map(snapshotter).markers(in: plan.viewport, observer: observer),
+        as: fault(of: plan.view))
+      report.report(plan.page, of: self)
       try report.take(notes)
       report.count(groups)
-      try take(number, groups, document(of: groups, view, in: viewport, corner: corner))
+      try take(number, groups, plan.document(of: groups, corner: plan.page.mapCorner))
     }
     try checkInputs()
     return report
   }
 
-  func document(
-    of groups: [MarkerGroup], _ view: SnapshotRequest.View, in viewport: Viewport, corner: Point,
-    drawn ownership: MarkOwnership? = nil
-  ) -> MarkerDocument {
-    var document = MarkerDocument(
-      viewport: viewport, groups: groups, listsMembers: view.output.members == true,
-      tileSize: view.view.tileSize ?? 512)
-    let frame = ViewFrame(
-      viewport, repeatsWorld: view.view.repeatsWorld, middle: view.view.middle(in: viewport.size))
-    document.places = MarkerPlaces(in: frame, corner: corner, drawn: ownership)
-    return document
-  }
-}
-
-extension LoadedMap {
   /// The words that a picture's file carries; `nil` where its view sets `metadata` to `none`.
   ///
   /// - Complexity: O(*markers* + *places*) where all points are clustered.

@@ -1,8 +1,8 @@
 public import JSONDocument
-public import MapGeometry
+package import MapGeometry
 public import MapContent
 package import MapScene
-public import MapSettings
+package import MapSettings
 
 /// Reports what is worth knowing about pictures, each cause once however many pictures there are, and counts their
 /// markers.
@@ -22,11 +22,12 @@ public struct PictureReport {
   }
 
   /// Reports points far from the others in a fitted view, and where there are points, but none of them in the picture.
-  public func report(_ view: SnapshotRequest.View, _ viewport: Viewport, of loaded: LoadedMap) {
+  func report(_ page: Page, of loaded: LoadedMap) {
+    let (view, viewport) = (page.view, page.main.viewport)
     let place = loaded.place(of: view)
-    let map = (try? loaded.map(of: view)) ?? loaded.snapshotter
+    let map = page.main.data.map(loaded.snapshotter)
     log.report(map, of: view, in: viewport, at: place)
-    for note in loaded.insetNotes(of: view) { log.warning(note, at: place) }
+    for note in page.notes { log.warning(note, at: place) }
     if let note = map.fitNote(view.view, viewport) {
       // A robust view does what was asked for; of another one it is a warning.
       log.note(view.view.fit == .robust ? .info : .warning, note, at: place)
@@ -36,7 +37,7 @@ public struct PictureReport {
       return
     }
     var advice: SettingText = "move the view"
-    if let question = loaded.swapQuestion(of: view) {
+    if let question = swapQuestion(of: view, loaded.snapshotter) {
       advice = SettingText(question)
     } else if let box = loaded.snapshotter.boundingBox {
       let edges = [box.west, box.south, box.east, box.north].map { decimalText(of: $0, decimals: 3) }
@@ -62,6 +63,21 @@ public struct PictureReport {
       at: loaded.place(of: view))
   }
 
+  /// A question about numbers of a view that seem exchanged: with others its picture would show points; `nil` otherwise.
+  ///
+  /// Data around the world lie everywhere, and a place among them is meant.
+  private func swapQuestion(of view: SnapshotRequest.View, _ map: MapSnapshotter) -> String? {
+    let (middle, asked) = (view.view.center ?? view.view.box?.middle, view.view.box?.longitudes.width ?? 0)
+    if let data = map.boundingBox, let middle, asked <= 180,
+      data.longitudes.width > 180 || data.contains(middle)
+    {
+      return nil
+    }
+    return view.view.swapped.first { swapped in
+      swapped.view.ownViewport.map { map.pointCount(allOutside: $0) == nil } ?? false
+    }?.question
+  }
+
   /// Reports notes not reported before.
   ///
   /// - Throws: ``SessionError/reported`` where a strict request has warnings.
@@ -79,23 +95,6 @@ public struct PictureReport {
       clusterCount += clusters
       singleCount += group.markers.markers.count - clusters
     }
-  }
-}
-
-extension LoadedMap {
-  /// A question about numbers of a view that seem exchanged: with others its picture would show points; `nil` otherwise.
-  ///
-  /// Data around the world lie everywhere, and a place among them is meant.
-  fileprivate func swapQuestion(of view: SnapshotRequest.View) -> String? {
-    let (middle, asked) = (view.view.center ?? view.view.box?.middle, view.view.box?.longitudes.width ?? 0)
-    if let data = snapshotter.boundingBox, let middle, asked <= 180,
-      data.longitudes.width > 180 || data.contains(middle)
-    {
-      return nil
-    }
-    return view.view.swapped.first { swapped in
-      swapped.view.ownViewport.map { snapshotter.pointCount(allOutside: $0) == nil } ?? false
-    }?.question
   }
 }
 

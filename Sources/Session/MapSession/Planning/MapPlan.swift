@@ -14,12 +14,19 @@ public struct MapPlan: Sendable {
   /// The views, in the request's order: view and output, each merged once of what options, request and style set.
   public let views: [SnapshotRequest.View]
   /// The parts of the style's sources, in the style's order.
-  public internal(set) var sources: [SourcePlan]
+  public private(set) var sources: [SourcePlan]
   /// Resources beside style and data, and limits.
   public var resources: ResourceSettings { requested.resources }
   let requested: RequestedMap
   let chosen: ChosenStyle
   let assignments: SourceAssignments
+
+  /// Returns the plan with the decisions that only rows could make: its parts as they were settled, in their order.
+  func settled(by parts: [SourcePlan]) -> MapPlan {
+    var plan = self
+    plan.sources = parts
+    return plan
+  }
 
   func source(of part: SourcePlan) -> StyleSource? { chosen.style.source(part.source) }
 

@@ -154,10 +154,10 @@ extension SourcePlan {
   }
 
   func settled(
-    by finding: SourceFinding, _ source: StyleSource, of style: Style
+    by finding: SourceFinding, _ way: Way, _ source: StyleSource, of style: Style
   ) -> SourcePlan {
     var plan = self
-    plan.finding = finding
+    (plan.finding, plan.way) = (finding, way)
     // Settings for all sources hold for inputs that have something to cluster.
     if takesGeneral, assignment != nil, !finding.hasRows, !source.isClustered {
       plan.takesGeneral = false

@@ -58,7 +58,9 @@ package struct AnimateCommand: ParsableCommand {
     story.map.judge([[target.isSVG ? .svg : .png]], log: log)
     try log.endIfStrict()
     if map.confinement.dryRun {
-      let snapshots = try play(story, log)[0].snapshots.map { "snapshot \($0.name): \($0.viewport.summary)" }
+      let snapshots = try play(story, log)[0].snapshots.map {
+        "snapshot \($0.name): view: \($0.viewport.summary)"
+      }
       return try ConfinementArguments.print(
         story.map.sourceLines + ["steps: \(story.scenario.steps.count)"] + snapshots
           + [target.line] + (reportFile.map { ["output: \($0.name)"] } ?? []))
@@ -295,6 +297,6 @@ package struct AnimateCommand: ParsableCommand {
     _ scene: Scene, _ target: Target, _ file: OutputFile, _ story: LoadedStory
   ) throws(Failure) -> [UInt8] {
     guard let view = story.map.views.first else { throw .input("the scenario has no view", at: story.name) }
-    return try story.map.encoded(scene, of: view, as: target.isSVG ? .svg : .png, place: file.name)
+    return try story.map.encoded(scene, of: view, as: target.isSVG ? .svg : .png, place: file.name).bytes
   }
 }

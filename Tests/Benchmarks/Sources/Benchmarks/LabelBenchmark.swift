@@ -58,7 +58,7 @@ private final class LabelPicture {
     specification.style = path
     specification.tiles = [.init(name: "streets", path: archive)]
     var map = try MapSession(resources: FileLoader()).load(specification, log: log)
-    try map.loadPictures(for: map.views.map { try map.viewport(of: $0).viewport }, log: log)
+    try map.loadPictures(for: map.views.indices.map { try map.plan(of: $0).viewport }, log: log)
     self.map = map
   }
 
@@ -66,10 +66,10 @@ private final class LabelPicture {
     var costs = Costs()
     let shaper = try map.shaper(log: log)
     for number in 0..<12 {
-      for view in map.views {
-        let viewport = try map.viewport(of: view).viewport
+      for view in map.views.indices {
+        let picture = try map.plan(of: view, as: .png)
         let (wall, user) = (now(), ownUsage().user)
-        let snapshot = try map.snapshot(of: view, in: viewport, describesMarks: false, shaper: shaper)
+        let snapshot = try map.snapshot(of: picture, shaper: shaper)
         let cost = Cost(wall: now() - wall, user: ownUsage().user - user, peak: ownUsage().peak)
         // The first one shapes the letters.
         if number > 0 { costs.add(cost) }

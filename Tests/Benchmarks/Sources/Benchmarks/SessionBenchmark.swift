@@ -75,12 +75,12 @@ func sessionScenesJob(basemap: String, count: Int) throws {
       MapSpecification(json: requestText(index, basemap: basemap), name: "\(folder)/request"), log: log)
   }
   let views = try maps.flatMap { map in
-    try map.views.map { (map: map, view: $0, viewport: try map.viewport(of: $0).viewport) }
+    try map.views.indices.map { (map: map, picture: try map.plan(of: $0, as: .png)) }
   }
   let shaper = try maps[0].shaper(log: log)
   func draw(_ number: Int) throws -> Int {
-    let (map, view, viewport) = views[number]
-    let snapshot = try map.snapshot(of: view, in: viewport, describesMarks: false, shaper: shaper)
+    let (map, picture) = views[number]
+    let snapshot = try map.snapshot(of: picture, shaper: shaper)
     return snapshot.groups.reduce(0) { $0 + $1.markers.markers.count }
   }
   let counts = try views.indices.map(draw)

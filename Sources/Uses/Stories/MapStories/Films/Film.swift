@@ -61,7 +61,7 @@ public struct Film {
   ) {
     (snapshots, self.story, self.settings, ownAnimator) = (results[0].snapshots, story, settings, animator)
     self.shaper = shaper
-    snapshotter = story.map.drawing((try? story.map.map(of: story.view)) ?? story.map.snapshotter, story.view)
+    snapshotter = story.map.map(of: story.data, story.view)
     options = story.pictureOptions
     options.describesMarks = describesMarks
     beside = zip(story.beside, results.dropFirst()).map { story, result in
@@ -158,8 +158,8 @@ public struct Film {
   }
 
   private func sideBySide(_ scenes: [Scene]) throws(SessionError) -> Scene {
-    try SideBySide(shaper).scene(
-      of: Array(zip([story.map.caption] + beside.map(\.story.map.caption), scenes)))
+    try Montage.row(
+      of: Array(zip([story.map.caption] + beside.map(\.story.map.caption), scenes)), shaper)
   }
 
   /// The options with the name of a snapshot as a line in a corner, in every frame at the same place.
@@ -318,8 +318,7 @@ public struct Film {
     let (gap, caption) = (10.0, 18.0)
     // A title beside the map makes frames larger than their views.
     let cell = try scene(0, 0).size
-    var (captions, frames): ([Mark], [Inset]) = ([], [])
-    let line = SideBySide(shaper)
+    var montage = Montage(shaper)
     for row in 0..<transitionCount {
       let (before, after) = ends(row)
       for column in 0..<count {
@@ -327,22 +326,19 @@ public struct Film {
         let frame = try scene(row, time)
         let corner = Point(
           x: gap + Double(column) * (cell.width + gap), y: gap + Double(row) * (cell.height + gap + caption))
-        let box = Rectangle(x: corner.x, y: corner.y, width: cell.width, height: cell.height)
-        frames.append(Inset(frame, at: corner))
+        montage.add(frame, at: corner)
         let names = column > 0 ? "" : (before.map { "\($0.name) → " } ?? "") + after.name
-        captions.append(
-          try line.mark(
-            names, ending: (column > 0 ? "" : "   ") + "t = \(decimalText(of: time, decimals: 2))",
-            at: Point(x: box.minX + 1, y: box.maxY + 4), within: box.width))
+        try montage.write(
+          names, ending: (column > 0 ? "" : "   ") + "t = \(decimalText(of: time, decimals: 2))",
+          at: Point(x: corner.x + 1, y: corner.y + cell.height + 4), within: cell.width)
       }
     }
-    let paper = Color(red: 1, green: 1, blue: 1)
-    return Scene(
+    return montage.scene(
+      "captions",
       size: Size(
         width: gap + Double(count) * (cell.width + gap),
         height: gap + Double(transitionCount) * (cell.height + gap + caption)),
-      scale: viewport.scale, background: paper, layers: [SceneLayer(id: "captions", marks: captions)],
-      insets: frames)
+      scale: viewport.scale)
   }
 }
 

@@ -22,6 +22,8 @@ public struct LoadedStory: Sendable {
   /// The settings of what is drawn beside the style's layers.
   public let pictureOptions: PictureOptions
   let view: SnapshotRequest.View
+  /// The data of the first view, on whose sheet the whole story lies.
+  let data: PanelData
   /// The story in other clusterings, drawn to the right of this one.
   public internal(set) var beside: [LoadedStory] = []
 
@@ -250,7 +252,8 @@ extension MapSession {
     var view = first
     let steps = scenario.steps.lazy.compactMap { if case .view(let step) = $0.action { step } else { nil } }
     if !scenario.hasFirstView, let step = steps.first { view.view = step.over(first.view) }
-    let drawn = try map.map(of: view)
+    let data = try map.data(of: view)
+    let drawn = data.map(map.snapshotter)
     let base = try rethrowing(first.view.on(drawn.sheet), as: map.fault(of: view))
     log.report(drawn, of: view, at: map.place(of: view))
     var single: SettingName? = try plan.themes().isEmpty ? nil : "themes"
@@ -273,7 +276,7 @@ extension MapSession {
       scenario: scenario, name: name, map: map,
       player: ScenarioPlayer(
         scenario, of: drawn, whole: map.snapshotter, view: base, layouts: pooled.layouts),
-      pictureOptions: options, view: view)
+      pictureOptions: options, view: view, data: data)
   }
 
   /// A scenario as an animated PNG.

@@ -1,41 +1,47 @@
 import BuiltIns
 import Drawing
 import JSONDocument
+import MapContent
 import MapDecorations
 import MapGeometry
 import MapScene
 import MapSettings
 import MapStyle
 
-// A small map of the world or of an area, with a box around what the picture shows.
-extension LoadedMap {
-  /// True if the style's background is dark.
-  var isDark: Bool { snapshotter.style.isDark(atZoom: 0) }
+/// A small map of the world or of an area, with a box around what the picture shows.
+struct Locator: Sendable {
+  let settings: OutputSettings.Decoration
+  /// Its view; `nil` where it is left out.
+  private(set) var viewport: Viewport?
+  /// The lines around what the picture shows.
+  private var lines: [[Point]] = []
+  private(set) var note: Diagnostic?
 
-  /// The built-in world for locators, in the colors of a built-in style, its tiles loaded; `nil` where no view has a locator.
-  func locatorWorld(
-    in viewports: [Viewport], _ loader: SourcePictureLoader
-  ) throws(SessionError) -> MapSnapshotter? {
-    let locators = views.compactMap(\.output.locator).filter(\.isShown)
-    guard !locators.isEmpty else { return nil }
-    let name = plan.chosen.folder.isBuiltIn ? styleName : isDark ? "dark" : BuiltInStyles.names[0]
-    guard let standard = session.builtInStyle(BuiltInStyles.names[0]).style,
-      let style = session.builtInStyle(name).style
-    else { return nil }
-    var world = MapSnapshotter(style: style.drawingWorld(like: standard, withOverlays: false), sources: [])
-      .mapLayers { layer in
-        let isShape = [.fill, .line].contains(layer.type) && layer.source == WorldBasemap.tilesID
-        return layer.type == .background || isShape && layer.sourceLayer != "waterway" ? layer : nil
-      }
-    var shown: Set<Viewport> = []
-    for locator in locators {
-      for viewport in viewports {
-        let area = try LoadedMap.area(of: locator)
-        shown.insert(try rethrowing(viewport.locator(of: area), as: LoadedMap.noLocator))
-      }
+  /// The locator of a view; `nil` where none is set.
+  init?(of view: SnapshotRequest.View, in viewport: Viewport) throws(SessionError) {
+    guard let settings = view.output.locator, settings.isShown else { return nil }
+    self.settings = settings
+    let area = try Locator.area(of: settings)
+    let own = try rethrowing(viewport.locator(of: area), as: Locator.fault)
+    let (lines, share, isHeld, isBeyond) = viewport.outlines(in: own)
+    if area == nil, share > 0.8 {
+      let advice: SettingText = "show a part of it with \(setting: "bbox", of: "W,S,E,N"), or leave this out"
+      note = Locator.note("locator-world", "the map itself shows nearly all of the world; \(advice)")
+      return
     }
-    try loader.load(into: &world, for: Array(shown))
-    return world
+    if isBeyond, area != nil {
+      note = Locator.note(
+        "locator-inside", "its box lies inside of what the map shows, and is left out; set a larger one")
+      return
+    }
+    (self.viewport, self.lines) = (own, lines)
+    if !isHeld, area != nil {
+      note = Locator.note("locator-beside", "its box does not hold what the map shows; set a larger one")
+    }
+  }
+
+  private static func note(_ code: String, _ fault: SettingText) -> Diagnostic {
+    Diagnostic(.warning, code: code, naming: "\(setting: "locator"): \(fault)")
   }
 
   /// The area that a locator shows, a country with a twentieth around it; `nil` for the world.
@@ -57,41 +63,30 @@ extension LoadedMap {
         ? BoundingBox(west: -180, south: box[1], east: 180, north: box[3])
         : BoundingBox(
           west: box[0] - margin, south: max(-90, box[1] - margin), east: box[2] + margin,
-          north: min(90, box[3] + margin)), as: noLocator)
+          north: min(90, box[3] + margin)), as: fault)
   }
 
-  private static func noLocator(_ error: GeometryError) -> SessionError {
+  private static func fault(_ error: GeometryError) -> SessionError {
     .input("\(setting: "locator"): \(error.description)")
   }
 
-  /// The locator of a view; `nil` where it has none.
-  func locator(
-    of view: SnapshotRequest.View, in viewport: Viewport, _ shaper: any TextShaper
-  ) throws(SessionError) -> (settings: OutputSettings.Decoration, scene: Scene?, note: Diagnostic?)? {
-    guard let settings = view.output.locator, settings.isShown, let locatorWorld else { return nil }
-    let area = try LoadedMap.area(of: settings)
-    let own = try rethrowing(viewport.locator(of: area), as: LoadedMap.noLocator)
-    func note(_ code: String, _ fault: SettingText) -> Diagnostic {
-      Diagnostic(.warning, code: code, naming: "\(setting: "locator"): \(fault)")
-    }
-    let (lines, share, isHeld, isBeyond) = viewport.outlines(in: own)
-    if area == nil, share > 0.8 {
-      let advice: SettingText = "show a part of it with \(setting: "bbox", of: "W,S,E,N"), or leave this out"
-      return (settings, nil, note("locator-world", "the map itself shows nearly all of the world; \(advice)"))
-    }
-    if isBeyond, area != nil {
-      let fault: SettingText = "its box lies inside of what the map shows, and is left out; set a larger one"
-      return (settings, nil, note("locator-inside", fault))
-    }
+  /// Its scene; `nil` where it is left out.
+  ///
+  /// - Parameters:
+  ///   - world: the built-in world, its tiles loaded.
+  ///   - isDark: whether the style of the picture is dark.
+  func scene(
+    of world: MapSnapshotter, isDark: Bool, _ shaper: any TextShaper
+  ) throws(SnapshotError) -> Scene? {
+    guard let viewport else { return nil }
     var options = PictureOptions(describesMarks: false)
     if let color = settings.background { options.background = .color(color) }
-    let map = own.sheet.map { locatorWorld.on($0, []) } ?? locatorWorld
-    var scene = try rethrowing(
-      map.snapshot(of: own, options: options, shaper: shaper).scene, as: fault(of: view))
+    let map = viewport.sheet.map { world.on($0, []) } ?? world
+    var scene = try map.snapshot(of: viewport, options: options, shaper: shaper).scene
     let look = DecorationLook(settings, isDark: isDark, size: 11)
-    let (box, edge) = (Path(lines: lines), 0.5 / own.scale)
+    let (box, edge) = (Path(lines: lines), 0.5 / viewport.scale)
     let frame = Rectangle(
-      x: edge, y: edge, width: own.size.width - 2 * edge, height: own.size.height - 2 * edge)
+      x: edge, y: edge, width: viewport.size.width - 2 * edge, height: viewport.size.height - 2 * edge)
     scene.layers.append(
       SceneLayer(
         id: "locator",
@@ -99,8 +94,7 @@ extension LoadedMap {
           .stroke(box, look.plate, width: 3.5, join: .round), .stroke(box, look.color, width: 1.5),
           .stroke(Path(frame), look.color, width: 2 * edge),
         ]))
-    let fault: SettingText = "its box does not hold what the map shows; set a larger one"
-    return (settings, scene, isHeld || area == nil ? nil : note("locator-beside", fault))
+    return scene
   }
 }
 

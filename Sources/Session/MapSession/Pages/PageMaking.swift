@@ -1,0 +1,195 @@
+import Drawing
+import JSONDocument
+import MapContent
+import MapGeometry
+import MapScene
+import MapSettings
+
+/// Makes the pages of a map, a function a form: of its plan and its data alone, and of no picture.
+struct PageMaking {
+  let plan: MapPlan
+  /// Style and data, on Mercator's plane.
+  let map: MapSnapshotter
+  let facts: Facts
+  /// Opens a system of coordinates that a library of others knows.
+  let open: (String) throws(SnapshotError) -> any PlanarSystem
+
+  /// The page of a view.
+  func page(of view: SnapshotRequest.View) throws(SessionError) -> Page {
+    var page =
+      if let values = facts.facets {
+        try facetPage(of: view, values.map(\.text))
+      } else if let insets = view.view.insets, !insets.isEmpty {
+        try insetPage(of: view, insets)
+      } else {
+        Page(form: .single, view: view, panels: [try panel(view)])
+      }
+    page.caption = plan.requested.column?.caption
+    page.locator = try Locator(of: view, in: page.main.viewport)
+    return page
+  }
+
+  // MARK: Panels
+
+  private func panel(
+    _ view: SnapshotRequest.View, within box: BoundingBox? = nil, at origin: Point = .zero
+  ) throws(SessionError) -> Panel {
+    let data = try data(of: view, within: box)
+    let (viewport, selection) = try rethrowing(data.map(map).view(of: view.view), as: plan.fault(of: view))
+    return Panel(view: view, data: data, viewport: viewport, selection: selection, origin: origin)
+  }
+
+  /// The data of a view: on the sheet of its projection, without the points that its insets alone show.
+  ///
+  /// - Parameter box: of an inset that alone shows its points; `nil` for another map.
+  func data(of view: SnapshotRequest.View, within box: BoundingBox? = nil) throws(SessionError) -> PanelData {
+    var options = view.view
+    if options.projection == nil, showsWideWorld(view) { options.projection = .named(.equalEarth) }
+    do throws(SnapshotError) {
+      let sheet = options.isProjected ? try map.sheet(of: options, opening: open) : nil
+      var sources = try facts.sources(of: map, on: sheet)
+      let boxes = box.map { [$0] } ?? apart(options)
+      if !boxes.isEmpty {
+        sources = try sources.map { source throws(SnapshotError) in
+          try source.divided(by: boxes, isInside: box != nil)
+        }
+      }
+      let data = PanelData(sheet: sheet, sources: sources)
+      if options.isProjected { try data.map(map).checkShown(options) }
+      return data
+    } catch {
+      throw plan.fault(of: view)(error)
+    }
+  }
+
+  /// True if a view shows half of the world's longitudes or more in a built-in style that is no system's, with points in
+  /// a grid of ours. The sheet then defaults to Equal Earth's, for Mercator gives a third of it to Antarctica.
+  private func showsWideWorld(_ view: SnapshotRequest.View) -> Bool {
+    let (options, requested, chosen) = (view.view, plan.requested, plan.chosen)
+    let basemap = chosen.basemap
+    guard options.isFitted, options.zoom == nil, options.worldCopies == nil, options.pitch ?? 0 == 0,
+      !requested.hasSteps, requested.column == nil, !requested.specification.needsMembers,
+      chosen.folder.isBuiltIn, ["light", "dark", "print", "heatmap"].contains(chosen.folder.style),
+      basemap.tiles.isEmpty, !basemap.isNone, basemap.hasWorld || !basemap.files.isEmpty,
+      map.sources.allSatisfy({ $0.isBackdrop || $0.takesWideSheet })
+    else { return false }
+    let box = map.bounds(options.fit == .robust ? .robust : .all, outside: options.unfittedBoxes)
+    return box.map { $0.longitudes.width >= 180 } ?? false
+  }
+
+  // MARK: Insets
+
+  private func insetPage(
+    of view: SnapshotRequest.View, _ insets: [InsetOptions]
+  ) throws(SessionError) -> Page {
+    let layout = try InsetLayout(
+      insets, in: view.view.size ?? ViewOptions.standardSize,
+      textSize: view.output.insetFrames?.textSize ?? 11, shape: shape(of: view.view))
+    var main = view
+    main.view.size = layout.mapSize
+    var panels = [try panel(main, at: layout.corner)]
+    let apart = apart(view.view)
+    for place in layout.places {
+      // A view of its own, without anything around its map.
+      var inset = view
+      inset.view = ViewOptions()
+      (inset.view.box, inset.view.size) = (place.options.box, place.size)
+      (inset.view.scale, inset.view.dotsPerInch) = (view.view.scale, view.view.dotsPerInch)
+      inset.view.projection = place.options.projection ?? view.view.projection
+      inset.view.padding = Padding(0)
+      inset.output = OutputSettings()
+      (inset.output.placeNames, inset.output.borders) = (view.output.placeNames ?? false, view.output.borders)
+      inset.output.background = view.output.background
+      inset.output.numberFormat = view.output.numberFormat
+      var panel = try panel(inset, within: place.options.box.flatMap { apart.contains($0) ? $0 : nil })
+      (panel.origin, panel.title) = (place.origin, place.options.title)
+      panel.isFramed = (view.output.insetFrames ?? OutputSettings.Decoration()).isShown
+      panels.append(panel)
+    }
+    return Page(
+      form: .insets, view: view, panels: panels, titleHeight: layout.titleHeight,
+      notes: notes(on: layout, of: view))
+  }
+
+  /// The width of what a fitted view shows by its height, about; `nil` for others.
+  private func shape(of options: ViewOptions) -> Double? {
+    guard options.isFitted || options.box != nil,
+      let box = options.box ?? map.bounds(.all, outside: options.unfittedBoxes)
+    else { return nil }
+    let down = WorldPoint.y(ofLatitude: box.south) - WorldPoint.y(ofLatitude: box.north)
+    return box.longitudes.width < 200 ? min(3, max(0.3, box.longitudes.width / 360 / max(1e-9, down))) : 2
+  }
+
+  /// The boxes whose points insets alone show: those of a set, and those far from all other points; none without others.
+  private func apart(_ options: ViewOptions) -> [BoundingBox] {
+    let all = options.insetBoxes
+    guard !all.isEmpty, map.pointCount(outside: all) > 0, let others = map.bounds(.all, outside: all)
+    else { return [] }
+    let (set, near) = (options.insetSet?.insets.compactMap(\.box) ?? [], others.grownByHalf)
+    return all.filter { set.contains($0) || !near.contains($0.middle) }
+  }
+
+  /// Notes on what insets leave of the map, and on points far from it that none of them shows.
+  private func notes(on layout: InsetLayout, of view: SnapshotRequest.View) -> [SettingText] {
+    var notes: [SettingText] = []
+    if layout.share > 0.34 {
+      let isDouble = layout.corner != .zero && layout.strips.right + layout.strips.bottom > 0
+      notes.append(
+        "insets take \(Int(layout.share * 100)) % of the picture; \(isDouble ? "put all of them on one side with \(setting: InsetLayout.setting), " : "" as SettingText)make the picture larger, or set a smaller size in the insets of a request"
+      )
+    }
+    notes += map.sources.filter(\.isCounted).map {
+      "the points of \(escapedForMessage($0.name)) were counted before, so that those in insets are on the map, too"
+    }
+    guard let main = view.view.mainPart, view.view.isFittedToPoints else { return notes }
+    let count = map.pointCount(outside: view.view.insetBoxes + [main])
+    let note: SettingText =
+      "\(counted(count, "point")) \(count == 1 ? "lies" : "lie") far from the main part of the country and in none of its insets, and the map is not fitted to \(count == 1 ? "it" : "them"); show \(count == 1 ? "it" : "them") in one more inset with \(setting: InsetLayout.setting, to: "NAME=WEST,SOUTH,EAST,NORTH")"
+    return count > 0 ? notes + [note] : notes
+  }
+
+  // MARK: Facets
+
+  private func facetPage(of view: SnapshotRequest.View, _ values: [String]) throws(SessionError) -> Page {
+    var fault: SettingText?
+    if view.view.insets?.isEmpty == false {
+      fault = "\(name: InsetLayout.setting) and \(name: .facets) exclude each other; set one of them"
+    } else if view.output.locator?.isShown == true {
+      fault = "\(name: "locator") and \(name: .facets) exclude each other; set one of them"
+    } else if let bare = map.sources.first(where: { $0.clustering == nil && $0.facetCategories != nil }) {
+      fault =
+        "\(name: .facets): the style draws the points of \(bare.name) one by one; set \(setting: "method", to: "none")"
+    } else if values.isEmpty {
+      fault = "\(name: .facets): no point has a value; name another column"
+    }
+    if let fault { throw .input(fault) }
+    let layout = try FacetLayout(
+      values, in: view.view.size ?? ViewOptions.standardSize,
+      textSize: view.output.insetFrames?.textSize ?? 12,
+      isAttributed: view.output.attribution?.text != nil || !plan.chosen.tiles.isEmpty)
+    var small = view
+    small.view.size = layout.size
+    small.output.leaveOutDecorations()
+    // Each map would have other names.
+    small.output.placeNames = small.output.placeNames ?? false
+    var panel = try panel(small)
+    panel.isFramed = true
+    let panels = layout.values.enumerated().map { number, value in
+      (panel.facet, panel.title, panel.origin) = (value, value, layout.origin(of: number))
+      return panel
+    }
+    return Page(form: .facets, view: view, panels: panels, titleHeight: layout.titleHeight)
+  }
+}
+
+extension MapPlan {
+  /// The place of a view in the request; `nil` without one.
+  func place(of view: SnapshotRequest.View, _ setting: String? = nil) -> String? {
+    placeText(requested.requestName, setting.flatMap { view.positions[$0] } ?? view.positions[""])
+  }
+
+  /// The session's error of a view.
+  func fault(of view: SnapshotRequest.View) -> (SnapshotError) -> SessionError {
+    { $0.inSession(at: place(of: view, $0.viewSetting), of: self) }
+  }
+}
