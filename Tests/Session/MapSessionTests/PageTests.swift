@@ -5,7 +5,7 @@ import Testing
 
 @testable import MapSession
 
-/// What is on a sheet, before anything is drawn.
+/// Sheets before anything is drawn.
 @Suite struct `A page` {
   private static let csv =
     "lon,lat,name,kind\n-74,40.7,New York,a\n-118.2,34,Los Angeles,a\n-157.86,21.31,Honolulu,b\n-157.8,21.3,Waikiki,c\n"

@@ -30,7 +30,7 @@ public struct LoadedMap: Sendable {
   var columns: [LoadedMap] { [self] + beside }
   /// The styles of a pair, this map's and that of the one beside it; empty for one picture.
   public internal(set) var themes: [String] = []
-  /// What pages are made of beside the plan.
+  /// Facts of the data that pages are made of.
   let facts: Facts
   /// The built-in world that locators show; `nil` for none.
   private var locatorWorld: MapSnapshotter?
@@ -68,17 +68,13 @@ public struct LoadedMap: Sendable {
 
   // MARK: Pages
 
-  private var making: PageMaking {
+  var making: PageMaking {
     PageMaking(plan: plan, map: snapshotter, facts: facts) { [session] definition throws(SnapshotError) in
       try rethrowing(session.resources.planarSystem(definition)) { (error: ResourceError) in
         let ours = ", or write one of \(ProjectionChoice.names.joined(separator: ", "))"
         return SnapshotError.noSystem(definition, "\(error)\(error.kind == .unsupported ? ours : "")")
       }
     }
-  }
-
-  func page(of view: SnapshotRequest.View) throws(SessionError) -> Page {
-    try rethrowing(making.page(of: view), as: spelled)
   }
 
   /// The data of a view: on the sheet of its projection, if it has one.

@@ -5,7 +5,7 @@ package import MapGeometry
 package import MapScene
 import MapSettings
 
-/// What is on the sheet of a view, before anything is drawn: its maps, and the furniture that stands around them.
+/// The sheet of a view before anything is drawn: its maps, and the furniture that stands around them.
 ///
 /// A page is made once, of a plan and of what was read (``PageMaking``), and drawn as it is (``PageDrawing``).
 struct Page: Sendable {
@@ -39,7 +39,7 @@ struct Page: Sendable {
   var main: Panel { panels[0] }
   /// The upper left corner of the map of the view; zero for maps that are equals.
   var mapCorner: Point { form == .facets ? .zero : main.origin }
-  /// What is on it, in words: a line for each map.
+  /// The page in words: a line for each map.
   var lines: [String] {
     panels.enumerated().map { number, panel in
       var name = caption.map { "column \($0)" } ?? "view"

@@ -19,10 +19,8 @@ struct PageDrawing: Sendable {
   /// True if pictures know every marker that was drawn, for who writes them as data.
   let tracksMarkers: Bool
 
-  private struct Markers {
-    var groups: [MarkerGroup]
-    var warnings: StyleWarnings
-  }
+  /// The markers of a panel, and what was noted while they were found.
+  private typealias Markers = (groups: [MarkerGroup], warnings: StyleWarnings)
 
   /// The picture of a page.
   ///
@@ -71,12 +69,11 @@ struct PageDrawing: Sendable {
     var found: [Markers] = []
     for panel in page.panels {
       let map = panel.data.map(map)
-      var own = Markers(groups: [], warnings: map.sourceWarnings)
-      own.groups = try rethrowing(
-        map.clusteredMarkers(
-          in: panel.viewport, facet: panel.facet, observer: observer, noting: &own.warnings),
+      var warnings = map.sourceWarnings
+      let groups = try rethrowing(
+        map.clusteredMarkers(in: panel.viewport, facet: panel.facet, observer: observer, noting: &warnings),
         as: plan.fault(of: panel.view))
-      found.append(own)
+      found.append((groups, warnings))
     }
     guard page.form != .single else { return found }
     for number in found[0].groups.indices {

@@ -26,10 +26,8 @@ public struct PicturePlan: Sendable {
   /// The point whose marker is singled out, if one is.
   public var selection: MapPoint? { page.main.selection }
 
-  /// What is on the pages, in words: a line for each map. Two styles show the same.
-  public var lines: [String] {
-    (page.caption == nil ? [page] : pages).flatMap(\.lines)
-  }
+  /// The pages in words: a line for each map. Two styles show the same.
+  public var lines: [String] { (page.caption == nil ? [page] : pages).flatMap(\.lines) }
 
   func document(
     of groups: [MarkerGroup], corner: Point, drawn ownership: MarkOwnership? = nil
@@ -64,7 +62,9 @@ extension LoadedMap {
   public func plan(
     of number: Int, as format: PictureFormat? = nil, place: String? = nil
   ) throws(SessionError) -> PicturePlan {
-    let pages = try columns.map { map throws(SessionError) in try map.page(of: map.views[number]) }
+    let pages = try columns.map { map throws(SessionError) in
+      try rethrowing(map.making.page(of: map.views[number]), as: map.spelled)
+    }
     return PicturePlan(
       number: number, format: format ?? views[number].pictureFormat, place: place, pages: pages)
   }
