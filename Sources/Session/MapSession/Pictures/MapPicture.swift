@@ -185,7 +185,7 @@ extension MapPlan {
   func numbers(ofView name: String?) throws(SessionError) -> [Int] {
     let known = views.indices.map { views[$0].name ?? "\($0)" }
     guard let name else {
-      guard views.count > 1, specification.drawsOneView else { return Array(views.indices) }
+      guard views.count > 1, requested.specification.drawsOneView else { return Array(views.indices) }
       throw .input("the map has \(views.count) views; name one of \(listForMessage(known))",
         at: requested.requestName)
     }
