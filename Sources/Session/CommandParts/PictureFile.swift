@@ -1,5 +1,6 @@
 package import CairoCanvas
 package import Drawing
+import GoldenCases
 import JSONDocument
 import Parallel
 
@@ -33,6 +34,9 @@ package struct PictureFile {
       // What is no picture is refused by its first bytes, however large or endless it is.
       header = try PNG.header(of: head)
     } catch {
+      guard !GoldenJudge.isPointer(head) else {
+        throw .input("this is a pointer of Git LFS; fetch the file with git lfs pull", at: name)
+      }
       throw .input("\(error)", at: name)
     }
     if isRegular, head.count == 4096, lseek(descriptor, 0, SEEK_SET) == 0 {

@@ -120,6 +120,10 @@ import Testing
     #expect(try message("nowhere.png", "a.png").hasPrefix("nowhere.png: error: cannot be read: "))
     #expect(try message(".", "a.png") == ".: error: this is a folder; name a PNG\n")
     #expect(try message("text.png", "a.png").hasPrefix("text.png: error: not a PNG"))
+    try folder.write("pointer.png", "version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n")
+    #expect(
+      try message("pointer.png", "a.png")
+        == "pointer.png: error: this is a pointer of Git LFS; fetch the file with git lfs pull\n")
     #expect(try message("/dev/zero", "a.png").hasPrefix("/dev/zero: error: not a PNG"))
     // Equal bytes do not make a damaged file sound.
     #expect(try message("cut.png", "cut.png").hasPrefix("cut.png: error: the PNG ends early"))

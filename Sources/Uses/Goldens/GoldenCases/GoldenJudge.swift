@@ -24,7 +24,7 @@ public enum GoldenJudge {
     on actual: GoldenActual, golden: [UInt8]?, settings: GoldenSettings, threads: Int = 1
   ) -> GoldenVerdict {
     guard let golden else { return .missing }
-    guard !golden.starts(with: pointerStart) else { return .notComparable(.pointer) }
+    guard !isPointer(golden) else { return .notComparable(.pointer) }
     do throws(GoldenError) {
       let difference: GoldenDifference? =
         switch actual {
@@ -41,8 +41,10 @@ public enum GoldenJudge {
     }
   }
 
-  /// The beginning of a pointer of Git LFS; see its specification, version 1.
-  private static let pointerStart = Array("version https://git-lfs.github.com/spec/v1".utf8)
+  /// True for a pointer of Git LFS instead of a file; see its specification, version 1.
+  package static func isPointer(_ bytes: [UInt8]) -> Bool {
+    bytes.starts(with: Array("version https://git-lfs.github.com/spec/v1".utf8))
+  }
 
   private static func pixels(
     _ golden: Bitmap, _ actual: Bitmap, _ limits: PictureLimits, hasReason: Bool, threads: Int
