@@ -51,9 +51,10 @@ public struct FeatureDifference: Hashable, Sendable {
     }
     if !new.isEmpty { parts.append("\(new.count) new") }
     if !gone.isEmpty { parts.append("\(gone.count) gone") }
-    if isReordered { parts.append("markers in another order") }
     if let first = others.first { parts.append(first.text) }
-    return parts.isEmpty ? "nothing differs" : parts.joined(separator: "; ")
+    // Markers stand in the order of their rows, so that a new row may move others.
+    return parts.isEmpty
+      ? isReordered ? "markers in another order" : "nothing differs" : parts.joined(separator: "; ")
   }
 
   /// Everything that differs, a line each.

@@ -44,6 +44,8 @@ import Testing
       try difference(old, clusters([(1, 13, 1, 2), (2, 6, 3, 4)])).text
         == "2 markers changed, first cluster 12 → 13 at 1.00, 2.00")
     #expect(try difference(old, clusters([(2, 5, 3, 4), (1, 12, 1, 2)])).text == "markers in another order")
+    #expect(
+      try difference(old, clusters([(2, 6, 3, 4), (1, 12, 1, 2)])).text == "cluster 5 → 6 at 3.00, 4.00")
     #expect(try difference(old, clusters([], zoom: 4)).text == "2 gone; view.zoom: expected 3, found 4")
     #expect(
       try difference(clusters([(1, 1, 1, 2)], zoom: 13), clusters([(1, 2, 1, 2)], zoom: 13)).text
