@@ -1,6 +1,6 @@
 import CBuiltIns
 
-/// A country, where its name stands, or a city.
+/// A country or a territory, where its name stands.
 public struct BuiltInPlace: Hashable, Sendable {
   /// Its name in English.
   public let name: String
@@ -8,16 +8,14 @@ public struct BuiltInPlace: Hashable, Sendable {
   public let longitude: Double
   /// The latitude in degrees north, `-90...90`.
   public let latitude: Double
-  /// True for a city, false for a country or a territory.
-  public let isCity: Bool
-  /// The code of a country, or that of a city's, ISO 3166-1 alpha-2; empty where there is none.
+  /// The code, ISO 3166-1 alpha-2.
   public let code: String
-  /// The box of a country's main part, without what lies far away: degrees west, south, east, north, the east up to 192; `nil`
-  /// for a city, and for a few small territories.
+  /// The box of the main part, without what lies far away: degrees west, south, east, north, the east up to 192; `nil` for a few
+  /// small territories.
   public let box: SIMD4<Double>?
 
   /// The countries whose box is known.
-  public static var countries: [BuiltInPlace] { places(areCities: false).filter { $0.box != nil } }
+  public static var countries: [BuiltInPlace] { all.filter { $0.box != nil } }
 
   /// Returns the country of a name in English or a code, ISO 3166-1 alpha-2, letters of either case.
   public static func country(_ name: String) -> BuiltInPlace? {
@@ -34,18 +32,15 @@ public struct BuiltInPlace: Hashable, Sendable {
     "democratic republic of the congo": "cd", "republic of the congo": "cg", "republic of korea": "kr",
   ]
 
-  /// All places, the largest countries first, then the largest cities.
+  /// All places, the largest first.
   ///
-  /// - Complexity: O(*n*) in the length of the two tables.
-  public static var all: [BuiltInPlace] { places(areCities: false) + places(areCities: true) }
-
-  private static func places(areCities isCity: Bool) -> [BuiltInPlace] {
+  /// - Complexity: O(*n*) in the length of the table.
+  public static var all: [BuiltInPlace] {
     var count = 0
-    guard let bytes = isCity ? city_table(&count) : country_table(&count) else { return [] }
+    guard let bytes = country_table(&count) else { return [] }
     let table = UnsafeBufferPointer(start: bytes, count: count)
-    // A name, a code, longitude, latitude, a number, of countries a box; only names may hold commas,
-    // in quotes.
-    let tail = isCity ? 0 : 4
+    // A name, a code, longitude, latitude, a zoom, a box; only names may hold commas, in quotes.
+    let tail = 4
     return table.split(separator: UInt8(ascii: "\n")).dropFirst().compactMap { line in
       // The commas before the last fields, from the end.
       var commas: [Int] = []
@@ -59,8 +54,7 @@ public struct BuiltInPlace: Hashable, Sendable {
       guard let longitude = decimal(fields[1]), let latitude = decimal(fields[2]) else { return nil }
       let sides = fields.suffix(tail).compactMap(decimal)
       return BuiltInPlace(
-        name: text(line[..<index]), longitude: longitude, latitude: latitude, isCity: isCity,
-        code: text(fields[0]),
+        name: text(line[..<index]), longitude: longitude, latitude: latitude, code: text(fields[0]),
         box: sides.count == 4 ? SIMD4(sides[0], sides[1], sides[2], sides[3]) : nil)
     }
   }

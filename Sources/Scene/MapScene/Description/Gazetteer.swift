@@ -4,13 +4,6 @@ import MapGeometry
 
 /// The countries and cities that descriptions name.
 struct Gazetteer: Sendable {
-  /// A city, and its country among ``countries``; `nil` for territories of none.
-  struct City: Sendable {
-    let name: String
-    let country: Int?
-    let coordinate: Coordinate
-  }
-
   /// Those that come with the program.
   static let world = Gazetteer()
   /// Points farther from all cities are in no country that is named, in meters: they may lie at sea.
@@ -19,30 +12,34 @@ struct Gazetteer: Sendable {
 
   /// The largest first.
   let countries: [(name: String, coordinate: Coordinate)]
-  /// The largest first.
-  private let cities: [City]
+  private let cities = BuiltInCities()
+  /// By code the number of its country.
+  private let numbers: [UInt16: Int]
   /// By cell of a degree the first of its cities, and by city the next one of its cell; -1 for none.
   private var heads: [Int32]
   private var next: [Int32]
 
   private init() {
     let places = BuiltInPlace.all
-    let countries = places.filter { !$0.isCity }
-    let numbers = Dictionary(countries.enumerated().map { ($1.code, $0) }) { first, _ in first }
-    func coordinate(_ place: BuiltInPlace) -> Coordinate {
-      Coordinate(latitude: place.latitude, longitude: place.longitude)
-    }
-    self.countries = countries.map { ($0.name, coordinate($0)) }
-    cities = places.filter(\.isCity).map {
-      City(name: $0.name, country: numbers[$0.code], coordinate: coordinate($0))
-    }
+    countries = places.map { ($0.name, Coordinate(latitude: $0.latitude, longitude: $0.longitude)) }
+    let codes = places.map { $0.code.utf8.reduce(UInt16(0)) { $0 << 8 | UInt16($1) } }
+    numbers = Dictionary(codes.enumerated().map { ($1, $0) }) { first, _ in first }
     heads = Array(repeating: -1, count: 180 * 360)
     next = Array(repeating: -1, count: cities.count)
-    for number in cities.indices.reversed() {
-      let cell = Gazetteer.row(cities[number].coordinate) * 360 + Gazetteer.column(cities[number].coordinate)
-      (next[number], heads[cell]) = (heads[cell], Int32(number))
+    for city in (0..<cities.count).reversed() {
+      let place = coordinate(ofCity: city)
+      let cell = Gazetteer.row(place) * 360 + Gazetteer.column(place)
+      (next[city], heads[cell]) = (heads[cell], Int32(city))
     }
   }
+
+  /// The coordinate of a city.
+  func coordinate(ofCity city: Int) -> Coordinate {
+    Coordinate(latitude: cities.latitudes[city], longitude: cities.longitudes[city])
+  }
+
+  /// The name of a city.
+  func name(ofCity city: Int) -> String { cities.name(of: city) }
 
   private static func row(_ place: Coordinate) -> Int { min(179, max(0, Int(place.latitude + 90))) }
   private static func column(_ place: Coordinate) -> Int {
@@ -67,16 +64,16 @@ struct Gazetteer: Sendable {
   }
 
   /// The nearest city, and its distance in meters.
-  func nearest(to place: Coordinate) -> (city: City, meters: Double)? {
+  func nearest(to place: Coordinate) -> (city: Int, meters: Double)? {
     var degrees = 1.0
     while true {
       var nearest: (city: Int, meters: Double)?
       forEachCity(near: place, within: degrees) { city in
-        let meters = Geodesy.distance(from: cities[city].coordinate, to: place)
+        let meters = Geodesy.distance(from: coordinate(ofCity: city), to: place)
         if meters < nearest?.meters ?? .infinity { nearest = (city, meters) }
       }
       if let nearest, nearest.meters <= degrees * Gazetteer.metersOfDegree || degrees >= 180 {
-        return (cities[nearest.city], nearest.meters)
+        return nearest
       }
       guard degrees < 180 else { return nil }
       degrees *= 3
@@ -84,21 +81,23 @@ struct Gazetteer: Sendable {
   }
 
   /// The largest city within a distance in meters, or else the nearest one, with its distance.
-  func largest(near place: Coordinate, within reach: Double) -> (city: City, meters: Double)? {
+  func largest(near place: Coordinate, within reach: Double) -> (city: Int, meters: Double)? {
     var largest: (city: Int, meters: Double)?
     forEachCity(near: place, within: reach / Gazetteer.metersOfDegree) { city in
-      let meters = Geodesy.distance(from: cities[city].coordinate, to: place)
+      let meters = Geodesy.distance(from: coordinate(ofCity: city), to: place)
       if meters <= reach, city < largest?.city ?? .max { largest = (city, meters) }
     }
-    return largest.map { (cities[$0.city], $0.meters) } ?? nearest(to: place)
+    return largest ?? nearest(to: place)
   }
 
   /// The largest city that a condition holds for.
-  func largestCity(where isTaken: (Coordinate) -> Bool) -> City? { cities.first { isTaken($0.coordinate) } }
+  func largestCity(where isTaken: (Coordinate) -> Bool) -> Int? {
+    (0..<cities.count).first { isTaken(coordinate(ofCity: $0)) }
+  }
 
   /// The country of a place: that of the nearest city; `nil` far from all cities.
   func country(of place: Coordinate) -> Int? {
-    nearest(to: place).flatMap { $0.meters <= Gazetteer.farthest ? $0.city.country : nil }
+    nearest(to: place).flatMap { $0.meters <= Gazetteer.farthest ? numbers[cities.codes[$0.city]] : nil }
   }
 }
 

@@ -191,7 +191,7 @@ public struct PictureDescription: Sendable {
         $0.meters <= 10_000 ? $0.city : nil
       }
       let city = gazetteer.largestCity(where: isShown) ?? around
-      names.insert(city?.name ?? location(of: middle), at: 0)
+      names.insert(city.map(gazetteer.name) ?? location(of: middle), at: 0)
     }
     // Singapore is a city and a country.
     return names.distinct(by: \.self).joined(separator: ", ")
@@ -210,12 +210,12 @@ public struct PictureDescription: Sendable {
       return "\(decimal(coordinate.latitude))°, \(decimal(coordinate.longitude))°"
     }
     let kilometers = nearest.meters / 1000
-    guard kilometers >= 50 else { return "\(words[.near]) \(nearest.city.name)" }
+    guard kilometers >= 50 else { return "\(words[.near]) \(gazetteer.name(ofCity: nearest.city))" }
     let step = kilometers < 1000 ? 10.0 : 100
     let distance = filled(words[.away], Int((kilometers / step).rounded() * step))
-    let bearing = Geodesy.bearing(from: nearest.city.coordinate, to: coordinate)
+    let bearing = Geodesy.bearing(from: gazetteer.coordinate(ofCity: nearest.city), to: coordinate)
     return "\(distance) \(words.directions[(Int((bearing / 45).rounded()) + 8) % 8]) "
-      + nearest.city.name
+      + gazetteer.name(ofCity: nearest.city)
   }
 
   // MARK: What
