@@ -86,7 +86,7 @@ let allUses = [
       room(
         "GoldenCommands", on: "Uses/Goldens",
         [
-          "Arguments", "CairoCanvas", "CommandParts", "GoldenCases", "ImageDiff", "JSONDocument",
+          "Arguments", "CairoCanvas", "CommandParts", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
           "MapSettings",
           "Parallel", "TileSources",
         ]),

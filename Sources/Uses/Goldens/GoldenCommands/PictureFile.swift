@@ -1,24 +1,25 @@
-package import CairoCanvas
-package import Drawing
+import CairoCanvas
+import CommandParts
+import Drawing
 import GoldenCases
 import JSONDocument
 import Parallel
 
 /// A PNG on disk, read whole; no pixel of it is unpacked yet.
-package struct PictureFile {
+struct PictureFile {
   /// As the user wrote it; `-` is standard input.
-  package let path: String
-  package let bytes: [UInt8]
+  let path: String
+  let bytes: [UInt8]
   /// The file's header, checked against the limits before anything is unpacked.
-  package let header: PNGHeader
+  let header: PNGHeader
 
   /// The name in messages.
-  package var name: String { path == "-" ? "standard input" : path }
+  var name: String { path == "-" ? "standard input" : path }
 
   /// The largest file read: sixteen bits a channel of as many pixels as are ever decoded.
-  package static let byteLimit = 1 << 29
+  static let byteLimit = 1 << 29
 
-  package init(reading path: String) throws(Failure) {
+  init(reading path: String) throws(Failure) {
     self.path = path
     let name = path == "-" ? "standard input" : path
     let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
@@ -65,14 +66,14 @@ package struct PictureFile {
     return bytes
   }
 
-  package func bitmap() throws(Failure) -> Bitmap {
+  func bitmap() throws(Failure) -> Bitmap {
     try rethrowing(PNG.decode(bytes)) { (error: PictureError) in
       Failure.input("\(error)", at: name)
     }
   }
 
   /// The pixels of two files, unpacked side by side; of two equal files once, for to know that they are sound.
-  package static func bitmaps(of first: PictureFile, _ second: PictureFile) throws(Failure) -> (
+  static func bitmaps(of first: PictureFile, _ second: PictureFile) throws(Failure) -> (
     Bitmap, Bitmap
   ) {
     if first.bytes.count == second.bytes.count,
@@ -88,7 +89,7 @@ package struct PictureFile {
     return try bothAtOnce { index throws(Failure) in try (index == 0 ? first : second).bitmap() }
   }
 
-  package static func pair(_ first: String, _ second: String) throws(Failure) -> (PictureFile, PictureFile) {
+  static func pair(_ first: String, _ second: String) throws(Failure) -> (PictureFile, PictureFile) {
     try bothAtOnce { index throws(Failure) in try PictureFile(reading: index == 0 ? first : second) }
   }
 
