@@ -95,6 +95,9 @@ def map(
     columns: Sequence[Any] = ...,
     input_format: Literal["csv", "geojson", "ndjson", "json"] = ...,
     decimal: Literal["point", "comma"] = ...,
+    missing: Union[str, Sequence[Any]] = ...,
+    header_line: int = ...,
+    geometry: Union[str, int] = ...,
     longitude: Union[str, int] = ...,
     latitude: Union[str, int] = ...,
     id: Union[str, int] = ...,
@@ -238,6 +241,12 @@ def map(
     input_format: The kind of all inputs. Without it: seen from the content.
     decimal: What stands before the decimals of CSV, and of coordinates that are texts in rows as JSON. Without it:
         point; comma where a semicolon or tab separates and coordinates have commas alone.
+    missing: The words that stand for a missing value. Those that are set do so in columns of texts, too. Without
+        it: NA, N/A, n/a, #N/A, NaN, nan, NULL, null, None, -, –, . and ? in columns of numbers.
+    header_line: The line of CSV with the names of the columns; lines above it are left out. Without it: the first
+        line whose columns fit coordinates.
+    geometry: The column of CSV and of rows as JSON with a place in one field: GeoJSON, well-known text, or a
+        latitude and a longitude. Without it: seen by the names and the content.
     longitude: The column of longitudes in CSV and in rows as JSON, there also a path such as position.lng. Without
         it: seen by the names.
     latitude: The column of latitudes. Without it: seen by the names.
@@ -485,6 +494,9 @@ def film(
     columns: Sequence[Any] = ...,
     input_format: Literal["csv", "geojson", "ndjson", "json"] = ...,
     decimal: Literal["point", "comma"] = ...,
+    missing: Union[str, Sequence[Any]] = ...,
+    header_line: int = ...,
+    geometry: Union[str, int] = ...,
     longitude: Union[str, int] = ...,
     latitude: Union[str, int] = ...,
     id: Union[str, int] = ...,
@@ -633,6 +645,12 @@ def film(
     input_format: The kind of all inputs. Without it: seen from the content.
     decimal: What stands before the decimals of CSV, and of coordinates that are texts in rows as JSON. Without it:
         point; comma where a semicolon or tab separates and coordinates have commas alone.
+    missing: The words that stand for a missing value. Those that are set do so in columns of texts, too. Without
+        it: NA, N/A, n/a, #N/A, NaN, nan, NULL, null, None, -, –, . and ? in columns of numbers.
+    header_line: The line of CSV with the names of the columns; lines above it are left out. Without it: the first
+        line whose columns fit coordinates.
+    geometry: The column of CSV and of rows as JSON with a place in one field: GeoJSON, well-known text, or a
+        latitude and a longitude. Without it: seen by the names and the content.
     longitude: The column of longitudes in CSV and in rows as JSON, there also a path such as position.lng. Without
         it: seen by the names.
     latitude: The column of latitudes. Without it: seen by the names.
