@@ -268,8 +268,8 @@ let targets: [Target] = [
   room(
     "CommandParts", on: "Session",
     [
-      "Arguments", "BuiltIns", "CairoCanvas", "Drawing", "FileResources", "JSONDocument", "MapFeatures",
-      "MapGeometry", "MapSession", "MapSettings", "Parallel", "TileSources",
+      "Arguments", "BuiltIns", "CairoCanvas", "FileResources", "JSONDocument", "MapFeatures",
+      "MapGeometry", "MapScene", "MapSession", "MapSettings", "Parallel", "TileSources",
     ]),
 
   // The command, and the functions of `clustersnap.h`. Each has the uses that the package has.

@@ -96,7 +96,7 @@ import Testing
         } else {
           _ = try cache.value(key, [], size: { (_: Int) in 1 }) { () throws(FeatureError) -> Int in
             before()
-            throw FeatureError(.unreadable("by " + request))
+            throw FeatureError(.unreadable("by \(request)"))
           }
         }
         return ""

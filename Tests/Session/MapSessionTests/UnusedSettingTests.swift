@@ -37,14 +37,4 @@ import Testing
         "maps/r.json: warning: views[0].padding belongs to views that are fitted; center and zoom set the view exactly"
       ])
   }
-
-  @Test func `are noted for stories, where steps do not use them`() async throws {
-    let story = try request(
-      #", "text": "text", "padding": 3, "center": [2, 48], "zoom": 3, "fps": 2, "duration": 0, "steps": [{"add": true}, {"snapshot": "x"}]"#
-    )
-    #expect(
-      try await session.film(of: story).notes.map(\.description) == [
-        "maps/r.json: warning: text belongs to SVG and PDF; the picture is png"
-      ])
-  }
 }
