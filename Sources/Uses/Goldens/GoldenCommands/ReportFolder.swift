@@ -1,3 +1,4 @@
+import CommandParts
 import GoldenCases
 import JSONDocument
 import Parallel
