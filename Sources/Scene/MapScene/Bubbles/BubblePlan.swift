@@ -75,8 +75,9 @@ struct BubblePlan {
     move(keys, from: bodies, to: BubbleSpreading.places(of: bodies, fixed: isFixed, within: picture))
   }
 
-  /// The markers that layers of a rule draw as discs, and the single points of other layers near these, with the room that each
-  /// needs, and true for those that never move.
+  /// The markers that layers of a rule draw as discs, and the single points of other layers near these.
+  ///
+  /// - Returns: the room that each needs, and true for those that never move.
   func bodies(
     of layers: [StyleLayer], _ rule: LayerSettings.Declutter, beside singles: SinglePoints
   ) -> (keys: [Key], bodies: [CollisionIndex.Disc], isFixed: [Bool]) {

@@ -101,41 +101,38 @@ struct Gazetteer: Sendable {
   }
 }
 
-/// The number of points by cells of a quarter of a degree.
+/// The number of points by cells of a quarter of a degree, or, of points in many of these, of a degree.
 struct PlaceCounts {
-  private static let columns = 1440
-  /// So many points are counted in a list of all cells, which takes longer to make.
+  /// So many cells are few enough to find the country of each.
   private static let many = 1 << 14
-  private var few: [Int: Int] = [:]
-  private var all: [Int32] = []
-  private(set) var count = 0
+  /// Cells by degree, and the cells' numbers of points.
+  private var (fineness, counts): (Double, [Int: Int]) = (4, [:])
 
   /// Counts points at a place.
   mutating func add(_ number: Int, at place: Coordinate) {
-    count += 1
-    let column = Int((Coordinate.wrappedLongitude(place.longitude) + 180) * 4)
-    let cell = min(719, max(0, Int((place.latitude + 90) * 4))) * PlaceCounts.columns + min(1439, column)
-    if all.isEmpty {
-      few[cell, default: 0] += number
-      guard few.count > PlaceCounts.many else { return }
-      all = Array(repeating: 0, count: PlaceCounts.columns * 720)
-      for (cell, number) in few { all[cell] = Int32(clamping: number) }
-    } else {
-      all[cell] = Int32(clamping: Int(all[cell]) + number)
-    }
+    counts[cell(of: place), default: 0] += number
+    guard counts.count > PlaceCounts.many, fineness > 1 else { return }
+    let fine = cells
+    (fineness, counts) = (1, [:])
+    for (place, number) in fine { counts[cell(of: place), default: 0] += number }
+  }
+
+  private var columns: Int { Int(360 * fineness) }
+
+  private func cell(of place: Coordinate) -> Int {
+    let column = Int((Coordinate.wrappedLongitude(place.longitude) + 180) * fineness)
+    let row = min(Int(180 * fineness) - 1, max(0, Int((place.latitude + 90) * fineness)))
+    return row * columns + min(columns - 1, column)
   }
 
   /// The middles of cells with points, from the south, and the numbers of these.
   var cells: [(place: Coordinate, count: Int)] {
-    let filled =
-      all.isEmpty
-      ? few.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
-      : all.indices.filter { all[$0] > 0 }.map { ($0, Int(all[$0])) }
-    return filled.map { cell, count in
-      let (row, column) = cell.quotientAndRemainder(dividingBy: PlaceCounts.columns)
-      return (
-        Coordinate(latitude: (Double(row) + 0.5) / 4 - 90, longitude: (Double(column) + 0.5) / 4 - 180), count
+    counts.sorted { $0.key < $1.key }.map { cell, count in
+      let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
+      let (latitude, longitude) = (
+        (Double(row) + 0.5) / fineness - 90, (Double(column) + 0.5) / fineness - 180
       )
+      return (Coordinate(latitude: latitude, longitude: longitude), count)
     }
   }
 }
