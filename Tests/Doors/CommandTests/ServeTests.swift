@@ -265,7 +265,8 @@ final class Client: Sendable {
     let (closed, first) = try started(place)
     let refused = String(decoding: get("/maps/far.svg", first).body, as: UTF8.self)
     #expect(
-      refused.contains("\(address): nothing is fetched from the network here without --network"), "\(refused)"
+      refused.contains("\(address): nothing is fetched from the network here without \\\"network\\\""),
+      "\(refused)"
     )
     #expect(String(decoding: sent(post + body, to: first), as: UTF8.self).contains("there is no style"))
     #expect(remote.counts.isEmpty)

@@ -324,9 +324,9 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
   /// A table is chosen beside views, whose statements could run forever.
   @Test func `is no view, which is not run`() throws {
     let view = "CREATE VIEW \"a v\" AS SELECT 1 AS lon, 2 AS lat;"
-    let error = #expect(throws: ResourceError.self) { try lines(database("v.sqlite", view)) }
+    let error = try #require(throws: ResourceError.self) { try lines(database("v.sqlite", view)) }
     #expect(
-      error?.description
+      error.description
         == "a v is a view, and views of files are not run; write its rows into a table, or pipe them in: "
         + "sqlite3 -csv -header FILE 'SELECT * FROM \"a v\"' | clustersnap render -")
     let both = try database("b.sqlite", view + "CREATE TABLE t (a); INSERT INTO t VALUES (1);")

@@ -160,7 +160,7 @@ import TileSources
             #expect(error.kind == .unsupported, "\(error)")
             #expect(
               error.description.hasSuffix(
-                "nothing is fetched from the network here without --network; name a file"))
+                "nothing is fetched from the network here without \"network\"; name a file"))
             #expect(error.description.contains("127.0.0.1"))
             #expect(!error.description.contains("S3CRET"))
           }

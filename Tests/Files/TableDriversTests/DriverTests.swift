@@ -92,9 +92,9 @@ import Testing
     (.noTable("zzz", among: []), "there is no table zzz; there is none at all"),
     (
       .severalTables(["a", "b"]),
-      "there are the tables a, b; name one with table, or behind the address as |layername=a"
+      "there are the tables a, b; name one with \"table\", or behind the address as |layername=a"
     ),
-    (.empty, "there is no table with rows that may be read; name one with table"),
+    (.empty, "there is no table with rows that may be read; name one with \"table\""),
     (
       .referenceSystem("EPSG:3857"),
       "the places are in EPSG:3857, and EPSG:4326 is needed; transform them, for example by ogr2ogr -t_srs EPSG:4326"

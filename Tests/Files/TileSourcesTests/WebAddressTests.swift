@@ -56,7 +56,7 @@ import Testing
     let tiles = WebTiles(TileTemplate("http://\(host)/{z}/{x}/{y}"), options: options)
     #expect(
       message { try tiles.tile(try tileID(0, 0, 0)) }?.hasSuffix(
-        ": addresses of private networks are not requested through a proxy; name the host in no_proxy, or add --private-networks"
+        ": addresses of private networks are not requested through a proxy; name the host in no_proxy, or add \"privateNetworks\""
       )
         == true)
     #expect(proxy.counts.isEmpty)

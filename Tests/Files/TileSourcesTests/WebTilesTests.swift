@@ -138,7 +138,8 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     #expect(errors.count < 64)
     #expect(
       errors.first?.description.hasSuffix(
-        ": the tiles are not loaded within 1000 seconds; allow more with --tile-timeout, or draw fewer tiles")
+        ": the tiles are not loaded within 1000 seconds; allow more with \"tileTimeout\", or draw fewer tiles"
+      )
         == true)
     #expect(server.counts.count < 20)
   }
@@ -193,7 +194,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     options.treatsServersAsPublic = true
     #expect(
       message { try tile(server, options) }?.hasSuffix(
-        ": a redirect leads to an address of a private network, which is not requested without --private-networks"
+        ": a redirect leads to an address of a private network, which is not requested without \"privateNetworks\""
       ) == true)
     #expect(server.counts["/there"] == nil)
     options.allowsPrivateNetworks = true
