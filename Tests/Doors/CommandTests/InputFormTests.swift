@@ -155,6 +155,17 @@ import Testing
     #expect(
       outcome.errors.contains(
         "--decimal has no effect: numbers of the table cells have decimal points"))
+    let words = try place.run(
+      [
+        "render", "--cells", "cells.csv", "--missing", "NA", "--header-line", "2", "--geometry", "g", "-o",
+        "x.png",
+      ]
+        + small)
+    for message in [
+      "--missing has no effect: NULL and \\N are empty fields of the table cells",
+      "--header-line has no effect: the first line is the header of the table cells",
+      "--geometry has no effect: cells of the table cells have columns of their own",
+    ] { #expect(words.errors.contains(message)) }
   }
 
   @Test func `that are databases have numbers, and commas and paths are refused by name`() throws {

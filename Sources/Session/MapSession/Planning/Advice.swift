@@ -146,6 +146,15 @@ private struct Advice {
         "the format of \(tables) is found in \(isOne ? "its" : "their") content"
       ),
       ("decimal", own.decimal != nil, request.decimal != nil, "numbers of \(tables) have decimal points"),
+      ("missing", own.missing != nil, request.missing != nil, "NULL and \\N are empty fields of \(tables)"),
+      (
+        "headerLine", own.headerLine != nil, request.headerLine != nil,
+        "the first line is the header of \(tables)"
+      ),
+      (
+        "geometry", own.geometry != nil, request.geometry != nil,
+        "cells of \(tables) have columns of their own"
+      ),
       (
         "maxPoints", given.maxPoints != nil, asked.maxPoints != nil,
         "\(tables) \(isOne ? "holds" : "hold") counts in place of points"
