@@ -70,8 +70,8 @@ def test_mkdocs_shows_a_figure_inline(samples):
 def test_figures_of_one_page_share_neither_ids_nor_classes():
     from clustersnap.mkdocs import fence
 
-    pages = [fence(f"t.csv --themes light,dark --size {width}x90", "", "", {}, None) for width in (90, 91)]
-    pages.append(fence('{"sources": {"p": {"points": [[1, 2]]}}, "size": [90, 90], "idPrefix": "own-"}', "", "", {}, None))
+    cell = '{"sources": {"p": {"points": [[1, 2], [60, 20]]}}, "themes": ["light", "dark"], "size": [90, 90]%s}'
+    pages = [fence(cell % more, "", "", {}, None) for more in ("", ', "title": "b"', ', "idPrefix": "own-"')]
     names = [set(re.findall(r' (?:id|class)="([^"]+)"', page)) - {"clustersnap"} for page in pages]
     assert all(len(found) > 3 for found in names)
     assert not (names[0] & names[1] or names[1] & names[2] or names[0] & names[2])

@@ -19,7 +19,8 @@ public struct CaseFinder {
   private let reportFolder: String?
   private var files: NamedFiles
   private var drafts: [Draft] = []
-  private var known: Set<[UInt8]> = []
+  /// The drafts by the bytes of their canonical paths.
+  private var known: [[UInt8]: Int] = [:]
   /// Files that may be goldens, of folders that hold cases.
   private var candidates: [String] = []
   /// Folders in which a case lies.
@@ -29,7 +30,7 @@ public struct CaseFinder {
   private struct Draft {
     let path: String
     let text: Result<JSONText, GoldenError>
-    let isNamed: Bool
+    var isNamed: Bool
   }
 
   /// Looks at files and folders.
@@ -108,7 +109,12 @@ public struct CaseFinder {
   }
 
   private mutating func draft(_ path: String, isNamed: Bool) {
-    guard known.insert(identity(path)).inserted else { return }
+    let key = identity(path)
+    if let number = known[key] {
+      if isNamed { drafts[number].isNamed = true }
+      return
+    }
+    known[key] = drafts.count
     let text = Result { () throws(GoldenError) in
       let resource = Resource(path: path, isFromDocument: true)
       let bytes = try rethrowing(resources.document(resource)) { (error: SessionError) in
@@ -155,7 +161,8 @@ public struct CaseFinder {
     if hasGolden || root["golden"] != nil { return nil }
     if root["steps"] != nil { return "this is a story without a golden" }
     let keys = root.members?.map(\.key) ?? []
-    let known = keys.count { CaseDocument.requestKeys.contains($0) }
+    // A name is a member of anything.
+    let known = keys.count { $0 != "name" && CaseDocument.requestKeys.contains($0) }
     return known > 0 && 2 * known >= keys.count ? nil : "this is no request"
   }
 
