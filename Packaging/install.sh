@@ -5,7 +5,7 @@ set -eu
 umask 022
 binary=$1 prefix=$2 runnable=${3:-$1}
 share=$prefix/share
-packaging=$(dirname "$0")
+packaging=${0%/*}
 install -d "$share/doc/clustersnap/licenses"
 install -m 644 "$packaging/../LICENSE" "$packaging/LICENSES.md" "$share/doc/clustersnap"
 install -m 644 "$packaging"/licenses/*.txt "$share/doc/clustersnap/licenses"
