@@ -16,6 +16,8 @@ struct RenderCommand: ParsableCommand {
   @Option() var format: PictureFormat?
   @Option() var dump: String?
   @Option() var altText: String?
+  @Option() var each: String?
+  @Flag() var skipExisting: Bool
   @OptionGroup("Picture") var picture: PictureArguments
   @SettingOptions(OutputSettings.around, "Around the map") var decorations: OutputSettings
   @OptionGroup("Fonts") var fonts: FontArguments
@@ -31,6 +33,8 @@ struct RenderCommand: ParsableCommand {
         "there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png")
     }
     let root = try map.confinement.folder()
+    if let each { return try drawRows(of: each, messages, progress, root) }
+    if skipExisting { throw Failure.input("--skip-existing is for the pictures of rows; add --each FILE") }
     let single = try output.map { path in try PictureTarget(path, format: format, option: "-o", root: root) }
     var specification = try map.specification()
     specification.set(picture, decorations, fonts)

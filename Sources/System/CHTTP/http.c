@@ -1,3 +1,4 @@
+#include "listen.h"
 #include "peers.h"
 
 #include <arpa/inet.h>
@@ -7,8 +8,6 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 static void enter(http_request *request, phase phase) {
@@ -232,73 +231,38 @@ static int on_request(
   return 1;
 }
 
-// Removes the file of a socket on which nobody listens: a server that was killed leaves it.
-static void remove_unused_socket(const struct sockaddr *place, socklen_t size, const char *path) {
-  struct stat status;
-  if (lstat(path, &status) != 0 || !S_ISSOCK(status.st_mode)) return;
-  int probe = socket(AF_UNIX, SOCK_STREAM, 0);
-  if (probe < 0) return;
-  if (connect(probe, place, size) != 0 && errno == ECONNREFUSED) unlink(path);
-  close(probe);
-}
-
 http_outcome http_start(const http_options *options, http_server **result) {
   if (!microhttpd_load()) return http_no_library;
-  union {
-    struct sockaddr any;
-    struct sockaddr_in v4;
-    struct sockaddr_in6 v6;
-    struct sockaddr_un file;
-  } place = {0};
-  socklen_t size;
   unsigned flags = use_polling_thread | allow_suspend;
 #ifdef __linux__
   flags |= use_epoll;
 #else
   flags |= use_poll;
 #endif
-  if (inet_pton(AF_INET, options->address, &place.v4.sin_addr) == 1) {
-    place.v4.sin_family = AF_INET;
-    place.v4.sin_port = htons(options->port);
-    size = sizeof place.v4;
-  } else if (inet_pton(AF_INET6, options->address, &place.v6.sin6_addr) == 1) {
-    place.v6.sin6_family = AF_INET6;
-    place.v6.sin6_port = htons(options->port);
-    size = sizeof place.v6;
-  } else if (strchr(options->address, '/') && strlen(options->address) < sizeof place.file.sun_path) {
-    place.file.sun_family = AF_UNIX;
-    strcpy(place.file.sun_path, options->address);
-    size = sizeof place.file;
-    remove_unused_socket(&place.any, size, options->address);
-  } else {
-    return http_no_address;
-  }
+  int listening = -1;
+  uint16_t port = 0;
+  http_outcome outcome = http_listen(options, &listening, &port);
+  if (outcome != http_started) return outcome;
   http_server *server = calloc(1, sizeof *server);
-  if (!server) return http_failed;
+  if (!server) {
+    close(listening);
+    return http_failed;
+  }
   server->options = *options;
   pthread_mutex_init(&server->lock, NULL);
   pthread_cond_init(&server->wake, NULL);
-  server->listening = socket(place.any.sa_family, SOCK_STREAM, 0);
-  int yes = 1;
-  setsockopt(server->listening, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  bool is_bound = server->listening >= 0 && bind(server->listening, &place.any, size) == 0 &&
-                  listen(server->listening, 1024) == 0;
-  int error = errno;
-  if (is_bound) {
-    getsockname(server->listening, &place.any, &size);
-    server->port =
-        place.any.sa_family == AF_UNIX ? 0 : ntohs(place.any.sa_family == AF_INET ? place.v4.sin_port : place.v6.sin6_port);
-    server->daemon = mhd.start(
-        flags, 0, NULL, NULL, on_request, server, option_listen_socket, server->listening, option_memory_limit,
-        (size_t)65536, option_memory_increment, (size_t)8192, option_connection_limit, options->connection_limit,
-        option_timeout, options->seconds, option_uri_log, log_target, server, option_unescape, unescape, NULL,
-        option_completed, on_completed, server, option_notify_connection, on_connection, server, option_pool,
-        options->threads, option_end);
-  }
+  server->listening = listening;
+  server->port = port;
+  server->daemon = mhd.start(
+      flags, 0, NULL, NULL, on_request, server, option_listen_socket, server->listening, option_memory_limit,
+      (size_t)65536, option_memory_increment, (size_t)8192, option_connection_limit, options->connection_limit,
+      option_timeout, options->seconds, option_uri_log, log_target, server, option_unescape, unescape, NULL,
+      option_completed, on_completed, server, option_notify_connection, on_connection, server, option_pool,
+      options->threads, option_end);
   if (!server->daemon) {
-    if (server->listening >= 0) close(server->listening);
+    close(server->listening);
     free(server);
-    return !is_bound && error == EADDRINUSE ? http_in_use : !is_bound ? http_no_address : http_failed;
+    return http_failed;
   }
   if (pthread_create(&server->watcher, NULL, http_watch, server) != 0) {
     mhd.stop(server->daemon);

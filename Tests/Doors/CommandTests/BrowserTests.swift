@@ -5,16 +5,18 @@ import Testing
 /// Pages in Chromium, which fetch from another origin than theirs. Leaflet is Debian's `libjs-leaflet`; MapLibre GL JS lies in the
 /// wheel `maplibre` of PyPI, in whose folder `CLUSTERSNAP_MAPLIBRE_JS` names it.
 @Suite struct `Pages in a browser` {
-  private static let browser = ["/usr/bin/chromium", "/usr/bin/chromium-browser"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
-  }
+  private static let browser = "/usr/lib/chromium/chromium"
   private static let leaflet = "/usr/share/javascript/leaflet/leaflet.js"
   private static let mapLibre = ProcessInfo.processInfo.environment["CLUSTERSNAP_MAPLIBRE_JS"] ?? ""
 
+  private static func isHere(_ library: String) -> Bool {
+    [browser, library].allSatisfy(FileManager.default.fileExists)
+  }
+
   private static let head = """
-    <!doctype html><meta charset="utf-8"><title>wait</title><div id="map" style="width:600px;height:400px"></div>
+    <!doctype html><meta charset="utf-8"><div id="map" style="width:600px;height:400px"></div>
     <script src="library.js"></script><script>
-    const say = text => { document.body.dataset.state = text };
+    const say = text => fetch("/state/" + encodeURIComponent(text));
 
     """
   private static let tail = """
@@ -52,8 +54,8 @@ import Testing
     async function all() {
       await still();
       if (!map.queryRenderedFeatures({layers: ["towns"]}).some(feature => feature.properties.point_count > 1)) throw "no clusters";
-      for (let time = 0; time < 2; time++) {
-        map.setStyle(base + "/styles/dark/style.json"); await still();
+      for (const name of ["dark", "light"]) {
+        map.setStyle(base + "/styles/" + name + "/style.json"); await still();
         if (!map.isSourceLoaded("map")) throw "no tiles";
       }
     }
@@ -78,39 +80,28 @@ import Testing
         ? .answer(200, script, headers: ["Content-Type": "text/javascript"])
         : .answer(200, Array(text.utf8), headers: ["Content-Type": "text/html"])
     }
-    let browser = Process()
-    browser.executableURL = URL(filePath: try #require(Self.browser))
-    browser.arguments = [
-      "--headless", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
-      "--user-data-dir=\(place.path("browser"))", "--timeout=60000", "--virtual-time-budget=60000",
-      "--dump-dom",
-      pages.address("/"),
-    ]
-    let output = Pipe()
-    (browser.standardOutput, browser.standardError) = (output, FileHandle.nullDevice)
-    try browser.run()
-    let document = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    browser.waitUntilExit()
+    let browser = try place.start(
+      [
+        "--headless", "--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader",
+        "--user-data-dir=\(place.path("browser"))", pages.address("/"),
+      ], environment: ["HOME": place.folder], program: Self.browser)
+    func state() -> String? { pages.counts.keys.first { $0.hasPrefix("/state/") } }
+    _ = eventually { state() != nil }
+    _ = try browser.end(by: SIGTERM)
     #expect(try command.end(by: SIGTERM).status == 0)
-    return document.components(separatedBy: "data-state=\"").dropFirst().first.map {
-      String($0.prefix { $0 != "\"" })
-    } ?? document
+    return state()?.dropFirst(7).removingPercentEncoding ?? "nothing"
   }
 
   @Test(
     .wants(.microhttpd),
-    .enabled(
-      if: browser != nil && FileManager.default.fileExists(atPath: leaflet),
-      "there is no browser or no Leaflet"))
+    .enabled(if: isHere(leaflet), "there is no browser or no Leaflet"))
   func `show tiles and pictures by Leaflet, twice`() throws {
     #expect(try state(of: Self.leafletPage, with: Self.leaflet) == "shown")
   }
 
   @Test(
     .wants(.microhttpd),
-    .enabled(
-      if: browser != nil && FileManager.default.fileExists(atPath: mapLibre),
-      "there is no browser or no MapLibre GL JS"))
+    .enabled(if: isHere(mapLibre), "there is no browser or no MapLibre GL JS"))
   func `show clusters and styles by MapLibre GL JS, twice`() throws {
     #expect(try state(of: Self.mapLibrePage, with: Self.mapLibre) == "shown")
   }

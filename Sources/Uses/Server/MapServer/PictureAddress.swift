@@ -257,7 +257,7 @@ struct PictureAddressReader {
       }
     }
     try reader.settings.name(in: folder)
-    try options.checkPixels(of: reader.settings.view)
+    if reader.settings.view.size != nil { try options.checkPixels(of: reader.settings.view) }
     return reader.settings
   }
 

@@ -69,10 +69,14 @@ struct QuerySettings {
     }
   }
 
-  /// The settings that an address may have.
-  static let descriptions =
-    ViewOptions.table.entries.filter(\.isInAddresses).map(\.description)
-    + ClusterOptions.table.entries.filter(\.isInAddresses).map(\.description)
-    + OutputSettings.ownEntries.filter(\.isInAddresses).map(\.description)
+  /// The settings that an address may have; of a name in two tables the first is set.
+  static let descriptions: [SettingDescription] = {
+    var names: Set<String> = []
+    let all =
+      ViewOptions.table.entries.filter(\.isInAddresses).map(\.description)
+      + ClusterOptions.table.entries.filter(\.isInAddresses).map(\.description)
+      + OutputSettings.ownEntries.filter(\.isInAddresses).map(\.description)
+    return all.filter { names.insert($0.name).inserted }
+  }()
   static let keys = descriptions.map(\.name)
 }

@@ -23,6 +23,7 @@ import Testing
        "layers": [{"id": "b", "type": "background", "paint": {"background-color": "#123456"}}]}
       """##,
       "styles/own/sprite.json": "{}", "styles/own/sprite.png": "no picture", "styles/own/town.mbtiles": "",
+      "styles/plain.json": #"{"version": 8, "sources": {}, "layers": []}"#,
       "fonts/Own Sans/0-255.pbf": "glyphs", "sprites/signs.json": "{}", "sprites/signs@2x.png": "finer",
       "maps/city.json": #"""
       {"sources": {"stones": "../stones.csv"}, "basemap": "none", "size": [64, 48], "center": [13, 52], "zoom": 8,
@@ -107,8 +108,9 @@ import Testing
   @Test func `draw tiles of styles, each a quarter of the one above`() async throws {
     let server = try server()
     for (target, side) in [
-      ("/styles/own/0/0/0.png", 256), ("/styles/own/3/4/2@2x.png", 512), ("/styles/own/512/3/4/2.png", 512),
-      ("/styles/light/512/1/1/0@2x.webp", nil), ("/clusters/stones/3/4/2@2x.png", 1024),
+      ("/styles/plain/0/0/0.png", 256), ("/styles/plain/3/4/2@2x.png", 512),
+      ("/styles/plain/512/3/4/2.png", 512),
+      ("/styles/light/512/1/1/0@2x.svg", nil), ("/clusters/stones/3/4/2@2x.png", 1024),
     ] as [(String, Int?)] {
       let answer = await get(server, target)
       #expect(
@@ -213,7 +215,7 @@ import Testing
     #expect(moved["X-ClusterSnap-Zoom"] == "6")
     #expect(moved["ETag"] != whole["ETag"])
     let (all, some) = (
-      await get(server, "/maps/city.csv"), await get(server, "/maps/city.csv?filter=kind=b")
+      await get(server, "/maps/city.csv"), await get(server, "/maps/city.csv?filter=kind%3D%22b%22")
     )
     #expect(some.status == 200 && some.body.bytes != all.body.bytes)
     for (query, part) in [

@@ -1,0 +1,98 @@
+import Arguments
+import CairoCanvas
+import JSONDocument
+import MapSession
+import MapSettings
+import Parallel
+
+// `render --each`: a picture for each row.
+extension RenderCommand {
+  /// Draws the request for each row of a table, several at once. A row that cannot be drawn is reported, and the others are drawn.
+  ///
+  /// - Returns: the status of the command.
+  func drawRows(
+    of path: String, _ messages: Messages, _ progress: Progress, _ root: String?
+  ) throws(Failure) -> Int32 {
+    guard let request = map.request, let output else {
+      throw .input(
+        "--each needs a request and a name for each picture; add --request FILE -o 'maps/{id}.png'")
+    }
+    guard dump == nil, altText == nil, !map.confinement.dryRun else {
+      throw .input("--each draws pictures alone; leave out --dump, --alt-text and --dry-run")
+    }
+    let session = try MapSession.ofCommand(tileCache: picture.tileCache, root: root)
+    var base = try map.specification()
+    base.set(picture, decorations, fonts)
+    base.streamsLargeInputs = true
+    let rows = try RowPictures(rows: path, request: request, session, root: root)
+    var faults = rows.skipped.map { [Failure.input("\($0)", at: path)] } ?? []
+    var names: Set<String> = []
+    var tasks: [(row: Int, target: PictureTarget)] = []
+    for row in 0..<rows.count {
+      do throws(Failure) {
+        let name = try rows.fileName(output, row: row)
+        guard names.insert(name).inserted else {
+          throw .input(
+            "another row has the picture \(escapedForMessage(name)); use a column that differs",
+            at: rows.place(of: row))
+        }
+        let target = try PictureTarget(name, format: format, option: "-o", root: root)
+        if skipExisting, fileKind(target.file.path) == S_IFREG { continue }
+        tasks.append((row, target))
+      } catch {
+        faults.append(error)
+      }
+    }
+    var (drawn, stage) = (0, OutputStage())
+    let drawing = RowDrawing(
+      session: session, rows: rows, base: base, request: request, isStrict: messages.isStrict)
+    try inOrder(tasks.count, threads: map.threads ?? processorCount) { index throws(Failure) in
+      let (row, target) = tasks[index]
+      return Result { () throws(Failure) in try drawing.bytes(of: row, as: target) }
+    } take: { index, picture throws(Failure) in
+      let (row, target) = tasks[index]
+      switch picture {
+      case .success(let bytes):
+        try stage.add(bytes, to: target.file)
+        drawn += 1
+        if drawn % 256 == 0 {
+          try stage.commit()
+          stage = OutputStage()
+        }
+      case .failure(let fault):
+        let place = fault.place.map { "\(rows.place(of: row)): \($0)" } ?? rows.place(of: row)
+        faults.append(Failure.input("\(fault.message ?? "it cannot be drawn")", at: place))
+      }
+    }
+    try stage.commit()
+    progress.clear()
+    for fault in faults { messages.report(fault) }
+    messages.notice("\(counted(drawn, "picture")) of \(counted(rows.count, "row"))")
+    return faults.isEmpty ? ExitStatus.done : ExitStatus.badInput
+  }
+}
+
+/// The drawing of rows by one session.
+private struct RowDrawing {
+  let session: MapSession
+  let rows: RowPictures
+  let base: MapSpecification
+  let request: String
+  let isStrict: Bool
+
+  func bytes(of row: Int, as target: PictureTarget) throws(Failure) -> [UInt8] {
+    let log = SessionLog(isStrict: isStrict, spelling: .options)
+    let loaded = try session.load(try rows.map(base, row: row), log: log)
+    guard loaded.views.count == 1, loaded.themes.isEmpty else {
+      throw .input("a row has one picture, but the request has several; leave one view", at: request)
+    }
+    var bytes: [UInt8] = []
+    let plan = try loaded.plan(of: 0, as: target.format, place: target.file.name)
+    try loaded.draw([plan], log: log) { picture throws(SessionError) in
+      try picture.encoded()
+    } take: { _, picture throws(SessionError) in
+      bytes = try picture.get()
+    }
+    return bytes
+  }
+}
