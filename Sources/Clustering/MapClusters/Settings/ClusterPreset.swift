@@ -24,54 +24,9 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
   static func zoom(_ zoom256: Double) -> Double { zoom256 - 1 }
 
   /// The system's parameters in our words.
-  public var settings: ClusterSettings {
-    var settings = ClusterSettings()
-    switch self {
-    case .cch:
-      settings.margin = 0.5
-      settings.minimumUnique = 2
-      settings.joinsUniqueLocations = true
-    case .clustermap, .cluster:
-      settings.cellSize = ClusterPreset.cells([(0, 88), (13, 64), (16, 32), (19, 16)])
-      settings.alignsToWorld = false
-      settings.roundsZoom = true
-      settings.position = .nearCenter
-      settings.maximumZoom = ClusterPreset.zoom(20)
-      settings.coLocated = .scatter(.meters(3))
-    case .amap:
-      settings.cellSize = ClusterPreset.cells([(0, 64), (13, 32), (15, 16), (18, 8)])
-      settings.alignsToWorld = false
-      settings.maximumZoom = ClusterPreset.zoom(19).nextDown
-    case .amapDistance:
-      settings.method = .distance
-      settings.distance = .points(50)
-    case .pins:
-      settings.method = .leader
-      settings.cellSize = .points(75)
-      settings.anchor = .view
-      settings.position = .leader
-    case .pablo:
-      let parts = [(0.0, 32.0), (5, 16), (9, 8), (17, 4), (21, 10)]
-      settings.cellSize = .fractionByZoom(parts.map { ZoomStep(from: ClusterPreset.zoom($0.0), $0.1) })
-      settings.alignsToWorld = false
-      settings.anchor = .view
-      settings.roundsZoom = true
-    case .tb:
-      settings.cellSize = ClusterPreset.cells([(0, 88), (13, 64), (16, 32), (19, 16), (20, 88)])
-      settings.alignsToWorld = false
-      settings.roundsZoom = true
-    case .supercluster:
-      settings.method = .radius
-      settings.radius = 40
-      settings.maximumZoom = 16
-    }
-    return settings
-  }
-
-  private static func cells(_ rows: [(zoom256: Double, points: Double)]) -> CellSize {
-    .byZoom(rows.map { ZoomStep(from: zoom($0.zoom256), $0.points) })
-  }
-
-  /// True if a cluster's callout lists its members, a row each, in place of a subtitle.
-  public var listsMembersInCallouts: Bool { self == .amap || self == .amapDistance }
+  public var settings: ClusterSettings { traits.settings }
+  /// The memory of the system from one reload to the next.
+  public var behavior: ClusterBehavior { traits.behavior }
+  /// The titles of the system's markers.
+  public var titles: MarkerTitles { traits.titles }
 }

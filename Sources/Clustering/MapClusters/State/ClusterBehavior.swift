@@ -25,17 +25,3 @@ public struct ClusterBehavior: Hashable, Sendable {
   /// A manager that remembers nothing but what it showed.
   public init() {}
 }
-
-extension ClusterPreset {
-  /// The memory of the system from one reload to the next.
-  public var behavior: ClusterBehavior {
-    var behavior = ClusterBehavior()
-    switch self {
-    case .cch: behavior.reusesMarkers = true
-    case .amap, .amapDistance: behavior.equality = .placeAndCount
-    case .pins: (behavior.keepsLeaders, behavior.equality) = (true, .leader)
-    case .clustermap, .cluster, .pablo, .tb, .supercluster: break
-    }
-    return behavior
-  }
-}

@@ -18,24 +18,3 @@ public struct MarkerTitles: Hashable, Sendable {
     (self.singleTitle, self.singleSubtitle) = (singleTitle, singleSubtitle)
   }
 }
-
-extension ClusterPreset {
-  /// The titles of the system's markers: points of the AMap demo show their address, those of TBAnnotationClustering's their
-  /// telephone number.
-  public var titles: MarkerTitles {
-    let annotations = "{count} {count|annotation|annotations}"
-    let (title, subtitle, singleTitle, singleSubtitle): (String?, String?, String?, String?) =
-      switch self {
-      case .cch: (annotations, "{titles,5}", annotations, "{titles,5}")
-      case .amap, .amapDistance: (nil, "{titles,5}", nil, "{address}")
-      case .pablo: ("{count}", "Clustered", nil, nil)
-      case .pins: ("{count} pins present", nil, nil, nil)
-      case .tb: ("{count} hotels in this area", nil, nil, "{phone}")
-      case .clustermap, .cluster, .supercluster: (nil, nil, nil, nil)
-      }
-    return MarkerTitles(
-      title: title.map(TitleTemplate.init), subtitle: subtitle.map(TitleTemplate.init),
-      singleTitle: singleTitle.map(TitleTemplate.init),
-      singleSubtitle: singleSubtitle.map(TitleTemplate.init))
-  }
-}

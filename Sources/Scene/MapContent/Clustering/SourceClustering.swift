@@ -64,8 +64,7 @@ public struct SourceClustering: Sendable {
     missingWeight = options.missingWeight ?? .count(0)
     weightedSingles = options.weightedSingles ?? false
     preset = options.preset
-    let hasOptOut = (preset == .clustermap || preset == .cluster) && !options.cleared.contains("optOut")
-    optOut = options.optOut ?? (hasOptOut ? "cluster" : nil)
+    optOut = options.optOut ?? (options.cleared.contains("optOut") ? nil : preset?.traits.optOut)
     let titles = preset?.titles
     title = options.title.map(TitleTemplate.init) ?? titles?.title ?? SourceClustering.standardTitle
     subtitle = options.subtitle.map(TitleTemplate.init) ?? titles?.subtitle
@@ -78,7 +77,7 @@ public struct SourceClustering: Sendable {
 
   /// True if a cluster's callout lists its members in place of a subtitle, as the preset has it.
   package var listsMembersInCallouts: Bool {
-    options.subtitle == nil && preset?.listsMembersInCallouts == true
+    options.subtitle == nil && preset?.traits.listsMembersInCallouts == true
   }
 
   /// True if data has titles: a template's, or those of a known system.

@@ -130,8 +130,7 @@ struct RowReport {
         "\(part.name): \(rows), \(example), and \(repeated.count == 1 ? "takes" : "take") no part")
       return
     }
-    // What these systems hold is a set.
-    let holdsSets = part.options.preset.map { [.cch, .clustermap, .pins].contains($0) } ?? false
+    let holdsSets = part.options.preset?.traits.holdsSets ?? false
     let advice: SettingText =
       holdsSets ? ", or draw each id once with \(setting: "uniqueIds", to: "yes")" : ""
     log.warning(

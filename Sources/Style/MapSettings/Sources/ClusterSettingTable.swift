@@ -23,7 +23,10 @@ extension ClusterOptions: Worded {
   public static let optionExample = "pins.cell-size=80"
 
   /// Shorter names of presets.
-  private static let presetAliases: KeyValuePairs<String, ClusterPreset> = ["pablo": .pablo, "tb": .tb]
+  private static let presetAliases: [(key: String, value: ClusterPreset)] = ClusterPreset.allCases.compactMap
+  {
+    preset in preset.traits.shortName.map { ($0, preset) }
+  }
 
   /// All names of a preset that settings take, the usual one first.
   public static func names(of preset: ClusterPreset) -> [String] {

@@ -118,7 +118,7 @@ extension SettingType where Value == String {
 
 extension SettingType where Value: RawRepresentable<String> & CaseIterable {
   /// One of an enumeration's names.
-  package static func name(alias others: KeyValuePairs<String, Value> = [:]) -> SettingType {
+  package static func name(alias others: [(key: String, value: Value)] = []) -> SettingType {
     let aliases = others.map { (name: $0.key, value: $0.value) }
     let names = Value.allCases.map(\.rawValue) + aliases.map(\.name)
     @Sendable func value(_ word: String) -> Value? {

@@ -174,13 +174,11 @@ extension AnimatorName {
   ///
   /// - Parameters:
   ///   - duration: seconds; `nil` for its usual time.
-  ///   - preset: the system whose fade it is; ClusterMap's takes 0.35 seconds instead of 0.2, and old markers vanish at
-  ///     once.
+  ///   - preset: the system whose fade it is.
   public func animator(duration: Double? = nil, preset: ClusterPreset? = nil) -> any MarkerAnimator {
-    let isQuickToGo = preset == .clustermap || preset == .cluster
+    let traits = preset?.traits ?? PresetTraits()
     return switch self {
-    case .fade:
-      FadeAnimator(duration: duration ?? (preset == .clustermap ? 0.35 : 0.2), fadesOut: !isQuickToGo)
+    case .fade: FadeAnimator(duration: duration ?? traits.fadeSeconds, fadesOut: traits.fadesOut)
     case .move: MoveAnimator(duration: duration ?? 0.5)
     case .bounce: BounceAnimator(duration: duration ?? 0.6)
     case .none: CutAnimator()
@@ -189,10 +187,10 @@ extension AnimatorName {
 
   /// The transition that a system is known by.
   public init(of preset: ClusterPreset) {
-    switch preset {
-    case .pins: self = .move
-    case .amap, .amapDistance, .tb: self = .bounce
-    case .cch, .clustermap, .cluster, .pablo, .supercluster: self = .fade
+    switch preset.traits.transition {
+    case .move: self = .move
+    case .bounce: self = .bounce
+    case .fade: self = .fade
     }
   }
 }

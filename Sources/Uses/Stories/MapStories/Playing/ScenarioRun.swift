@@ -46,11 +46,11 @@ struct ScenarioRun {
     }
   }
 
-  /// Ends the selection in a group of CCHMapClusterController's, which a zoom does.
+  /// Ends the selection in a group of a system where a zoom does that.
   mutating func endSelection() {
     guard let point = selection,
       let index = groups.firstIndex(where: { $0.source.name == point.source }),
-      clusterings[index]?.preset == .cch
+      clusterings[index]?.preset?.traits.endsSelectionByZoom == true
     else { return }
     selection = nil
   }

@@ -55,9 +55,6 @@ extension CameraMotion {
   ///
   /// The systems of MapKit and AMap animate a region slowly at both ends; Mapbox's `easeTo` takes 0.5 seconds by the curve `ease`.
   public init(of preset: ClusterPreset) {
-    switch preset {
-    case .supercluster: self.init(duration: 0.5, easing: .ease)
-    case .cch, .clustermap, .cluster, .amap, .amapDistance, .pins, .pablo, .tb: self.init()
-    }
+    if preset.traits.easesTo { self.init(duration: 0.5, easing: .ease) } else { self.init() }
   }
 }
