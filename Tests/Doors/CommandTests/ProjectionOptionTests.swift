@@ -370,10 +370,7 @@ import Testing
   @Test(arguments: [
     ("", true), ("--style dark --basemap world", true), ("--projection mercator", false), ("--zoom 1", false),
     ("--bbox -180,-80,180,80", false), ("--basemap none", false), ("--method radius", true),
-    ("--method none", true), ("--style heatmap", true), ("--method hex", false),
-    ("--style supercluster", false),
-    ("--preset supercluster", false),
-    ("--preset clustermap", false), ("--style pins", false), ("--filter lon>0", false),
+    ("--style heatmap", true), ("--style pins", false), ("--preset supercluster", false),
   ])
   func `is Equal Earth where a fitted view is half of the world wide, in our own styles and clusters`(
     words: String, isTaken: Bool
@@ -382,20 +379,6 @@ import Testing
       let outcome = try run("\(command) --dry-run \(words)")
       #expect(outcome.status == 0, "\(outcome.errors)")
       #expect(outcome.text.contains("projection equal-earth") == isTaken, "\(command) \(words)")
-    }
-  }
-
-  @Test func `takes its central meridian where it is not named`() throws {
-    let wide = try run("render in.csv -o a.png --central-meridian 150 --dry-run")
-    #expect(
-      (wide.errors, wide.text.contains("projection equal-earth about 150,0")) == ("", true), "\(wide.text)")
-    try place.write("narrow.csv", "lon,lat\n10,50\n11,51\n")
-    for words in ["", "--center 10,50 --zoom 3"] {
-      let run = try run("render narrow.csv -o a.png --central-meridian 150 \(words)")
-      #expect(
-        run.lines == [
-          "clustersnap: warning: --central-meridian belongs to other projections than mercator; set --projection"
-        ], "\(words)")
     }
   }
 

@@ -86,4 +86,20 @@ import Testing
     #expect(try place.run(["render", "pole.csv", "-o", "a.png", "--projection", "mercator"]).errors == "")
     #expect(try place.run(["render", "pole.csv", "-o", "a.png", "--projection", "robinson"]).errors == "")
   }
+
+  @Test func `takes a central meridian where no projection is named`() throws {
+    let place = try Workplace([
+      "wide.csv": "lon,lat\n-120,40\n0,0\n100,20\n", "narrow.csv": "lon,lat\n10,50\n11,51\n",
+    ])
+    let wide = try place.run("render wide.csv -o a.png --central-meridian 150 --dry-run")
+    #expect(
+      (wide.errors, wide.text.contains("projection equal-earth about 150,0")) == ("", true), "\(wide.text)")
+    for words in ["", "--center 10,50 --zoom 3"] {
+      let run = try place.run("render narrow.csv -o a.png --central-meridian 150 \(words)")
+      #expect(
+        run.lines == [
+          "clustersnap: warning: --central-meridian belongs to other projections than mercator; set --projection"
+        ], "\(words)")
+    }
+  }
 }

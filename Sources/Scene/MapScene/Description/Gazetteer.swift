@@ -23,7 +23,8 @@ struct Gazetteer: Sendable {
     let places = BuiltInPlace.all
     countries = places.map { ($0.name, Coordinate(latitude: $0.latitude, longitude: $0.longitude)) }
     let codes = places.map { $0.code.utf8.reduce(UInt16(0)) { $0 << 8 | UInt16($1) } }
-    numbers = Dictionary(codes.enumerated().map { ($1, $0) }) { first, _ in first }
+    // Some territories have none.
+    numbers = Dictionary(codes.enumerated().filter { $1 != 0 }.map { ($1, $0) }) { first, _ in first }
     heads = Array(repeating: -1, count: 180 * 360)
     next = Array(repeating: -1, count: cities.count)
     for city in (0..<cities.count).reversed() {
