@@ -92,7 +92,10 @@ let allUses = [
         ]),
       tests(
         of: "GoldenCases", on: "Uses/Goldens",
-        ["Drawing", "ImageDiff", "JSONDocument", "MapSettings", "Parallel"]),
+        [
+          "Drawing", "ImageDiff", "JSONDocument", "MapSettings", "Parallel", "SessionSupport",
+          "StyleSettings",
+        ]),
       tests(of: "ImageDiff", on: "Uses/Goldens", ["Drawing"]),
     ]),
   // Goldens in tests of Swift.
@@ -153,7 +156,9 @@ func library(_ name: String, _ targets: [String]) -> Product {
 }
 
 /// The subcommands of uses, and the conditions by which doors know of them.
-let subcommands = uses.compactMap(\.commands).map { Target.Dependency.byName(name: $0) }
+let subcommands = uses.filter { $0.commands != nil }.flatMap { [$0.name, $0.commands ?? ""] }.map {
+  Target.Dependency.byName(name: $0)
+}
 let conditions = uses.map { SwiftSetting.define($0.name) }
 
 let targets: [Target] = [
@@ -209,7 +214,7 @@ let targets: [Target] = [
   room(
     "MapSettings", on: "Style",
     [
-      "BuiltIns", "Drawing", "ImageDiff", "JSONDocument", "MapClusters", "MapFeatures",
+      "BuiltIns", "Drawing", "JSONDocument", "MapClusters", "MapFeatures",
       "MapGeometry",
     ]),
   room(
@@ -341,7 +346,8 @@ let targets: [Target] = [
     name: "TestSupport", dependencies: ["CSQLite", "HiddenLibraries", "Parallel"],
     path: "Tests/TestSupport", swiftSettings: house + loops),
   .target(
-    name: "SessionSupport", dependencies: ["MapFeatures", "MapGeometry", "Parallel"],
+    name: "SessionSupport",
+    dependencies: ["JSONDocument", "MapFeatures", "MapGeometry", "Parallel", "StyleSettings"],
     path: "Tests/SessionSupport", swiftSettings: house),
   .target(
     name: "LibraryCalls", dependencies: ["CClusterSnap", "CDrivers"], path: "Tests/LibraryCalls"),
@@ -370,7 +376,7 @@ let targets: [Target] = [
   tests(
     of: "StyleSettings", on: "Style",
     [
-      "Drawing", "JSONDocument", "MapClusters", "MapGeometry", "MapSettings", "MapStyle",
+      "Drawing", "JSONDocument", "MapClusters", "MapGeometry", "MapSettings", "MapStyle", "SessionSupport",
     ]),
   tests(
     of: "MapScene", on: "Scene",

@@ -11,8 +11,6 @@ import Testing
     "Scene": files,
     "Output": files.union(["MapFeatures", "MapClusters", "MapStyle", "MapScene"]),
   ]
-  /// Arrows to later shelves that are still there.
-  static let upward: Set = ["MapSettings to ImageDiff"]
   private static let files: Set = ["FileResources", "TileSources", "DatabaseTables", "TableDrivers"]
 
   /// The rooms that may import what is written in C.
@@ -51,13 +49,12 @@ import Testing
           }
         } else if ["Testing", "XCTest"].contains(module) {
           if source.target != "ClusterSnapTesting" { faults.append("\(place): only ClusterSnapTesting may") }
-        } else if source.shelf == "Doors", module.hasSuffix("Commands"), manifest.shelves[module] == "Uses" {
-          // Package.swift adds the subcommands of the uses that are there.
+        } else if source.shelf == "Doors", manifest.shelves[module] == "Uses" {
+          // Package.swift adds the uses that are there.
           continue
         } else if manifest.dependencies[source.target]?.contains(module) != true {
           faults.append("\(place): not declared in Package.swift as a dependency of \(source.target)")
         } else if let shelf = manifest.shelves[module], shelf != "System" {
-          if Self.upward.contains("\(source.target) to \(module)") { continue }
           if unknown.contains(module) || Checkout.shelves.firstIndex(of: shelf).map({ $0 > own }) != false {
             faults.append("\(place): this arrow does not point to an earlier shelf")
           }

@@ -2,6 +2,10 @@ import CommandParts
 public import Arguments
 import StyleSettings
 
+#if GoldenCases
+  import GoldenCases
+#endif
+
 extension SchemaDocument: ExpressibleByArgument {}
 
 /// `clustersnap schema`: a JSON Schema of a document, from the table of settings.
@@ -24,6 +28,11 @@ struct SchemaCommand: ParsableCommand {
       throw Failure.input("\"\(documents[1])\" is one document too many; name one at a time")
     }
     let document: SchemaDocument = try value(of: name)
-    return try printed(markdown ? document.page : document.schema)
+    if markdown { return try printed(document.page) }
+    #if GoldenCases
+      return try printed(document.schema(golden: .object(GoldenOptions.table.descriptions)))
+    #else
+      return try printed(document.schema)
+    #endif
   }
 }

@@ -31,7 +31,6 @@ import Testing
     expectWords(OutputSettings.table)
     expectWords(ViewOptions.table)
     expectWords(ResourceSettings.table)
-    expectWords(GoldenOptions.table)
     expectWords(FilmSettings.table)
     for member in SnapshotRequest.members { #expect(!member.meaning.isEmpty, "\(member.name)") }
   }

@@ -6,7 +6,7 @@ import Testing
     ClusterOptions.table.descriptions + ViewOptions.table.descriptions + OutputSettings.table.descriptions
     + OutputSettings.Decoration.table.descriptions + SnapshotRequest.members
     + SnapshotRequest.viewDescriptions + ResourceSettings.table.descriptions
-    + GoldenOptions.table.descriptions + FilmSettings.table.descriptions + ScenarioMembers.root
+    + FilmSettings.table.descriptions + ScenarioMembers.root
     + ScenarioMembers.verbs
 
   @Test(arguments: descriptions)

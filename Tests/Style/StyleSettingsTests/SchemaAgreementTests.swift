@@ -1,5 +1,6 @@
 import JSONDocument
 import MapSettings
+import SessionSupport
 import StyleSettings
 import Testing
 
@@ -28,21 +29,6 @@ import Testing
     #expect(try isValid(.request, text) == isTaken)
     let (request, diagnostics) = SnapshotRequest.parse(try JSONText(parsing: text))
     #expect((request != nil) == isTaken, "\(diagnostics)")
-  }
-
-  @Test(arguments: [
-    (#"{"masks": [[0, 0, 10, 10], [3, 4, 5, 6]]}"#, true), (#"{"masks": [[0, 0, 0, 10]]}"#, false),
-    (#"{"masks": [[-1, 0, 1, 10]]}"#, false), (#"{"masks": [[0, 0, 1.5, 10]]}"#, false),
-    (#"{"masks": [[0, 0, 1]]}"#, false), (#"{"masks": [[0, 0, 1, 1, 1]]}"#, false), (#"{"masks": []}"#, true),
-    (#"{"reason": ""}"#, false), (#"{"reason": "why"}"#, true), (#"{"maxPixels": -1}"#, false),
-    (#"{"window": 0}"#, false), (#"{"formats": []}"#, false), (#"{"formats": ["png", "png"]}"#, true),
-    (#"{"tolerance": 256, "reason": "x"}"#, false), (#"{"profile": "oklab", "reason": "x"}"#, true),
-    (#"{"numberTolerance": -1, "reason": "x"}"#, false), (#"{"masks": 3}"#, false),
-  ])
-  func `agree about goldens`(text: String, isTaken: Bool) throws {
-    #expect(try isValid(.request, "{\"golden\": \(text)}") == isTaken)
-    let (_, diagnostics) = GoldenOptions.parse(try JSONText(parsing: text).root, at: JSONPath())
-    #expect(diagnostics.isEmpty == isTaken, "\(diagnostics)")
   }
 
   @Test(arguments: [

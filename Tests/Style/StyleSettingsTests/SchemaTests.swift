@@ -3,6 +3,7 @@ import JSONDocument
 import Testing
 
 @testable import MapSettings
+import SessionSupport
 @testable import StyleSettings
 
 @Suite struct `A schema of settings` {

@@ -4,6 +4,7 @@ import MapStyle
 import Testing
 
 @testable import MapSettings
+import SessionSupport
 @testable import StyleSettings
 
 @Suite struct `Settings in the styles that are shipped` {

@@ -60,7 +60,7 @@ extension SnapshotRequest: Worded {
     .init("systemFonts", \.usesSystemFonts, member: .flag, form: .flag),
     .init("lineBreaks", \.lineBreaks, member: .name()),
     .init("parameters", \.parameters, member: .paths, traits: .isInDocumentsAlone),
-    .init("golden", schema: .object(GoldenOptions.table.descriptions), traits: .isInDocumentsAlone) {
+    .init("golden", schema: .reference("golden"), traits: .isInDocumentsAlone) {
       _, node, request in
       request.golden = node.value
     },

@@ -13,7 +13,12 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
   case styleMetadata = "style-metadata"
 
   /// The schema, as indented JSON that ends with a line feed.
-  public var schema: String {
+  public var schema: String { schema(golden: .any) }
+
+  /// The schema where a use describes the member `golden`.
+  ///
+  /// - Parameter golden: the schema of that member.
+  package func schema(golden: JSONSchema) -> String {
     var json = JSONWriter(layout: .indented)
     json.object { json in
       json.member("$schema", "https://json-schema.org/draft/2020-12/schema")
@@ -24,7 +29,8 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
       case .styleMetadata: writeStyle(to: &json)
       }
       json.object("$defs") { json in
-        for (name, schema) in definitions {
+        let goldens = self == .styleMetadata ? [] : [("golden", golden)]
+        for (name, schema) in definitions + goldens {
           json.key(name)
           json.schema(schema)
         }

@@ -2,6 +2,8 @@ import GoldenCases
 import ImageDiff
 import JSONDocument
 import MapSettings
+import SessionSupport
+import StyleSettings
 import TestSupport
 import Testing
 
@@ -19,6 +21,29 @@ import Testing
     #if !canImport(Darwin)
       #expect(GoldenSettings.exact.picture.comparison.channelTolerance == 0)
     #endif
+  }
+
+  @Test(arguments: [
+    (#"{"masks": [[0, 0, 10, 10], [3, 4, 5, 6]]}"#, true), (#"{"masks": [[0, 0, 0, 10]]}"#, false),
+    (#"{"masks": [[-1, 0, 1, 10]]}"#, false), (#"{"masks": [[0, 0, 1.5, 10]]}"#, false),
+    (#"{"masks": [[0, 0, 1]]}"#, false), (#"{"masks": [[0, 0, 1, 1, 1]]}"#, false), (#"{"masks": []}"#, true),
+    (#"{"reason": ""}"#, false), (#"{"reason": "why"}"#, true), (#"{"maxPixels": -1}"#, false),
+    (#"{"window": 0}"#, false), (#"{"formats": []}"#, false), (#"{"formats": ["png", "png"]}"#, true),
+    (#"{"tolerance": 256, "reason": "x"}"#, false), (#"{"profile": "oklab", "reason": "x"}"#, true),
+    (#"{"numberTolerance": -1, "reason": "x"}"#, false), (#"{"masks": 3}"#, false),
+  ])
+  func `agree with the schema of requests`(text: String, isTaken: Bool) throws {
+    let schema = SchemaDocument.request.schema(golden: .object(GoldenOptions.table.descriptions))
+    let validator = SchemaValidator(root: try JSONText(parsing: schema).root)
+    #expect(validator.faults(in: try JSONText(parsing: "{\"golden\": \(text)}").root).isEmpty == isTaken)
+    let (_, diagnostics) = GoldenOptions.parse(try JSONText(parsing: text).root, at: JSONPath())
+    #expect(diagnostics.isEmpty == isTaken, "\(diagnostics)")
+  }
+
+  @Test(arguments: GoldenOptions.table.descriptions)
+  func `have words`(member: SettingDescription) {
+    #expect(!member.type.isEmpty && !member.initial.isEmpty && !member.example.isEmpty)
+    #expect(member.meaning.hasSuffix("."))
   }
 
   @Test(arguments: GoldenOptions.table.descriptions)

@@ -1,8 +1,8 @@
-import JSONDocument
-import StyleSettings
+public import JSONDocument
+public import StyleSettings
 
 /// Checks values against a JSON Schema, as far as our own schemas go: an unknown keyword is a fault, too.
-struct SchemaValidator {
+public struct SchemaValidator {
   let root: JSONValue
 
   /// One for each document: reading a schema takes longer than using it.
@@ -11,9 +11,9 @@ struct SchemaValidator {
       (document, Result { SchemaValidator(root: try JSONText(parsing: document.schema).root) })
     })
 
-  init(root: JSONValue) { self.root = root }
+  public init(root: JSONValue) { self.root = root }
 
-  init(_ document: SchemaDocument) throws {
+  public init(_ document: SchemaDocument) throws {
     guard let validator = try Self.all[document]?.get() else { preconditionFailure("a document of no case") }
     self = validator
   }
@@ -26,7 +26,7 @@ struct SchemaValidator {
   ]
 
   /// What is wrong with a value, with its place; nothing where it is valid.
-  func faults(in value: JSONValue) -> [String] { faults(in: value, by: root, at: "") }
+  public func faults(in value: JSONValue) -> [String] { faults(in: value, by: root, at: "") }
 
   private func faults(in value: JSONValue, by schema: JSONValue, at path: String) -> [String] {
     if let allowed = schema.bool { return allowed ? [] : ["\(path): nothing may stand here"] }

@@ -1,5 +1,6 @@
 public import ImageDiff
 public import JSONDocument
+public import MapSettings
 
 /// The format of a golden.
 public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
