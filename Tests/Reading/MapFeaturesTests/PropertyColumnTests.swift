@@ -11,6 +11,8 @@ import Testing
       (0..<table.points.count).map { point in
         switch table.property(name, ofPoint: point) {
         case .number(let number)?: "\(number.bitPattern)"
+        // Columns leave blanks at the end out.
+        case .string(let text)?: "\"" + text.replacing(/[ \t]+$/, with: "")
         case let value?: "\(value)"
         case nil: "none"
         }

@@ -148,6 +148,11 @@ struct InputReader {
         }
         return try records(.ndjson, isSequence: nil)
       }
+      if type == "Topology", let source = try blocks.whole(),
+        let document = source.withBytes({ TopoJSON.geoJSON(of: $0[blocks.front...]) })
+      {
+        return try InputReader.table(of: ByteArray(document), options, into: sink, pieceSize: pieceSize)
+      }
       switch JSONRows.document(in: blocks.bytes, objectAt: blocks.front, type: type, options: options) {
       case .array(let first, let rows):
         blocks.front = first
@@ -157,11 +162,6 @@ struct InputReader {
       case .row(.problem(let problem)) where type == nil && problem.isOfRow:
         throw error(problem, at: blocks.front)
       default: break
-      }
-      if type == "Topology", let source = try blocks.whole(),
-        let document = source.withBytes({ TopoJSON.geoJSON(of: $0[blocks.front...]) })
-      {
-        return try InputReader.table(of: ByteArray(document), options, into: sink, pieceSize: pieceSize)
       }
       guard type.map({ GeoJSONKind($0).isGeometry || $0 == "Feature" }) == true else {
         throw error(

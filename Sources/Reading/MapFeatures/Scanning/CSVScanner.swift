@@ -131,6 +131,7 @@ struct CSVScanner: RecordScanner {
     if ConflictMark.begins(in: bytes, at: start) {
       return .failed(.foreignContent(.gitConflict), place: start)
     }
+    if bytes[start] == 0x23, fieldCount != columns { return nil }  // a comment is no record
     if fieldCount > columns, (columns..<fieldCount).contains(where: { !field($0).isEmpty }) {
       chunk.skip(place: start, .surplusFields(found: fieldCount, expected: columns))
       return nil

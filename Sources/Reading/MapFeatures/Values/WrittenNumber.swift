@@ -10,7 +10,7 @@ enum WrittenNumber {
   ///
   /// Groups have three digits and one mark: a blank, an apostrophe, or of point and comma the one that is no decimal mark.
   ///
-  /// - Returns: `nil` for any other text.
+  /// - Returns: `nil` for any other text, and for digits alone, which may be too many for a number.
   static func number(in text: String, _ decimal: DecimalMark) -> Double? {
     guard text.utf8.count <= 64 else { return nil }
     var scalars = Array(text.unicodeScalars)[...]
@@ -18,7 +18,7 @@ enum WrittenNumber {
     func isSign(_ scalar: Unicode.Scalar) -> Bool {
       scalar == "%" || scalar.properties.generalCategory == .currencySymbol
     }
-    var (isNegative, hasSign) = (false, false)
+    var (isNegative, hasSign, hasMark) = (false, false, false)
     while let first = scalars.first, isBlank(first) || isSign(first) || first == "-" || first == "\u{2212}" {
       scalars.removeFirst()
       if isSign(first) {
@@ -26,7 +26,7 @@ enum WrittenNumber {
         hasSign = true
       } else if !isBlank(first) {
         if isNegative { return nil }
-        isNegative = true
+        (isNegative, hasMark) = (true, first == "\u{2212}")
       }
     }
     while let last = scalars.last, isBlank(last) || isSign(last) {
@@ -36,9 +36,9 @@ enum WrittenNumber {
         hasSign = true
       }
     }
-    guard let digits = plain(scalars, decimal), let number = CSVRow.plainNumber(digits, mayRound: true) else {
-      return nil
-    }
+    guard let digits = plain(scalars, decimal), let number = CSVRow.plainNumber(digits, mayRound: true),
+      hasSign || hasMark || !digits.unicodeScalars.elementsEqual(scalars)
+    else { return nil }
     return isNegative ? -number : number
   }
 
