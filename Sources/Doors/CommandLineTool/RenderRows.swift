@@ -1,3 +1,4 @@
+import CommandParts
 import Arguments
 import CairoCanvas
 import JSONDocument
