@@ -1,5 +1,5 @@
 import JSONDocument
-import MapSettings
+package import MapSettings
 
 /// A document of ours that a JSON Schema describes (draft 2020-12): for editors that complete and check.
 ///
