@@ -2,7 +2,6 @@ import CommandParts
 import GoldenCases
 import JSONDocument
 import MapSettings
-import TileSources
 
 /// Takes pictures of a report as goldens, be it made here or downloaded from a server.
 ///

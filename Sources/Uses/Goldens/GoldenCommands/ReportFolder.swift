@@ -2,7 +2,6 @@ import CommandParts
 import GoldenCases
 import JSONDocument
 import Parallel
-import TileSources
 
 /// The pictures of a report, as files in its folder: `golden/`, `new/` and `difference/`.
 ///

@@ -1,5 +1,3 @@
-import GoldenCases
-import MapSettings
 import Parallel
 
 /// The goldens that tests of this process have compared, so that no two of them share one.

@@ -35,7 +35,7 @@ import Testing
     #expect(try difference(old, old).isEmpty)
   }
 
-  @Test func `are told by what changed of them`() throws {
+  @Test func `are described by what changed of them`() throws {
     let old = clusters([(1, 12, 1, 2), (2, 5, 3, 4)])
     #expect(
       try difference(old, clusters([(1, 12, 1.000001, 2), (2, 5, 3, 4)])).text
@@ -61,7 +61,7 @@ import Testing
     "[]", #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}}]}"#,
     #"{"type": "FeatureCollection", "features": [{"id": 1}, {"id": 1}]}"#,
   ])
-  func `are compared as values where ids do not tell them apart`(json: String) throws {
+  func `are compared as values where ids do not separate them`(json: String) throws {
     let root = try JSONText(parsing: json).root
     #expect(FeatureDifference(between: root, and: root, tolerance: 0) == nil)
   }
