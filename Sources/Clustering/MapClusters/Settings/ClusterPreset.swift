@@ -22,11 +22,4 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
   /// The zoom of a 512-point world that shows what `zoom256` shows of the 256-point world the presets were written
   /// against: the one place where the two kinds meet.
   static func zoom(_ zoom256: Double) -> Double { zoom256 - 1 }
-
-  /// The system's parameters in our words.
-  public var settings: ClusterSettings { traits.settings }
-  /// The memory of the system from one reload to the next.
-  public var behavior: ClusterBehavior { traits.behavior }
-  /// The titles of the system's markers.
-  public var titles: MarkerTitles { traits.titles }
 }

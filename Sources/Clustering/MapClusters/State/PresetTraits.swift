@@ -40,6 +40,13 @@ public struct PresetTraits: Hashable, Sendable {
 }
 
 extension ClusterPreset {
+  /// The system's parameters in our words.
+  public var settings: ClusterSettings { traits.settings }
+  /// The memory of the system from one reload to the next.
+  public var behavior: ClusterBehavior { traits.behavior }
+  /// The titles of the system's markers.
+  public var titles: MarkerTitles { traits.titles }
+
   /// All that differs from one known system to another.
   public var traits: PresetTraits {
     var traits = PresetTraits()
