@@ -175,7 +175,7 @@ package final class MemoryResources: ResourceLoader {
     var answer = TileAnswer()
     for id in query.tiles {
       if broken.contains(id) {
-        let fault = ResourceError(.unreadable, "tile \(id.zoom)/\(id.column)/\(id.row) is broken")
+        let fault = ResourceError(.unreadable, "tile \("\(id)") is broken")
         answer.faults.append(fault)
         answer.failures[id] = fault
       } else if let bytes = tiles[id] {

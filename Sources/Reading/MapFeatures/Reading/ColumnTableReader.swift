@@ -175,7 +175,7 @@ private struct JSONColumnReader {
   private(set) var names: [String] = []
   /// True if rows are arrays behind one with the names.
   private(set) var hasHeader = false
-  private var requests: [ColumnTable.Request] = []
+  private var requests: [ColumnTable.Request]?
   private var run = ColumnTable.Run(columns: [])
 
   /// Later objects may have members that the first one lacks: so many are looked at.
@@ -199,24 +199,23 @@ private struct JSONColumnReader {
       run.cut()
       if run.count > 0 { take(run) }
     }
-    var isFirst = true
     while position < bytes.count, !(isArray && bytes[position] == 0x5D) {
       guard [0x7B, 0x5B].contains(bytes[position]) else {
         throw .init(
           problem: .json(.unexpected(bytes[position], expected: "an object or an array of values")),
           place: position)
       }
-      var end = 0
-      if isFirst {
-        end = json.skipValue(position, depth: 1)
-        guard end > 0 else { throw json.failure }
+      let end = json.skipValue(position, depth: 1)
+      guard end > 0 else { throw .init(problem: json.problem, place: json.problemPlace) }
+      if let requests {
+        try append(rowAt: position, json, requests)
+      } else {
         findNames(json, from: position)
         guard let chosen = choose(names) else { return }
         requests = chosen
         run.columns = chosen.map { _ in ColumnTable.Values() }
+        if !hasHeader { try append(rowAt: position, json, chosen) }
       }
-      if !isFirst || !hasHeader { end = try append(rowAt: position, &json) }
-      isFirst = false
       if run.count == rowsOfRun {
         take(run)
         run.reset()
@@ -224,7 +223,7 @@ private struct JSONColumnReader {
       position = json.skipBlanks(end)
       guard isArray else { continue }
       if json.ends(with: 0x5D, &position) {
-        guard position > 0 else { throw json.failure }
+        guard position > 0 else { throw .init(problem: json.problem, place: json.problemPlace) }
         return
       }
     }
@@ -254,27 +253,23 @@ private struct JSONColumnReader {
     }
   }
 
-  /// Reads a row's values. Returns the position behind it.
   private mutating func append(
-    rowAt start: Int, _ json: inout JSONScanner
-  ) throws(ColumnScanner.Failure) -> Int {
-    let (requests, names, text) = (requests, names, json)
-    var places = [Int](repeating: -1, count: requests.count)
-    let end =
-      json.byte(start) == 0x7B
-      ? json.takeObject(start, depth: 1) { name, place in
-        let name = text.text(name)
+    rowAt start: Int, _ json: JSONScanner, _ requests: [ColumnTable.Request]
+  ) throws(ColumnScanner.Failure) {
+    var (scanner, places) = (json, [Int](repeating: -1, count: requests.count))
+    if json.byte(start) == 0x7B {
+      _ = scanner.takeObject(start, depth: 1) { name, place in
+        let name = json.text(name)
         for (index, request) in requests.enumerated() where names[request.column] == name {
           places[index] = place
         }
       }
-      : json.takeArray(start, depth: 1) { element, place in
-        for (index, request) in requests.enumerated() where request.column == element {
-          places[index] = place
-        }
+    } else {
+      _ = scanner.takeArray(start, depth: 1) { column, place in
+        for (index, request) in requests.enumerated() where request.column == column { places[index] = place }
       }
-    guard end > 0 else { throw json.failure }
-    for (index, request) in requests.enumerated() where !take(index, at: places[index], &json) {
+    }
+    for (index, request) in requests.enumerated() {
       let text = places[index] < 0 ? "" : json.plainText(at: places[index])
       guard ColumnScanner.append(text, as: request.kind, to: &run.columns[index]) else {
         throw .init(
@@ -283,24 +278,6 @@ private struct JSONColumnReader {
       }
     }
     run.append(rows: 1) { _ in start }
-    return end
-  }
-
-  /// Reads a plain number; false for what is to be looked at closely.
-  private mutating func take(_ column: Int, at place: Int, _ json: inout JSONScanner) -> Bool {
-    guard place >= 0, json.byte(place) == 0x2D || json.byte(place) &- 0x30 <= 9 else { return false }
-    switch requests[column].kind {
-    case .whole:
-      let whole = FastWhole.value(json.base, place, json.skipNumber(place))
-      guard whole != FastWhole.none else { return false }
-      run.columns[column].wholes.append(whole)
-    case .number:
-      var number = Double.nan
-      guard json.takeNumber(place, &number) > 0, number.isFinite else { return false }
-      run.columns[column].numbers.append(number)
-    case .text: return false
-    }
-    return true
   }
 }
 
