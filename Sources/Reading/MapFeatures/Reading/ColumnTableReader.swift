@@ -282,9 +282,6 @@ private struct JSONColumnReader {
 }
 
 extension JSONScanner {
-  /// The fault that was noted last.
-  fileprivate var failure: ColumnScanner.Failure { .init(problem: problem, place: problemPlace) }
-
   /// The array of buckets in an answer of Elasticsearch, `aggregations.*.buckets`; `nil` for any other document.
   fileprivate func buckets(ofAnswerAt start: Int) -> Int? {
     func member(_ isWanted: (String) -> Bool, ofObjectAt start: Int) -> Int? {

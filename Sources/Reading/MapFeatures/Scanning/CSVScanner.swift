@@ -131,7 +131,9 @@ struct CSVScanner: RecordScanner {
     if ConflictMark.begins(in: bytes, at: start) {
       return .failed(.foreignContent(.gitConflict), place: start)
     }
-    if bytes[start] == 0x23, fieldCount != columns { return nil }  // a comment is no record
+    if bytes[start] == 0x23, fieldCount != columns, !hasPlace(fieldCount, bytes, field) {
+      return nil  // a comment is no record
+    }
     if fieldCount > columns, (columns..<fieldCount).contains(where: { !field($0).isEmpty }) {
       chunk.skip(place: start, .surplusFields(found: fieldCount, expected: columns))
       return nil
@@ -168,6 +170,18 @@ struct CSVScanner: RecordScanner {
       }
     }
     return nil
+  }
+
+  /// True if a row has a number in the column of an axis.
+  private func hasPlace(
+    _ fieldCount: Int, _ bytes: UnsafeRawBufferPointer, _ field: (Int) -> Range<Int>
+  ) -> Bool {
+    [longitude, latitude].contains { column in
+      guard column < fieldCount else { return false }
+      return if case .number = CSVScanner.coordinate(bytes, field(column), layout.decimal) { true } else {
+        false
+      }
+    }
   }
 
   @inline(never)

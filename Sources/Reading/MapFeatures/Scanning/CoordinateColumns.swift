@@ -82,8 +82,8 @@ struct ColumnFinder {
     if longitude == latitude { throw .sameColumn(longitude + 1) }
     return CoordinateColumns(
       longitude: longitude, latitude: latitude,
-      placeOrder: latitude == nil ? placeOrder(of: longitude) : .latitudeFirst, identifier: identifier,
-      note: note)
+      placeOrder: latitude == nil ? placeOrder(of: longitude) : .latitudeFirst,
+      identifier: identifier, note: note)
   }
 
   /// The form of places in a column, by its name or its values.
