@@ -51,8 +51,11 @@ import Testing
     ("--area '0,0 40,0 20,40'", "overlays-areas"),
   ])
   func `lies beneath the names of the base map`(words: String, layer: String) throws {
-    let outcome = try place().run(
-      ["render", "in.csv", "--format", "svg", "-o", "-"] + words.words + world)
+    var random = Seeded(seed: 5)
+    let rows = (0..<60).map { "\($0),\(random.number(in: 2...18)),\(random.number(in: 44...52))\n" }
+    let outcome = try Workplace(["in.csv": "id,lon,lat\n" + rows.joined()]).run(
+      ["render", "in.csv", "--format", "svg", "-o", "-"] + words.words
+        + ["--center", "10,48", "--zoom", "4.6", "--size", "500x380"])
     let svg = String(decoding: outcome.output, as: UTF8.self)
     let marks = try #require(svg.range(of: "id=\"\(layer)\""), "\(outcome.errors)")
     let names = try #require(svg.range(of: "id=\"country-names\""))

@@ -86,7 +86,7 @@ import Testing
       }
     }
     // Captions of 9 points, none beneath a bubble, and one for each count.
-    let captions = run.text.matches(of: /<text x="([0-9.]+)" y="([0-9.]+)">([0-9, ]+)<\/text>/)
+    let captions = run.text.matches(of: /<text x="([0-9.]+)" y="([0-9.]+)"[^>]*>([0-9, ]+)<\/text>/)
     for bubble in bubbles {
       #expect(captions.contains { Double($0.3) == bubble[0] }, "\(bubble)")
       for caption in captions where caption.3.contains(", ") || Double(caption.3) == bubble[0] {

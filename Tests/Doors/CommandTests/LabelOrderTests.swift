@@ -37,7 +37,7 @@ import Testing
   private func names(_ rows: String, _ words: String) throws -> [String] {
     let place = try Workplace(["t.csv": "lon,lat,name,people\n" + rows])
     _ = try place.run("render t.csv -o map.svg --label-by name --method none \(words)")
-    return place.text("map.svg").matches(of: /<text[^>]*>([A-Za-z ]+)<\/text>/).filter {
+    return place.text("map.svg").matches(of: /<text[^>]*>([^<]+)<\/text>/).filter {
       !$0.0.contains("aria-hidden")
     }.map { String($0.1) }
   }

@@ -75,15 +75,16 @@ import Testing
     try place.write(
       "world.geojson",
       #"{"type": "Polygon", "coordinates": [[[-180, -60], [180, -60], [180, 70], [-180, 70], [-180, -60]]]}"#)
-    for overlay in ["--path '-180,0 180,0;color=#123456'", "--area 'world.geojson;stroke=#123456'"] {
-      _ = try place.run(
-        "render --basemap world \(overlay) \(words) --padding 20 --size 840x600 -o out.svg")
-      let lines = place.text("out.svg").matches(
-        of: /d="M([0-9.]+)[ -][^"]*"[^>]*stroke="#123456"|stroke="#123456"[^>]*>\s*<path d="M([0-9.]+)[ -]/)
-      let first = try #require(lines.first)
-      let x = try #require(Double(first.1 ?? first.2 ?? ""))
-      #expect(overlay.hasPrefix("--area") ? x < 150 : abs(x - 20) < 1, "\(overlay) \(x)")
+    func view(_ overlay: String) throws -> String {
+      let run = try place.run("render \(overlay) \(words) --padding 20 --size 840x600 -o out.svg --dry-run")
+      return try #require(run.outputLines.first { $0.hasPrefix("view:") }, "\(run.errors)")
     }
+    let path = "--path '-180,0 180,0;color=#123456'"
+    #expect(try view(path) == view("--area world.geojson"))
+    _ = try place.run("render \(path) \(words) --padding 20 --size 840x600 -o out.svg")
+    let line = try #require(place.text("out.svg").firstMatch(of: /d="([^"]*)"[^>]*stroke="#123456"/))
+    let length = line.1.matches(of: /h([0-9.]+)/).reduce(0) { $0 + (Double($1.1) ?? 0) }
+    #expect(abs(length - 800) < 1.5, "\(line.1)")
   }
 
   @Test func `of tracks take the shorter way, typed paths the one that is written`() throws {

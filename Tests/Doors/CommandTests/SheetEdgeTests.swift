@@ -89,7 +89,7 @@ import Testing
 
   @Test func `takes a central meridian where no projection is named`() throws {
     let place = try Workplace([
-      "wide.csv": "lon,lat\n-120,40\n0,0\n100,20\n", "narrow.csv": "lon,lat\n10,50\n11,51\n",
+      "wide.csv": "lon,lat\n-120,40\n0,0\n100,20\n", "narrow.csv": "lon,lat\n10,50\n20,45\n",
     ])
     let wide = try place.run("render wide.csv -o a.png --central-meridian 150 --dry-run")
     #expect(

@@ -31,7 +31,11 @@ struct `Without threads to spare` {
     let samples = Workplace.checkout + "/Samples/"
     for words in [
       ["animate", samples + "story.json", "--animator", "move", "-o"],
-      ["render", samples + "towns-5000.csv", "--basemap", "world", "--method", "radius", "-o"],
+      [
+        "render", samples + "towns-5000.csv", "--basemap", "world", "--method", "radius", "--projection",
+        "mercator",
+        "-o",
+      ],
     ] {
       #expect(try place.run(words + ["usual.png"]).status == 0)
       let outcome = try place.run(

@@ -8,7 +8,7 @@ public import MapSettings
 
 /// The words that describe a picture, made from its markers: how many points it shows, where, and what is largest.
 ///
-/// - Complexity: O(*markers* + *points in view*).
+/// - Complexity: O(*markers* + *points of other sources*).
 public struct PictureDescription: Sendable {
   private let words: DescriptionWords
   private let numbers: NumberFormat
@@ -52,7 +52,8 @@ public struct PictureDescription: Sendable {
         // Columns describe them; of a million plain points none is kept.
         if group.source.theme != nil { visible.append(marker) }
         count += marker.count
-        count(marker, of: group)
+        // At the marker, so that cells that a database counted have the words of their points.
+        places.add(marker.count, at: group.coordinate(of: marker))
         guard marker.isCluster else {
           singles += 1
           continue
@@ -78,21 +79,6 @@ public struct PictureDescription: Sendable {
     let index = largest.firstIndex { PictureDescription.goesBefore(marker, $0.marker) } ?? largest.count
     largest.insert((marker, place), at: index)
     if largest.count > 3 { largest.removeLast() }
-  }
-
-  /// Counts the points of a marker by their places, of cells at the marker's.
-  private mutating func count(_ marker: Marker, of group: MarkerGroup) {
-    let source = group.source
-    guard !source.isOfCells, marker.isCluster else {
-      places.add(marker.count, at: group.coordinate(of: marker))
-      return
-    }
-    for member in group.markers.members(of: marker) {
-      let place =
-        source.sheet == nil
-        ? source.input.coordinates[Int(member)] : source.features.points[source.row(Int(member))]
-      places.add(1, at: place)
-    }
   }
 
   /// The words as a picture carries them.
@@ -151,7 +137,7 @@ public struct PictureDescription: Sendable {
 
   // MARK: Where
 
-  /// The countries that hold points, those with most of them first; without points those in view.
+  /// The countries of markers, those with most points first; without points those in view.
   private var countries: [Int] {
     var counts: [Int: Int] = [:]
     for (place, count) in places.cells {

@@ -104,7 +104,10 @@ extension SessionLog {
     _ map: MapSnapshotter, of view: SnapshotRequest.View, in viewport: Viewport? = nil, at place: String?
   ) {
     guard let sheet = map.sheet else {
-      if view.view.centralMeridian != nil, view.view.projection == nil {
+      // Of other views the plan knows that.
+      if view.view.centralMeridian != nil, view.view.projection == nil, view.view.isFitted,
+        view.view.zoom == nil
+      {
         warning(
           "\(name: "centralMeridian") belongs to other projections than mercator; set \(name: "projection")",
           at: place)

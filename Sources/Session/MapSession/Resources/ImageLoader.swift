@@ -31,8 +31,9 @@ struct ImageLoader {
     do throws(SessionError) {
       try folder.naming(sprite.location, "damaged-image", load(name, at: sprite.location, prefix: prefix))
     } catch {
-      guard isOfSeveral, error.kind == .input, let text = error.text else { throw error }
-      log.warning("\(text); the other sprites are drawn", at: error.place)
+      guard isOfSeveral, var diagnostic = error.diagnostic else { throw error }
+      diagnostic.severity = .warning
+      log.report([diagnostic], of: folder.style)
     }
   }
 
