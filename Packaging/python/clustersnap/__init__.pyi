@@ -114,6 +114,7 @@ def map(
     private_networks: bool = ...,
     system_fonts: bool = ...,
     line_breaks: Literal["pango", "icu"] = ...,
+    parameters: Union[str, Sequence[Any]] = ...,
     name: str = ...,
     size: Union[Sequence[Any], str] = ...,
     scale: float = ...,
@@ -278,6 +279,8 @@ def map(
     system_fonts: Whether the fonts of the system may be used, too. Without it: false.
     line_breaks: Who finds the words of scripts without spaces where lines are broken: Pango those of Thai; ICU, if
         it is installed, those of Lao, Khmer and Burmese, too. Without it: "pango".
+    parameters: The settings of views, sources and pictures that an address of clustersnap serve may set over the
+        request's.
     name: What the picture is called. Without it: a number.
     size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
     scale: Pixels a point. Without it: 1.
@@ -513,6 +516,7 @@ def film(
     private_networks: bool = ...,
     system_fonts: bool = ...,
     line_breaks: Literal["pango", "icu"] = ...,
+    parameters: Union[str, Sequence[Any]] = ...,
     name: str = ...,
     size: Union[Sequence[Any], str] = ...,
     scale: float = ...,
@@ -682,6 +686,8 @@ def film(
     system_fonts: Whether the fonts of the system may be used, too. Without it: false.
     line_breaks: Who finds the words of scripts without spaces where lines are broken: Pango those of Thai; ICU, if
         it is installed, those of Lao, Khmer and Burmese, too. Without it: "pango".
+    parameters: The settings of views, sources and pictures that an address of clustersnap serve may set over the
+        request's.
     name: What the picture is called. Without it: a number.
     size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
     scale: Pixels a point. Without it: 1.

@@ -33,6 +33,7 @@ SETTINGS = {
     'private_networks': ('privateNetworks', 'Whether redirects and proxies may lead to servers of private networks. Without it: false.'),
     'system_fonts': ('systemFonts', 'Whether the fonts of the system may be used, too. Without it: false.'),
     'line_breaks': ('lineBreaks', 'Who finds the words of scripts without spaces where lines are broken: Pango those of Thai; ICU, if it is installed, those of Lao, Khmer and Burmese, too. Without it: "pango".'),
+    'parameters': ('parameters', "The settings of views, sources and pictures that an address of clustersnap serve may set over the request's."),
     'name': ('name', 'What the picture is called. Without it: a number.'),
     'size': ('size', "The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768]."),
     'scale': ('scale', 'Pixels a point. Without it: 1.'),
