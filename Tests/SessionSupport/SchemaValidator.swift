@@ -3,7 +3,7 @@ public import StyleSettings
 
 /// Checks values against a JSON Schema, as far as our own schemas go: an unknown keyword is a fault, too.
 public struct SchemaValidator: Sendable {
-  let root: JSONValue
+  public let root: JSONValue
 
   /// One for each document: reading a schema takes longer than using it.
   private static let all = Dictionary(
