@@ -30,7 +30,7 @@ import Testing
 
   @Test func `with insets gives each its frame and its points`() throws {
     let map = try map(
-      #""size": [600, 440], "center": [-100, 38], "zoom": 3, "insets": [{"bbox": [-161, 18, -154, 23], "size": [120, 90], "at": "top-left", "title": "Hawaii"}]"#
+      #""size": [600, 440], "center": [-100, 38], "zoom": 1, "insets": [{"bbox": [-161, 18, -154, 23], "size": [120, 90], "at": "top-left", "title": "Hawaii"}]"#
     )
     let plan = try map.plan(of: 0)
     let panels = plan.page.panels

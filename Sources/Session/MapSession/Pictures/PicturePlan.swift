@@ -23,8 +23,6 @@ public struct PicturePlan: Sendable {
   public var view: SnapshotRequest.View { page.view }
   /// The viewport; of several maps that of the first.
   public var viewport: Viewport { page.main.viewport }
-  /// The point whose marker is singled out, if one is.
-  public var selection: MapPoint? { page.main.selection }
 
   /// The pages in words: a line for each map. Two styles show the same.
   public var lines: [String] { (page.caption == nil ? [page] : pages).flatMap(\.lines) }
