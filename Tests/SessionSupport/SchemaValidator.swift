@@ -3,6 +3,7 @@ public import StyleSettings
 
 /// Checks values against a JSON Schema, as far as our own schemas go: an unknown keyword is a fault, too.
 public struct SchemaValidator: Sendable {
+  /// The schema.
   public let root: JSONValue
 
   /// One for each document: reading a schema takes longer than using it.
@@ -11,8 +12,10 @@ public struct SchemaValidator: Sendable {
       (document, Result { SchemaValidator(root: try JSONText(parsing: document.schema).root) })
     })
 
+  /// A validator of a schema.
   public init(root: JSONValue) { self.root = root }
 
+  /// A validator of the schema of a document.
   public init(_ document: SchemaDocument) throws {
     guard let validator = try Self.all[document]?.get() else { preconditionFailure("a document of no case") }
     self = validator

@@ -186,7 +186,8 @@ extension MapPlan {
     let known = views.indices.map { views[$0].name ?? "\($0)" }
     guard let name else {
       guard views.count > 1, requested.specification.drawsOneView else { return Array(views.indices) }
-      throw .input("the map has \(views.count) views; name one of \(listForMessage(known))",
+      throw .input(
+        "the map has \(views.count) views; name one of \(listForMessage(known))",
         at: requested.requestName)
     }
     let numbers = views.indices.filter { views[$0].name == name }
