@@ -1,4 +1,4 @@
-import JSONDocument
+package import JSONDocument
 
 /// A type of settings: how a value is read from a document and from a word of the command line.
 package struct SettingType<Value: Sendable>: Sendable {
@@ -8,12 +8,23 @@ package struct SettingType<Value: Sendable>: Sendable {
   var form = ""
   /// The unit of its numbers; `nil` for those without.
   var unit: SettingUnit?
-  let schema: JSONSchema
+  package let schema: JSONSchema
   /// Reads a value of a document; what is wrong is reported.
-  let json: @Sendable (inout DocumentReader, JSONNode) -> Value?
-  let word: @Sendable (String) throws(SettingError) -> Value
+  package let json: @Sendable (inout DocumentReader, JSONNode) -> Value?
+  package let word: @Sendable (String) throws(SettingError) -> Value
   /// The error of a value that a program sets, without a document or a word; `nil` if it is valid.
   var fault: @Sendable (Value) -> SettingError? = { _ in nil }
+}
+
+extension SettingType {
+  /// A type of another module.
+  package init(
+    of schema: JSONSchema, _ json: @escaping @Sendable (inout DocumentReader, JSONNode) -> Value?,
+    word: @escaping @Sendable (String) throws(SettingError) -> Value
+  ) {
+    self.init(
+      choices: [], form: "", unit: nil, schema: schema, json: json, word: word, fault: { _ in nil })
+  }
 }
 
 // MARK: Numbers

@@ -139,7 +139,7 @@ extension SettingType where Value == [PixelRectangle] {
       else { return nil }
       return PixelRectangle(x: x, y: y, width: width, height: height)
     }
-    return SettingType(schema: .list(.tuple([corner, corner, side, side]))) { reader, node in
+    return SettingType(of: .list(.tuple([corner, corner, side, side]))) { reader, node in
       guard reader.array(node, "a list of [x, y, width, height]") != nil else { return nil }
       var masks: [PixelRectangle] = []
       for element in node.elements {
@@ -166,7 +166,7 @@ extension SettingType where Value == [PixelRectangle] {
 extension SettingType where Value == [GoldenFormat] {
   fileprivate static var goldenFormats: SettingType {
     let one = SettingType<GoldenFormat>.name()
-    return SettingType(schema: .list(one.schema, count: 1...Int.max)) { reader, node in
+    return SettingType(of: .list(one.schema, count: 1...Int.max)) { reader, node in
       guard let elements = reader.array(node, "a list of png, svg and geojson") else { return nil }
       if elements.isEmpty {
         reader.error("invalid-value", at: node.location, "the list is empty; name png, svg or geojson")
@@ -185,7 +185,7 @@ extension SettingType where Value == [GoldenFormat] {
 
 extension SettingType where Value == String {
   fileprivate static func someText(_ wanted: String) -> SettingType {
-    SettingType(schema: .someText) { reader, node in
+    SettingType(of: .someText) { reader, node in
       if let text = node.value.string, !text.isEmpty { return text }
       return reader.fault("wrong-type", at: node.location, "write \(wanted)")
     } word: { word throws(SettingError) in

@@ -1,5 +1,5 @@
 public import JSONDocument
-public import MapSettings
+import MapSettings
 
 /// Settings for comparing a case with its golden: the member `golden` of its request.
 ///

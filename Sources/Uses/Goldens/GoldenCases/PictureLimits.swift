@@ -1,6 +1,6 @@
 public import ImageDiff
 public import JSONDocument
-public import MapSettings
+import MapSettings
 
 /// The settings by which two pictures differ, and how much of it may be.
 public struct PictureLimits: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import CairoCanvas
 import JSONDocument
 public import MapSession
-package import MapSettings
+import MapSettings
 
 extension MapSession {
   /// Draws the cases of a request, exactly as `clustersnap render --request` would.
