@@ -167,6 +167,21 @@ import Testing
     #expect(try folder.run("verify .").outputLines.last == "2 cases: 1 missing, 1 not comparable")
   }
 
+  @Test func `takes goldens that lists, reports and markers name for what they are`() throws {
+    let folder = try Workplace.ofGoldens()
+    try folder.addCase("map", #", "golden": {"explain": true}"#)
+    try folder.run("verify . --record missing --report kept").succeeding()
+    try folder.write("list.json", #"{"files": ["map.png"]}"#)
+    try folder.write("rows.json", #"["map.png"]"#)
+    try folder.run("verify . --report kept").succeeding()
+    let outcome = try folder.run("verify .").succeeding()
+    #expect(outcome.outputLines.contains("same            map.png"))
+    #expect(folder.text("map.markers.json").contains(#""markersOf": "map.png""#))
+    #expect(
+      try folder.run("verify . --record all").succeeding().outputLines.contains(
+        "recorded        map.png: written again"))
+  }
+
   @Test func `holds a story against a film strip`() throws {
     let steps = #""steps": [{"snapshot": "a"}, {"zoom": 5}, {"snapshot": "b"}]}"#
     let head =

@@ -53,7 +53,11 @@ public struct CaseFinder {
     for path in paths {
       if let found = look(at: path) { searched.append((path, found)) }
     }
-    for draft in drafts { if case .success(let text) = draft.text { files.add(text.root, of: draft.path) } }
+    // Reports and lists of files name goldens, too, and read none.
+    let requests = drafts.compactMap { draft in
+      (try? draft.text.get()).flatMap { names(of: $0.root, draft) ? (root: $0.root, path: draft.path) : nil }
+    }
+    for request in requests { files.add(request.root, of: request.path) }
     for draft in drafts { judge(draft) }
     drafts = []
     let cases = Set((documents.map(\.path) + damaged.map(\.name)).map(identity))
@@ -149,6 +153,12 @@ public struct CaseFinder {
     } catch {
       damaged.append(GoldenOutcome(name: path, golden: nil, verdict: .notComparable(error)))
     }
+  }
+
+  /// True if the files that a JSON file names are read: those of requests and stories, be they wrong.
+  private func names(of root: JSONValue, _ draft: Draft) -> Bool {
+    if draft.isNamed || root["steps"] != nil { return true }
+    return CaseDocument.foreignKind(of: root) == nil && reasonForNoCase(root, draft.path) == nil
   }
 
   /// The reason why a JSON file of a folder is none of our business; `nil` for a request, be it wrong.

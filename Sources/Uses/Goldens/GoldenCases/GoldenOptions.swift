@@ -122,7 +122,7 @@ public struct GoldenOptions: Hashable, SettingValues, Worded {
     if options.tolerance != nil, let color = first(with: .comparesColors) {
       report("contradiction", color, conflict("tolerance", SettingText(color.key)).description)
     }
-    let everything = (value.members ?? []).first { $0.key == "maxRatio" && $0.value.number ?? 0 >= 1 }
+    let everything = (value.members ?? []).first { $0.key == "maxRatio" && $0.value.number == 1 }
     if value["reason"] == nil, let member = first(with: .needsReason) ?? everything {
       report("no-reason", member, "a golden that is not exact needs a reason; add \"reason\": \"…\"")
     }

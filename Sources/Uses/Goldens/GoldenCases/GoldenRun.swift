@@ -133,8 +133,8 @@ public struct GoldenRun: Sendable {
           if golden.format != .geojson, let machine { throw .ofMachine(machine.text) }
           try files.write(new, to: golden.goldenPath)
         }
-        isRecorded = true
         try writeMarkers(markers, of: golden)
+        isRecorded = true
       } catch {
         verdict = .notComparable(error)
       }

@@ -253,7 +253,7 @@ import Testing
     #expect(kept(0) == [true, false, false], "same")
     #expect(kept(1) == [true, true, true], "different")
     #expect(kept(2) == [false, true, false], "missing")
-    #expect(kept(3) == [true, true, false], "another size")
+    #expect(kept(3) == [true, true, true], "another size")
     #expect(kept(4) == [false, true, false], "damaged")
   }
 }
