@@ -98,7 +98,12 @@ struct Gazetteer: Sendable {
 
   /// The country of a place: that of the nearest city; `nil` far from all cities.
   func country(of place: Coordinate) -> Int? {
-    nearest(to: place).flatMap { $0.meters <= Gazetteer.farthest ? numbers[cities.codes[$0.city]] : nil }
+    nearest(to: place).flatMap(country)
+  }
+
+  /// The country of a city; `nil` for one far away.
+  func country(of city: (city: Int, meters: Double)) -> Int? {
+    city.meters <= Gazetteer.farthest ? numbers[cities.codes[city.city]] : nil
   }
 }
 

@@ -15,6 +15,8 @@ public struct PictureDescription: Sendable {
   private let viewport: Viewport
   private let gazetteer = Gazetteer.world
   private var places = PlaceCounts()
+  /// The points of clusters by the countries of their cities.
+  private var countsByCountry: [Int: Int] = [:]
   private var clusters = 0
   private var singles = 0
   private var count = 0
@@ -52,13 +54,18 @@ public struct PictureDescription: Sendable {
         // Columns describe them; of a million plain points none is kept.
         if group.source.theme != nil { visible.append(marker) }
         count += marker.count
-        // At the marker, so that cells that a database counted have the words of their points.
-        places.add(marker.count, at: group.coordinate(of: marker))
         guard marker.isCluster else {
+          places.add(1, at: group.coordinate(of: marker))
           singles += 1
           continue
         }
         clusters += 1
+        // By its city, so that cells that a database counted have the words of their points.
+        if let city = gazetteer.largest(near: group.coordinate(of: marker), within: reach),
+          let country = gazetteer.country(of: city)
+        {
+          countsByCountry[country, default: 0] += marker.count
+        }
         if largest.count < 3 || PictureDescription.goesBefore(marker, largest[2].marker) {
           add(marker, at: group.coordinate(of: marker))
         }
@@ -139,7 +146,7 @@ public struct PictureDescription: Sendable {
 
   /// The countries of markers, those with most points first; without points those in view.
   private var countries: [Int] {
-    var counts: [Int: Int] = [:]
+    var counts = countsByCountry
     for (place, count) in places.cells {
       if let country = gazetteer.country(of: place) { counts[country, default: 0] += count }
     }
@@ -183,6 +190,9 @@ public struct PictureDescription: Sendable {
     return names.distinct(by: \.self).joined(separator: ", ")
   }
 
+  /// The distance within which the largest city is named, not the nearest.
+  private var reach: Double { max(10_000, min(100_000, 24 * metersPerPoint)) }
+
   private var metersPerPoint: Double {
     let middle = viewport.middle ?? viewport.center
     return viewport.sheet == nil
@@ -191,7 +201,6 @@ public struct PictureDescription: Sendable {
 
   /// A coordinate by the largest city nearby, or the nearest: `near Paris`, `210 km west of Vienna`.
   private func location(of coordinate: Coordinate) -> String {
-    let reach = max(10_000, min(100_000, 24 * metersPerPoint))
     guard let nearest = gazetteer.largest(near: coordinate, within: reach) else {
       return "\(decimal(coordinate.latitude))°, \(decimal(coordinate.longitude))°"
     }
