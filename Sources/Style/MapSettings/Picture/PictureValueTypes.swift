@@ -32,7 +32,7 @@ extension SettingType where Value == Drawing.Color {
 
 extension SettingType where Value == Bool {
   /// `true` or `false`; of documents alone.
-  static var flag: SettingType {
+  package static var flag: SettingType {
     SettingType(form: "true or false", schema: .flag) { reader, node in
       reader.bool(node)
     } word: { word throws(SettingError) in

@@ -17,7 +17,7 @@ public struct SettingOption: Sendable {
   public let name: String?
   /// The form of its word.
   public let form: Form
-  let description: SettingDescription
+  package let description: SettingDescription
 
   /// The explanation that `--help` gives.
   public var help: String { description.words("help") ?? "" }
@@ -34,37 +34,37 @@ package struct SettingTraits: OptionSet, Sendable {
   package init(rawValue: Int) { self.rawValue = rawValue }
 
   /// It is about the points rather than the method: it holds when another method is chosen.
-  static let outlivesMethod = SettingTraits(rawValue: 1)
+  package static let outlivesMethod = SettingTraits(rawValue: 1)
   /// It is read with the data: it holds where every point is drawn for itself, and cannot change later.
-  static let readWithData = SettingTraits(rawValue: 2)
+  package static let readWithData = SettingTraits(rawValue: 2)
   /// Alone it does not make points cluster.
-  static let clustersNothing = SettingTraits(rawValue: 4)
+  package static let clustersNothing = SettingTraits(rawValue: 4)
   /// Of a view: a style's output settings have it, too.
-  static let isInStyles = SettingTraits(rawValue: 8)
+  package static let isInStyles = SettingTraits(rawValue: 8)
   /// Of a view: a step of a scenario that moves the view has it, too.
-  static let isInSteps = SettingTraits(rawValue: 16)
+  package static let isInSteps = SettingTraits(rawValue: 16)
   /// Of a view: it is taken over together with others or not at all, see ``ViewOptions/over(_:)``.
-  static let isJoint = SettingTraits(rawValue: 32)
+  package static let isJoint = SettingTraits(rawValue: 32)
   /// Of a view: it is one of the ways to find it, of which a view has one.
-  static let findsView = SettingTraits(rawValue: 64)
+  package static let findsView = SettingTraits(rawValue: 64)
   /// Of a view: it is one of the ways to set the picture's pixels, of which a picture has one.
-  static let setsDensity = SettingTraits(rawValue: 128)
+  package static let setsDensity = SettingTraits(rawValue: 128)
   /// Of a view: it is about a point, of which a view names one.
-  static let findsPoint = SettingTraits(rawValue: 256)
+  package static let findsPoint = SettingTraits(rawValue: 256)
   /// Of a view: it finds the view itself, so that no other way to find it may be set.
-  static let findsViewAlone = SettingTraits(rawValue: 512)
+  package static let findsViewAlone = SettingTraits(rawValue: 512)
   /// Of a golden: a case that sets it is not exact, and gives a reason.
-  static let needsReason = SettingTraits(rawValue: 1024)
+  package static let needsReason = SettingTraits(rawValue: 1024)
   /// Of a golden: it compares colors as seen, so that channels are not compared.
-  static let comparesColors = SettingTraits(rawValue: 2048)
+  package static let comparesColors = SettingTraits(rawValue: 2048)
   /// Of an object in a style's metadata: it has no default.
   package static let isRequired = SettingTraits(rawValue: 4096)
   /// It names files, fonts or what a server is asked, or chooses who draws: no address of a server has it.
-  static let isNotInAddresses = SettingTraits(rawValue: 8192)
+  package static let isNotInAddresses = SettingTraits(rawValue: 8192)
   /// Documents have it, and the command has no option for it.
   package static let isInDocumentsAlone = SettingTraits(rawValue: 16384)
   /// The command has it, and documents do not.
-  static let isOptionAlone = SettingTraits(rawValue: 32768)
+  package static let isOptionAlone = SettingTraits(rawValue: 32768)
 }
 
 /// One setting of `Values`: all there is to know about it, in one place.
@@ -79,12 +79,12 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   /// The words to choose from on the command line, where they are a closed list.
   public internal(set) var choices: [String] = []
   /// The places where it has an effect; `nil` for everywhere.
-  var use: SettingUse?
-  let traits: SettingTraits
+  package var use: SettingUse?
+  package let traits: SettingTraits
   /// Reads a value of a document; faults are reported.
   package let read: @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
   /// The member of `Values` that holds the value; `nil` for what is read in a way of its own.
-  var member: (any SettingMember<Values>)?
+  package var member: (any SettingMember<Values>)?
 
   /// The key in documents.
   public var key: String { description.name }
@@ -96,7 +96,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   public var optionName: String { "--" + kebabCase(option?.name ?? key) }
 
   /// Returns the setting as a member of a larger value.
-  func of<Whole>(_ path: WritableKeyPath<Whole, Values> & Sendable) -> SettingEntry<Whole> {
+  package func of<Whole>(_ path: WritableKeyPath<Whole, Values> & Sendable) -> SettingEntry<Whole> {
     SettingEntry<Whole>(description: description, option: nil, traits: .isInDocumentsAlone) {
       [read] reader, node, whole in
       read(&reader, node, &whole[keyPath: path])
@@ -173,7 +173,7 @@ extension SettingEntry {
   }
 }
 
-protocol SettingMember<Values>: Sendable {
+package protocol SettingMember<Values>: Sendable {
   associatedtype Values: Sendable
   func take(_ word: String, into values: inout Values) throws(SettingError)
   func fault(in values: Values) -> SettingError?
@@ -186,23 +186,23 @@ protocol SettingMember<Values>: Sendable {
 }
 
 private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
-  let path: WritableKeyPath<Values, Value?> & Sendable
-  let type: SettingType<Value>
-  let active: @Sendable (Value) -> Bool
-  let repeated, filling: (@Sendable (Value, Value) -> Value)?
-  let engine: (@Sendable (inout EngineSettings, Value) -> Void)?
+  package let path: WritableKeyPath<Values, Value?> & Sendable
+  package let type: SettingType<Value>
+  package let active: @Sendable (Value) -> Bool
+  package let repeated, filling: (@Sendable (Value, Value) -> Value)?
+  package let engine: (@Sendable (inout EngineSettings, Value) -> Void)?
 
-  func take(_ word: String, into values: inout Values) throws(SettingError) {
+  package func take(_ word: String, into values: inout Values) throws(SettingError) {
     let value = try type.word(word)
     values[keyPath: path] = values[keyPath: path].flatMap { repeated?($0, value) } ?? value
   }
 
-  func fault(in values: Values) -> SettingError? { values[keyPath: path].flatMap(type.fault) }
-  func clear(_ values: inout Values) { values[keyPath: path] = nil }
-  func isSet(in values: Values) -> Bool { values[keyPath: path] != nil }
-  func isActive(in values: Values) -> Bool { values[keyPath: path].map(active) ?? false }
+  package func fault(in values: Values) -> SettingError? { values[keyPath: path].flatMap(type.fault) }
+  package func clear(_ values: inout Values) { values[keyPath: path] = nil }
+  package func isSet(in values: Values) -> Bool { values[keyPath: path] != nil }
+  package func isActive(in values: Values) -> Bool { values[keyPath: path].map(active) ?? false }
 
-  func fill(_ values: inout Values, from base: Values) {
+  package func fill(_ values: inout Values, from base: Values) {
     guard let value = values[keyPath: path] else {
       values[keyPath: path] = base[keyPath: path]
       return
@@ -210,7 +210,7 @@ private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
     if let filling, let under = base[keyPath: path] { values[keyPath: path] = filling(value, under) }
   }
 
-  func apply(_ values: Values, to clustering: inout EngineSettings) {
+  package func apply(_ values: Values, to clustering: inout EngineSettings) {
     if let engine, let value = values[keyPath: path] { engine(&clustering, value) }
   }
 }
@@ -235,7 +235,7 @@ extension SettingValues {
   /// These settings where they set something, else those of `base`.
   public func over(_ base: Self) -> Self { filled(from: base) }
 
-  func filled(from base: Self) -> Self {
+  package func filled(from base: Self) -> Self {
     let base = Self.table.without(cleared, base)
     var result = self
     result.cleared.formUnion(base.cleared)

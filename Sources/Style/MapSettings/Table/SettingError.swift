@@ -33,7 +33,7 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     return .malformed(word, fault: "is none of \(choices.joined(separator: ", ")); \(advice)")
   }
 
-  static func malformed(_ word: String, fault: String) -> SettingError {
+  package static func malformed(_ word: String, fault: String) -> SettingError {
     SettingError("\"\(word)\" \(fault)")
   }
 

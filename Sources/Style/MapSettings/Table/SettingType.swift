@@ -79,7 +79,7 @@ extension SettingType where Value == Int {
     }
   }
 
-  static func whole(from least: Int) -> SettingType {
+  package static func whole(from least: Int) -> SettingType {
     let limit = Double(least)...Double.infinity
     return SettingType(form: "whole number", schema: .whole(least...Int.max)) { reader, node in
       guard let number = reader.number(node, in: limit, "a whole number") else { return nil }

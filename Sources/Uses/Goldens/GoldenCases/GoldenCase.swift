@@ -1,6 +1,6 @@
 public import JSONDocument
 import MapFeatures
-public import MapSettings
+import MapSettings
 
 /// One golden and what should look like it: a view of a request, in one format.
 public struct GoldenCase: Hashable, Sendable {

@@ -1,7 +1,7 @@
 public import Drawing
 import ImageDiff
 import JSONDocument
-package import MapSettings
+import MapSettings
 
 /// The drawing of a case.
 public enum GoldenActual: Sendable {
