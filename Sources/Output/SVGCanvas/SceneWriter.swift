@@ -68,9 +68,9 @@ struct SceneWriter {
     }
     if dark != nil {
       let (light, dark) = (schemes[0], schemes[1])
-      document.element(
-        "style",
-        ".\(dark){visibility:hidden}@media (prefers-color-scheme:dark){.\(light){visibility:hidden}.\(dark){visibility:visible}}"
+      // Not through escapes: the prefix is still blank.
+      document.raw(
+        "<style>.\(dark){visibility:hidden}@media (prefers-color-scheme:dark){.\(light){visibility:hidden}.\(dark){visibility:visible}}</style>\n"
       )
     }
     if !definitions.markup.bytes.isEmpty {
