@@ -28,12 +28,12 @@ struct RenderCommand: ParsableCommand {
     var clock = StageClock()
     let messages = map.common.messages
     let progress = Progress(isQuiet: map.common.quiet)
+    let root = try map.confinement.folder()
+    if let each { return try drawRows(of: each, messages, progress, root) }
     if map.isEmpty {
       throw Failure.input(
         "there is nothing to draw; name an input, such as clustersnap render points.csv -o map.png")
     }
-    let root = try map.confinement.folder()
-    if let each { return try drawRows(of: each, messages, progress, root) }
     if skipExisting { throw Failure.input("--skip-existing is for the pictures of rows; add --each FILE") }
     let single = try output.map { path in try PictureTarget(path, format: format, option: "-o", root: root) }
     var specification = try map.specification()

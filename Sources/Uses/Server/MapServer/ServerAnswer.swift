@@ -31,7 +31,7 @@ public struct ServerRequest: Sendable {
 
   /// The address of the client, which proxies name.
   public func client(trusting proxies: Set<String>) -> String {
-    guard proxies.contains(client) else { return client }
+    guard client.isEmpty || proxies.contains(client) else { return client }
     // What stands before the last ones anyone may have written.
     let named = (header("x-forwarded-for") ?? "").split(separator: ",").map { $0.filter { $0 != " " } }
     return named.last { !proxies.contains($0) && !$0.isEmpty && $0.utf8.count < 46 } ?? client
