@@ -145,7 +145,7 @@ import Testing
       7 → the feature has no geometry
       {"type":"Point"} → the coordinates are not those of a Point
       {"type":"Point","coordinates":null} → the coordinates are not those of a Point
-      {"type":"Point","coordinates":[]} → the Point is empty
+      {"type":"Point","coordinates":[]} → the geometry is empty
       {"type":"Point","coordinates":[1]} → the coordinates are not those of a Point
       {"type":"Point","coordinates":"1,2"} → the coordinates are not those of a Point
       {"type":"Point","coordinates":["1","2"]} → the coordinates are not those of a Point

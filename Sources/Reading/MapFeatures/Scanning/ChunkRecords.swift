@@ -68,7 +68,7 @@ extension Chunk {
     endRecord(place: place, points: 1)
   }
 
-  func add(_ text: String, _ order: PlaceText.Order, place: Int) {
+  func add(_ text: String, _ order: PlaceOrder, place: Int) {
     do throws(SkipReason) {
       let found = try PlaceText.place(in: text, order)
       add(longitude: found.longitude, latitude: found.latitude, place: place)

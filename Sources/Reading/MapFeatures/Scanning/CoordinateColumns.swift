@@ -5,7 +5,7 @@ struct CoordinateColumns: Hashable {
   /// The column of latitudes; `nil` where the other one holds texts.
   let latitude: Int?
   /// The form of such texts.
-  var placeOrder = PlaceText.Order.latitudeFirst
+  var placeOrder = PlaceOrder.latitudeFirst
   let identifier: Int?
   let note: SettingText?
 }
@@ -87,7 +87,7 @@ struct ColumnFinder {
   }
 
   /// The form of places in a column, by its name or its values.
-  private func placeOrder(of column: Int) -> PlaceText.Order {
+  private func placeOrder(of column: Int) -> PlaceOrder {
     if isOfGeohashes(column) { return .geohash }
     if kind(column) == .longitudeFirst { return .longitudeFirst }
     // Both words may be one, as in lnglat.

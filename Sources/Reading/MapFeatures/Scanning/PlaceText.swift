@@ -11,14 +11,6 @@ import JSONDocument
 enum PlaceText {
   typealias Position = (longitude: Double, latitude: Double)
 
-  /// The form of places in a column.
-  enum Order {
-    /// The order of two numbers; other forms have one of their own.
-    case latitudeFirst, longitudeFirst
-    /// Cells by their names, which are the places of their middles.
-    case geohash
-  }
-
   enum Kind {
     /// Points in a form that nothing else has.
     case geometries
@@ -59,7 +51,7 @@ enum PlaceText {
   /// The degrees in a text, not yet checked for their ranges.
   ///
   /// - Parameter order: that of two numbers.
-  static func place(in text: String, _ order: Order = .latitudeFirst) throws(SkipReason) -> Position {
+  static func place(in text: String, _ order: PlaceOrder = .latitudeFirst) throws(SkipReason) -> Position {
     let text = ColumnFinder.trimmed(text)
     guard let first = text.utf8.first else { throw .nullGeometry }
     if order == .geohash {

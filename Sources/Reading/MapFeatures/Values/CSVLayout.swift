@@ -12,7 +12,7 @@ struct CSVLayout: Sendable {
   /// True if both are the same column, which holds texts: see ``PlaceText``.
   var hasPlaceTexts = false
   /// The form of such texts.
-  var placeOrder = PlaceText.Order.latitudeFirst
+  var placeOrder = PlaceOrder.latitudeFirst
   /// The columns whose names are those of earlier ones, from 0.
   var repeated: [Int] = []
   /// The number of lines above the header, blank ones included.

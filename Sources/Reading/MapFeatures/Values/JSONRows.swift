@@ -7,7 +7,7 @@ struct JSONRows: Sendable {
   /// The column of latitudes; `nil` where the other one holds geometries.
   let latitude: MemberPath?
   /// The form of places in texts.
-  var placeOrder = PlaceText.Order.latitudeFirst
+  var placeOrder = PlaceOrder.latitudeFirst
   let areArrays: Bool
   let identifier: MemberPath?
   let note: SettingText?

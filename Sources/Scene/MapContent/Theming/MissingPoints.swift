@@ -16,7 +16,7 @@ package struct MissingPoints: Sendable {
     self.init(count: 1, first: (features.recordNumber(ofPoint: row), features.recordName(ofPoint: row)))
   }
 
-  /// The first of them in words, behind what is said of all.
+  /// The first of them in words, behind a note about all.
   var example: String { first.name.isEmpty ? "" : "; the first is \(first.name)" }
 
   mutating func add(_ other: MissingPoints) {
