@@ -1,6 +1,6 @@
 #if canImport(XCTest)
   public import GoldenCases
-  public import MapSettings
+  import MapSettings
   import XCTest
 
   /// Asserts that a map looks like its golden (XCTest); see ``expectMapSnapshot(of:named:as:settings:filePath:function:sourceLocation:)``

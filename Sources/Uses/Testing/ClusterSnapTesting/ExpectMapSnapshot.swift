@@ -1,6 +1,6 @@
 import Foundation
 public import GoldenCases
-public import MapSettings
+import MapSettings
 public import Testing
 
 /// Expects that a map looks like its golden (Swift Testing).

@@ -1,7 +1,7 @@
 import CairoCanvas
 public import Drawing
 public import GoldenCases
-public import MapSettings
+import MapSettings
 public import MapContent
 public import MapScene
 import SVGCanvas

@@ -1,6 +1,6 @@
 import FileResources
 public import GoldenCases
-public import MapSettings
+import MapSettings
 import MapSession
 
 /// A request as a test can hold it against a golden: drawn as `clustersnap render --request` draws it.
