@@ -46,9 +46,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("--form hexagon", "in-cells"), ("--form square", "in-cells"),
-    ("--form hull --method kmeans", "in-hulls"),
-    ("--area '0,0 40,0 20,40'", "overlays-areas"),
+    ("--form hexagon", "points-cells"), ("--form square", "points-cells"),
+    ("--form hull --method kmeans --clusters 4", "points-hulls"),
+    ("--area '0,40 20,40 10,52'", "overlays-areas"),
   ])
   func `lies beneath the names of the base map`(words: String, layer: String) throws {
     var random = Seeded(seed: 5)
