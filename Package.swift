@@ -292,7 +292,7 @@ let targets: [Target] = [
   room(
     "LibraryInterface", on: "Doors",
     [
-      "CairoCanvas", "CClusterSnap", "CDrivers", "CommandLineTool", "FileResources",
+      "CairoCanvas", "CClusterSnap", "CDrivers", "CommandLineTool", "CPosix", "FileResources",
       "JSONDocument", "MapContent", "MapFeatures", "MapSession", "MapSettings", "Parallel", "TableDrivers",
       "TileSources",
     ] + subcommands, settings: conditions),

@@ -3,6 +3,7 @@
 
 public import CClusterSnap
 public import CDrivers
+import CPosix
 import CommandLineTool
 import JSONDocument
 import MapFeatures
