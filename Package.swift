@@ -281,7 +281,7 @@ let targets: [Target] = [
   room(
     "CommandLineTool", on: "Doors",
     [
-      "Arguments", "BuiltIns", "CairoCanvas", "CellSources", "CommandParts", "Inflate",
+      "Arguments", "BuiltIns", "CairoCanvas", "CellSources", "CommandParts", "FileResources", "Inflate",
       "JSONDocument",
       "MapClusters", "MapContent", "MapFeatures", "MapGeometry", "MapScene", "MapSession",
       "MapSettings", "MapStyle", "Parallel", "StyleSettings", "TileSources", "VectorTiles",

@@ -91,7 +91,10 @@ struct DrawnMap {
     let graticule = placed.decorations.beneath
     if !graticule.isEmpty { layers.append(SceneLayer(id: "graticule", marks: graticule)) }
     guard map.groups.contains(where: { debugGrid(of: $0).isShown }) else { return layers }
-    return layers + (try debugGrids(in: &drawing))
+    return layers
+      + (try debugGridLayers(
+        of: map.groups.map { ($0, debugGrid(of: $0)) },
+        beside: map.layers.flatMap { placed.bubbles.discs[$0.layer.id] ?? [] }, in: &drawing))
   }
 
   /// The color that the picture's first layer covers it with, if it does.
@@ -389,27 +392,8 @@ struct DrawnMap {
       reach: reach)
   }
 
-  // MARK: Grids
-
   private func debugGrid(of group: MarkerGroup) -> DebugGridSetting {
     options.debugGrid ?? group.clustering?.debugGrid ?? style.source(group.source.id)?.settings.debugGrid
       ?? DebugGridSetting(isShown: false)
-  }
-
-  private func debugGrids(in drawing: inout LayerDrawing) throws(SnapshotError) -> [SceneLayer] {
-    var grids: [SceneLayer] = []
-    let discs = map.layers.flatMap { placed.bubbles.discs[$0.layer.id] ?? [] }
-    var places = CaptionPlaces(picture: drawing.frame.picture, markers: discs.map(\.box))
-    for (index, group) in map.groups.enumerated() {
-      let setting = debugGrid(of: group)
-      guard setting.isShown, let grid = group.markers.grid else { continue }
-      let color = DebugGrid.colors[index % DebugGrid.colors.count]
-      let marks = try drawing.lying(keepsWidths: true) { drawing throws(SnapshotError) in
-        try DebugGrid(grid, of: group.source.name, options: setting, color: color)
-          .marks(in: &drawing, around: &places)
-      }
-      grids.append(SceneLayer(id: "debug-grid-\(group.source.name)", marks: marks))
-    }
-    return grids
   }
 }

@@ -46,6 +46,7 @@ extension GridQuery {
       cells: .views([View(name: nil, window: window)]))
     (relation, order) = (asked.relation, asked.order)
     others = found == nil ? asked.places?.others : nil
+    hasNumbers = true
     marksEmptyViews = false  // the rows of the table were counted already
     if let weight { weights = [try GridQuery.weight(weight, missing, among: columns)] }
     if let sums {

@@ -113,6 +113,8 @@ public struct GridQuery: Sendable {
   public var singleColumns: [String] = []
   /// Those of them that are true or false, in engines where such values have no least one.
   package var logicalColumns: Set<String> = []
+  /// True if the columns of coordinates are known to hold numbers, which need no cast.
+  var hasNumbers = false
   /// True if a view without points has a row of its window with a count of 0, so that a table bears all its views.
   package var marksEmptyViews = true
   /// The column of ``relation`` that is 1 where a geometry is no point; `nil` where there is none.
@@ -155,6 +157,11 @@ public struct GridQuery: Sendable {
     name.hasPrefix(singlePrefix) ? String(name.dropFirst(singlePrefix.count)) : name
   }
 
+  /// A coordinate as a double.
+  func coordinate(_ field: String) -> String {
+    hasNumbers ? dialect.asDouble(field) : dialect.asCoordinate(field)
+  }
+
   private static func isTakenByCells(_ name: String) -> Bool {
     let name = name.lowercased()
     if name.hasPrefix(NumberField.prefix) || name.hasPrefix(singlePrefix) { return true }
@@ -188,7 +195,7 @@ public struct GridQuery: Sendable {
     let isNumber = { (value: String) in "\(value) BETWEEN (-1.7e308) AND 1.7e308" }
     let areNumbers =
       dialect == .sqlite ? " AND \(dialect.holdsNumber(longitude)) AND \(dialect.holdsNumber(latitude))" : ""
-    let (x, y) = (dialect.asCoordinate(longitude), dialect.asCoordinate(latitude))
+    let (x, y) = (coordinate(longitude), coordinate(latitude))
     let nowhere = geometry == nil ? "" : " AND cs_other = 0"
     var columns = [
       "COUNT(*) AS records", "\(count("(\(longitude) IS NULL OR \(latitude) IS NULL)\(nowhere)")) AS nulls",

@@ -11,7 +11,7 @@ extension GridQuery {
   /// The common part: rows that count, as steps of the world and as whole numbers.
   func steps(windows: [CellWindow]) -> String {
     let d = dialect
-    let (longitude, latitude) = (d.asCoordinate(field(longitude)), d.asCoordinate(field(latitude)))
+    let (longitude, latitude) = (coordinate(field(longitude)), coordinate(field(latitude)))
     var columns: [String] = []
     for (index, column) in kept.enumerated() { columns.append("\(field(column)) AS cs_k\(index)") }
     if let order { columns.append("\(field(order)) AS cs_first") }
@@ -100,7 +100,7 @@ extension GridQuery {
     let d = dialect
     // The columns of a relation are known to be numbers.
     let (longitude, latitude) =
-      relation == nil && geometry == nil
+      relation == nil && geometry == nil && !hasNumbers
       ? (d.comparedCoordinate(field(longitude)), d.comparedCoordinate(field(latitude)))
       : (field(longitude), field(latitude))
     // A comment at the end must not take the bracket with it.

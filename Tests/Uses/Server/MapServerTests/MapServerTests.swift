@@ -194,7 +194,7 @@ import Testing
     ("/styles/light/static/0,0,0/64x64.png?svg=cairo", 400, "no parameter"),
     ("/styles/light/static/0,0,0/64x64.png?bbox=0,0,1,1", 400, "exclude each other"),
     ("/styles/light/static/auto/64x64.png?select=a&fitCluster=b", 400, "select and fitCluster exclude each"),
-    ("/styles/light/static/0,0,0/64x64.png?marker=0,0;color", 400, "color is no setting"),
+    ("/styles/light/static/0,0,0/64x64.png?marker=0,0;color", 400, "is no setting"),
     ("/styles/light/static/0,0,0/64x64.png?path=a.gpx", 400, "no files are read"),
     ("/styles/light/static/0,0,0/64x64.png?path=0,0", 400, "cannot make a path"),
     ("/styles/light/static/0,0,0/64x64.png?marker=0,99", 400, "are longitude and latitude swapped?"),

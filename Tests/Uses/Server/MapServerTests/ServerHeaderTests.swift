@@ -221,7 +221,7 @@ extension `Map server` {
     let words = try #require(document["info"]?["description"]?.string)
     let checkout = URL(filePath: Workplace.checkout)
     let help = try String(
-      contentsOf: checkout.appending(path: "Sources/CBuiltIns/words/commands.txt"), encoding: .utf8)
+      contentsOf: checkout.appending(path: "Sources/System/CBuiltIns/words/commands.txt"), encoding: .utf8)
     let security = try String(contentsOf: checkout.appending(path: "SECURITY.md"), encoding: .utf8)
     func initial(_ key: String) -> Int? {
       let entry = help.components(separatedBy: "# ServeCommand").last?.components(separatedBy: "\n\(key)\n")

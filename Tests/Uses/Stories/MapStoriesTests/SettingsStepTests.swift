@@ -43,12 +43,13 @@ import Testing
     #expect(above[1] == [1, 1, 1])
   }
 
-  @Test func `leaves the levels of the method radius as they are`() async throws {
+  /// Zoom 2 of 256-point tiles is zoom 1 of the world's 512 points.
+  @Test func `counts zooms of the method radius, too`() async throws {
     var options = ClusterOptions()
     options.method = .radius
     let head = #""zoom": 2.5, "tileSize": 256"#
-    #expect(try await counts(head, #"{"clusterMaxZoom": 1}"#, options)[1] == [1, 2])
-    #expect(try await counts(head, #"{"clusterMaxZoom": 0}"#, options)[1] == [1, 1, 1])
+    #expect(try await counts(head, #"{"clusterMaxZoom": 2}"#, options)[1] == [1, 2])
+    #expect(try await counts(head, #"{"clusterMaxZoom": 1}"#, options)[1] == [1, 1, 1])
   }
 
   @Test func `warns of each option that has no effect, at its own place`() async throws {
