@@ -53,7 +53,7 @@ import Testing
     #expect(try render(["--text", "outlines", "--debug-grid"], to: "out.svg") == [])
     #expect(try render(["--text", "outlines", "--svg", "native"], to: "out.svg") == [])
     #expect(
-      try render(["--color-by", "name", "--palette", "viridis", "--callouts", "all", "--callout-rows", "2"])
+      try render(["--color-by", "name", "--palette", "#a00,#0a0", "--callouts", "all", "--callout-rows", "2"])
         == [])
     #expect(try render(["--borders", "no", "--place-names", "yes"]) == [])
     #expect(try render(["b=in.csv", "--cell-size", "30", "--cluster", "b.method=radius"]) == [])

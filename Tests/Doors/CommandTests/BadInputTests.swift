@@ -14,7 +14,7 @@ let small = ["--size", "64x64", "--padding", "4"]
       lon,lat⏎ → in: error: there is a header but no row below it; add rows
       a,b⏎1,2⏎ → in:1:1: error: no longitude column in the header "a", "b"; name it with --longitude COLUMN (a name or a number)
       lon,lat⏎52.5,113.4⏎48.8,102.3⏎ → in: error: no usable record; 2 of 2 records skipped, the first in line 2: latitude 113.4 is outside -90...90; are longitude and latitude swapped?
-      lon,lat⏎nan,nan⏎ → in: error: no usable record; 1 of 1 record skipped, in line 2: longitude is no number
+      lon,lat⏎nan,nan⏎ → in: error: no usable record; 1 of 1 record skipped, in line 2: longitude is missing
       lon,lat⏎1e400,1⏎ → in: error: no usable record; 1 of 1 record skipped, in line 2: longitude is too large a number
       lon|lat⏎13,4|52,5⏎ → in:2:1: error: "13,4" has a decimal comma; set --decimal comma, or write numbers with a decimal point
       {"type":"FeatureCollection","features":[{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2 → in:1:104: error: the JSON text ends in the middle; is the file complete?
@@ -82,7 +82,7 @@ let small = ["--size", "64x64", "--padding", "4"]
 
   @Test func `is skipped record by record and reported once`() throws {
     let place = try Workplace(["in.csv": "lon,lat\n1,1\nnan,nan\n1e400,2\n2,99\n"])
-    let message = "3 of 4 records skipped, the first in line 3: longitude is no number"
+    let message = "3 of 4 records skipped, the first in line 3: longitude is missing"
     let lenient = try place.run(["clusters", "in.csv"])
     #expect((lenient.status, lenient.lines) == (0, ["in.csv: warning: \(message)"]))
     try place.run(["clusters", "in.csv", "--quiet"]).succeedingQuietly()

@@ -50,8 +50,8 @@ import Testing
   @Test(arguments: ["NULL", "\\N"]) func `are missing where an engine writes so`(word: String) throws {
     let place = try Workplace()
     let rows = [
-      "z,x,y,point_count,id,name,v_sum", "5,16,10,1,,,", "5,17,10,1,b,Bo,2.5", "5,18,11,7,,,40",
-      "5,19,11,3,,,",
+      "z,x,y,point_count,id,name,v_sum", "7,64,40,1,,,", "7,68,40,1,b,Bo,2.5", "7,72,44,7,,,40",
+      "7,76,44,3,,,",
     ]
     try place.write("empty.csv", rows.joined(separator: "\n") + "\n")
     let written = rows.map { row in

@@ -178,7 +178,7 @@ import Testing
       .words
     expectError(
       try run(words), place,
-      "addresses of private networks are not requested through a proxy; name the host in no_proxy, or add --private-networks"
+      "addresses of private networks are not requested through a proxy; name the host in no_proxy, or add \"privateNetworks\""
     )
     #expect(proxy.counts.isEmpty)
     let tile = try run(["tile", address, "0/0/0"])
