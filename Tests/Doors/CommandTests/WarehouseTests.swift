@@ -44,7 +44,8 @@ import Testing
     let query = try #require(commands.first { $0.contains("--dialect sqlite") })
     try place.shell("\"$0\" " + query.dropFirst("clustersnap ".count)).succeeding()
     try place.write("cells.csv", database.csv(place.text("cells.sql")))
-    let render = try #require(commands.first { $0.hasPrefix("clustersnap render --cells cells.csv") })
+    let render = try #require(commands.first { $0.hasPrefix("clustersnap render --cells cells.json") })
+      .replacingOccurrences(of: "cells.json", with: "cells.csv")
     try place.shell("\"$0\" " + render.dropFirst("clustersnap ".count)).succeeding()
     let words = render.replacingOccurrences(
       of: "--cells cells.csv", with: "'\(Workplace.checkout)/Samples/towns-5000.csv'"

@@ -125,7 +125,7 @@ public struct FeatureTable: Sendable {
   ///
   /// - Complexity: O(*length of the record*); O(1) for the properties of ``column(_:)``.
   public func property(_ name: String, ofPoint index: Int) -> PropertyValue? {
-    if let column = column(name) { return column[index] }
+    if let column = column(name) { return missing.applied(to: column[index]) }
     if withheld.contains(name) { return nil }
     return records.isEmpty ? nil : missing.applied(to: records.property(name, at: places[index]))
   }
@@ -133,7 +133,7 @@ public struct FeatureTable: Sendable {
   /// The text of a number as people write it, see ``PropertyColumn/readTexts(_:_:)``; `nil` for any other value.
   package func writtenNumber(_ name: String, ofPoint index: Int) -> String? {
     guard let number = column(name)?.numbers[index], !number.isNaN, !records.isEmpty,
-      case .string(let text)? = records.property(name, at: places[index])
+      case .string(let text)? = missing.applied(to: records.property(name, at: places[index]))
     else { return nil }
     return text
   }

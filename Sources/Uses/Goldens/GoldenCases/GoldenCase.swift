@@ -119,7 +119,11 @@ public struct CaseDocument: Sendable {
     let pictures = present.filter { $0 != .geojson }
     guard let own, let golden else { return present.isEmpty ? Array(free.prefix(1)) : present }
     if present.isEmpty, let golden { return free.contains(golden) ? [golden] : Array(free.prefix(1)) }
-    if !present.isEmpty, pictures.isEmpty || golden.map(pictures.contains) == true { return present }
+    // Another format is the golden where the picture's own file has that name.
+    let isTaken = golden.map { !free.contains($0) } == true
+    if !present.isEmpty, pictures.isEmpty || isTaken || golden.map(pictures.contains) == true {
+      return present
+    }
     let cause = view.format == nil ? "output is \(view.path ?? "")" : "format is \(own.rawValue)"
     let first = pictures.first ?? .png
     throw .badCase(
