@@ -29,6 +29,13 @@ import Testing
     #expect(table.property("weight", ofPoint: 0) == .number(0.25))
   }
 
+  /// 52,52 is no pair of numbers where another column has the longitudes, be their name that of lengths, too.
+  @Test func `are no pairs of coordinates`() throws {
+    let table = try read("Filiale;Breite;Länge\nBerlin;52,52;13,40\nKöln;50,94;6,96\n")
+    #expect(table.places[0] == [13.4, 52.52])
+    #expect(table.places[1] == [6.96, 50.94])
+  }
+
   @Test func `hold in all columns: points group thousands in a column of numbers`() throws {
     let text = "lat;lon;a;b;c\n52,5;13,4;1.234;3,5;7\n52,5;13,4;1.234,5;1,2,3;\"0,5\"\n"
     for options in [ReadingOptions(), ReadingOptions(columns: ["a", "b", "c"])] {

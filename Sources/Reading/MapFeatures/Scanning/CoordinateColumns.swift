@@ -153,8 +153,10 @@ struct ColumnFinder {
   /// The column of places by its content: geometries under any name, and pairs of numbers where the name has a word of places.
   private var columnOfContent: Int? {
     guard looksAtContent else { return nil }
+    // Numbers with decimal commas look like two, as 52,52 in a column of latitudes.
+    let axes = Set(pairs().flatMap { [$0.longitude, $0.latitude] })
     let kinds = header.indices.map { column in
-      plain[column].isEmpty ? nil : kind(column).map { (column: column, kind: $0) }
+      plain[column].isEmpty || axes.contains(column) ? nil : kind(column).map { (column: column, kind: $0) }
     }.compactMap(\.self)
     let places = kinds.filter { $0.kind == .places || $0.kind == .otherGeometries }
     return
