@@ -7,7 +7,8 @@ import Testing
   static let unknown: [String: Set<String>] = [
     "MapClusters": ["MapFeatures", "VectorTiles", "CellSources", "Drawing", "JSONDocument"],
     "CellSources": ["VectorTiles", "Drawing"], "MapSettings": ["MapStyle", "StyleSettings"],
-    "MapStyle": ["MapFeatures", "MapClusters", "MapSettings"], "MapSession": files, "Style": files,
+    "MapStyle": ["MapFeatures", "MapClusters", "MapSettings"], "MapSession": files, "Arguments": files,
+    "Style": files,
     "Scene": files,
     "Output": files.union(["MapFeatures", "MapClusters", "MapStyle", "MapScene"]),
   ]
