@@ -4,15 +4,19 @@ package final class PropertyReader: Sendable {
   private let withheld: Set<String>
   private let records: RecordStore
   private let places: RecordPlaces
+  private let missing: MissingWords
 
   package init(_ table: FeatureTable) {
     (columns, withheld, records, places) = (table.columns, table.withheld, table.records, table.places)
+    missing = table.missing
   }
 
   /// Returns what ``FeatureTable/property(_:ofPoint:)`` does.
   package func property(_ name: String, ofPoint index: Int) -> PropertyValue? {
-    if !columns.isEmpty, let column = columns.first(where: { $0.name == name }) { return column[index] }
+    if !columns.isEmpty, let column = columns.first(where: { $0.name == name }) {
+      return missing.applied(to: column[index])
+    }
     if !withheld.isEmpty, withheld.contains(name) { return nil }
-    return records.isEmpty ? nil : records.property(name, at: places[index])
+    return records.isEmpty ? nil : missing.applied(to: records.property(name, at: places[index]))
   }
 }

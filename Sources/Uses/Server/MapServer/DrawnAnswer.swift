@@ -6,6 +6,13 @@ import TileSources
 extension MapServer {
   func fault(_ error: SessionError, status: Int) -> ServerError {
     if error.kind == .cancelled { return ServerError(503, "the drawing was ended; repeat the request") }
+    // The address of a database is for the log alone.
+    if let place = error.place, place.contains("://"), !place.hasPrefix("http") {
+      options.warn("\(folderText(error.description))")
+      return ServerError(
+        503, "a database of the folder cannot be asked at present; the server's log has the reason",
+        retryAfter: 60)
+    }
     let text = (error.message ?? error.description).replacing(root + "/", with: "")
     return ServerError(
       error.kind == .output ? 500 : status, text, at: error.place?.replacing(root + "/", with: ""))

@@ -183,6 +183,9 @@ public final class MapServer: Sendable {
     .done(finished(answer, route, names))
   }
 
+  /// The answer of what the listener itself refuses.
+  public func answer(of error: ServerError) -> ServerAnswer { finished(error.answer, "other", nil) }
+
   /// An answer on its way out, with the headers that all answers have. Answers that are kept are without.
   func finished(_ answer: ServerAnswer, _ route: String, _ names: AnswerNames?) -> ServerAnswer {
     var answer = answer
@@ -194,7 +197,7 @@ public final class MapServer: Sendable {
       answer.headers.append(
         (
           "Access-Control-Expose-Headers",
-          "ETag, X-ClusterSnap-Center, X-ClusterSnap-Zoom, X-ClusterSnap-Bounds, X-ClusterSnap-Alt, X-ClusterSnap-Stale"
+          "ETag, X-ClusterSnap-Center, X-ClusterSnap-Zoom, X-ClusterSnap-Bounds, X-ClusterSnap-Alt, X-ClusterSnap-Stale, X-ClusterSnap-Warning"
         ))
       if answer.status == 204, let methods = answer["Allow"] {
         answer.headers.append(("Access-Control-Allow-Methods", methods))

@@ -16,6 +16,8 @@ extension MapServer {
     public var mostPoints = 50_000_000
     /// The most bytes of a body.
     public var mostBodyBytes = 16 << 20
+    /// The bytes of all bodies that are not answered yet.
+    public var mostBodiesBytes = 256 << 20
     /// The megabytes of data from which on a file is summed while it is read, for each picture and tile anew.
     public var mostData = 512
     /// The bytes of finished pictures that are kept.
@@ -63,7 +65,7 @@ extension MapServer.Options {
 
   /// The limits, in words.
   var limits: String {
-    "A picture has \(mostPixels) pixels at most, a source or body \(mostPoints) points, an address \(RequestAddress.mostBytes) bytes and \(OverlayAddress.most) overlays, a body \(mostBodyBytes >> 20) MB. \(mostDrawings) drawings run and wait at most, \(decimalText(of: seconds, decimals: 1)) seconds each; more, and longer ones, are answered with 503."
+    "A picture has \(mostPixels) pixels at most, a source or body \(mostPoints) points, an address \(RequestAddress.mostBytes) bytes and \(OverlayAddress.most) overlays, a body \(mostBodyBytes >> 20) MB, all bodies in flight \(mostBodiesBytes >> 20) MB. \(mostDrawings) drawings run and wait at most, \(decimalText(of: seconds, decimals: 1)) seconds each; more, and longer ones, are answered with 503."
   }
 
   /// - Throws: ``ServerError`` for a view of more pixels than are allowed.

@@ -15,6 +15,11 @@ extension MapServer {
     let sources = folder.sources(at: path)
     let name = sources.first?.name ?? folder.relative(path)
     guard let version = resources.base.version(of: resource) else {
+      // A database has no version; its address is shown to nobody.
+      if !sources.isEmpty, path.contains("://") {
+        options.warn("\(name): \(folderText(error.message ?? ""))")
+        return name
+      }
       return sources.isEmpty || !path.hasPrefix(root + "/") ? nil : name
     }
     if broken[version] != nil { return name }

@@ -89,7 +89,7 @@ final class HTTPListener: Sendable {
 
   private func leave(_ exchange: Exchange, _ reason: String) {
     exchange.pending?.cancel()
-    send(ServerError(503, reason).answer, exchange)
+    send(server.answer(of: ServerError(503, reason)), exchange)
   }
 
   private var connectionLimit: Int {
@@ -107,7 +107,7 @@ final class HTTPListener: Sendable {
     _ = open.withLock { $0.updateValue(nil, forKey: ObjectIdentifier(exchange)) }
     http_set_owner(request, Unmanaged.passRetained(exchange).toOpaque())
     if let error = Self.error(of: refused) {
-      send(error.answer, exchange)
+      send(server.answer(of: error), exchange)
       return true
     }
     switch server.begin(own) {

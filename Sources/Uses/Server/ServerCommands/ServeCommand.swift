@@ -110,6 +110,7 @@ package struct ServeCommand: ParsableCommand {
       maxPoints ?? options.mostPoints, dataCache ?? options.mostData
     )
     options.mostBodyBytes = maxBody.map { $0 << 20 } ?? options.mostBodyBytes
+    options.mostBodiesBytes = maxBodies.map { $0 << 20 } ?? options.mostBodiesBytes
     options.cacheBytes = (cache ?? 12) << 20
     (options.store, options.storeBytes) = (diskCache, (diskCacheSize ?? 1024) << 20)
     options.mostDrawings = queue ?? options.mostDrawings
@@ -160,7 +161,7 @@ package struct ServeCommand: ParsableCommand {
     let address = listen ?? ListenAddress()
     let port = try listener.start(
       on: address, threads: workers, bodyLimit: options.mostBodyBytes,
-      bodiesLimit: max((maxBodies ?? 256) << 20, options.mostBodyBytes), seconds: Int(options.seconds) + 30)
+      bodiesLimit: max(options.mostBodiesBytes, options.mostBodyBytes), seconds: Int(options.seconds) + 30)
     let messages = common.messages
     messages.notice("serving \(server.summary) at \(address.name(port: port))")
     while true {

@@ -179,8 +179,8 @@ final class NotingLoader: ResourceLoader {
     #expect(answer.status == 200)
     // A database that the folder names is asked, and its password is in no answer.
     let (status, text) = await post(#"{"sources": {"a": "db"}, "zoom": 1, "center": [0, 0]}"#)
-    #expect(status == 400)
-    #expect(text.contains("databases on servers are not asked here"), "\(text)")
+    #expect(status == 503)
+    #expect(text.contains("the data of db cannot be read at present"), "\(text)")
     #expect(!text.contains("HUNTER2"))
   }
 

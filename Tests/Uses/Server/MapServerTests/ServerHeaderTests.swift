@@ -2,6 +2,7 @@ import FileResources
 import Foundation
 import JSONDocument
 import MapSession
+import Parallel
 import TestSupport
 import Testing
 
@@ -234,6 +235,7 @@ extension `Map server` {
       ("maxPixels", options.mostPixels, "16 million pixels"), ("maxPoints", options.mostPoints, "50 million"),
       ("maxBody", options.mostBodyBytes >> 20, "16 MB"), ("queue", options.mostDrawings, "64 run and wait"),
       ("timeout", Int(options.seconds), "30 seconds each"),
+      ("maxBodies", options.mostBodiesBytes >> 20, "256 MB of all"),
     ] {
       #expect(initial(key) == value, "\(key)")
       #expect(words.contains("\(value) "), "\(key): \(words)")
@@ -258,5 +260,22 @@ extension `Map server` {
       #expect(
         answer.headers.map { "\($0)" }.sorted() == whole.headers.map { "\($0)" }.sorted(), "byte \(index)")
     }
+  }
+
+  @Test func `has its headers on what the listener refuses, too`() throws {
+    let answer = try server { $0.origin = "*" }.answer(of: ServerError(413, "the body is too large"))
+    #expect(answer.status == 413)
+    #expect(answer.headers.filter { $0.0 == "Access-Control-Allow-Origin" }.map(\.1) == ["*"])
+    #expect(answer.headers.filter { $0.0 == "X-Content-Type-Options" }.map(\.1) == ["nosniff"])
+  }
+
+  @Test func `shows the address of a database to nobody`() throws {
+    let warned = Mutex([String]())
+    let server = try server { $0.warn = { text in warned.withLock { $0.append(text) } } }
+    let address = "postgresql://db.example:5432/trips"
+    let error = server.fault(.input("no driver is installed", at: address), status: 400)
+    #expect(error.answer.status == 503)
+    #expect(!String(decoding: error.answer.body.bytes, as: UTF8.self).contains("db.example"))
+    #expect(warned.withLock { $0.count } == 1)
   }
 }
