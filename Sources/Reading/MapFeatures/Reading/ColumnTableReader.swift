@@ -106,7 +106,7 @@ extension ColumnTable {
       let (texts, end) = CSVRow(bytes: bytes, start: start, layout: layout).texts()
       if best.names.count < texts.count {
         best.separator = separator
-        best.names = texts.map(ColumnFinder.trimmed)
+        best.names = texts.map(\.trimmed)
         best.dataStart = end
       }
     }

@@ -38,7 +38,7 @@ struct CSVHeader {
   /// The header is the first line whose columns fit coordinates: spreadsheets and offices put titles and comments above it.
   func layout(from start: Int, isFinal: Bool) throws(Failure) -> CSVLayout {
     if let line = options.headerLine {
-      guard let header = self.start(ofLine: line, from: start) else {
+      guard let header = lineStarts(from: start).dropFirst(line - 1).first(where: { _ in true }) else {
         if !isFinal { throw .incomplete }
         throw .problem(.noHeaderLine(line), place: nil)
       }
@@ -48,26 +48,21 @@ struct CSVHeader {
       return try layout(ofHeaderAt: start, isFinal: isFinal)
     } catch {
       guard error.mayBeTitle else { throw error }
-      for line in 2...CSVHeader.titlesLookedAt {
-        guard let header = self.start(ofLine: line, from: start),
-          var layout = try? layout(ofHeaderAt: header, isFinal: isFinal, isBelow: true)
-        else { continue }
-        layout.titleCount = line - 1
+      let lines = lineStarts(from: start).prefix(CSVHeader.titlesLookedAt)
+      for (titleCount, header) in lines.enumerated().dropFirst() {
+        guard var layout = try? layout(ofHeaderAt: header, isFinal: isFinal, isBelow: true) else { continue }
+        layout.titleCount = titleCount
         return layout
       }
       throw error
     }
   }
 
-  /// The offset of a line by its number, from 1; `nil` where the bytes end before.
-  private func start(ofLine line: Int, from start: Int) -> Int? {
-    let newline: UInt8 = bytes[start...].contains(0x0A) ? 0x0A : 0x0D
-    var offset = start
-    for _ in 1..<line {
-      guard let end = bytes[offset...].firstIndex(of: newline) else { return nil }
-      offset = end + 1
-    }
-    return offset < bytes.count ? offset : nil
+  /// The offsets of the lines from one on, found when they are asked for.
+  private func lineStarts(from start: Int) -> some Sequence<Int> {
+    let newline: UInt8 = bytes[start...].prefix(CSVHeader.longest).contains(0x0A) ? 0x0A : 0x0D
+    let starts = sequence(first: start) { line in bytes[line...].firstIndex(of: newline).map { $0 + 1 } }
+    return starts.lazy.prefix { $0 < bytes.count }
   }
 
   /// The layout of the text below a header.
@@ -244,9 +239,14 @@ struct CSVHeader {
   private func assign(
     _ texts: [String], end: Int, to layout: inout CSVLayout, byContent: Bool
   ) throws(Failure) -> Bool {
-    let header = texts.map { ColumnFinder.trimmed($0) }
+    let header = texts.map { $0.trimmed }
     let unplaced = layout
-    var finder = ColumnFinder(header: header, options: options) { kind(ofColumn: $0, from: end, unplaced) }
+    var columnTexts: [[String]]?
+    var finder = ColumnFinder(header: header, options: options) { column in
+      let texts = columnTexts ?? self.texts(ofColumns: header.count, from: end, unplaced)
+      columnTexts = texts
+      return PlaceText.kind(of: texts[column])
+    }
     finder.looksAtContent = byContent
     let columns = try rethrowing(
       try finder.find(), as: { (error: FeatureProblem) in Failure.problem(error, place: nil) })
@@ -261,16 +261,18 @@ struct CSVHeader {
     return isHeader
   }
 
-  /// The kind of a column in the first of some rows that has a geometry in it; `nil` for none.
-  private func kind(ofColumn column: Int, from start: Int, _ layout: CSVLayout) -> PlaceText.Kind? {
-    var (start, texts) = (start, [String]())
+  /// The texts of each column in the first rows, blank ones left out.
+  private func texts(ofColumns count: Int, from start: Int, _ layout: CSVLayout) -> [[String]] {
+    var (start, texts) = (start, [[String]](repeating: [], count: count))
     for _ in 0..<CSVHeader.rowsLookedAt where start < bytes.count {
       let row = CSVRow(bytes: bytes, start: start, layout: layout)
-      let value = row.value(ofColumn: column)
-      if case .string(let text) = value, !value.isBlank { texts.append(text) }
-      start = row.texts().end
+      for (column, field) in row.fields.enumerated() {
+        start = min(field.end + 1, bytes.count)
+        let value = row.value(of: field)
+        if column < count, case .string(let text) = value, !value.isBlank { texts[column].append(text) }
+      }
     }
-    return PlaceText.kind(of: texts)
+    return texts
   }
 
   /// True if the first row already is data: nothing was asked for by name, and both coordinates are numbers.

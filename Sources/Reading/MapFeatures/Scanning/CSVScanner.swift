@@ -222,7 +222,8 @@ struct CSVScanner: RecordScanner {
     let isNumeric = content.allSatisfy { [0x2C, 0x2D, 0x2E].contains($0) || $0.isDigit }
     guard isNumeric, content.count(where: { $0 == other }) == 1, content.contains(where: \.isDigit) else {
       // Quotes for seconds are doubled in quotes.
-      let text = String(decoding: content, as: UTF8.self).replacing("\"\"", with: "\"")
+      var text = String(decoding: content, as: UTF8.self)
+      if content.contains(0x22) { text.replace("\"\"", with: "\"") }
       if MissingWords.usual.contains(text) { return .empty }
       return DegreesText.degrees(in: text, decimal).map { .number($0.degrees) } ?? .other
     }

@@ -120,10 +120,10 @@ struct ColumnFinder {
       if let longitude = partner(of: latitude, .latitude) { return (longitude, latitude, nil) }
       throw .columnNotFound(.longitude, header: header)
     case (nil, nil):
-      let (pairs, text) = (pairs(), textColumn)
+      let pairs = pairs()
       // Beside a geometry `xcoord` mostly is in the feet or meters of a plane.
       if let first = pairs.first,
-        text == nil || plain[first.longitude] != "xcoord" && !isSize(first.longitude)
+        plain[first.longitude] != "xcoord" && !isSize(first.longitude) || textColumn == nil
       {
         let others = pairs.dropFirst().map { "\"\(header[$0.longitude].forMessage)\"" }
         let note: SettingText? =
@@ -132,7 +132,7 @@ struct ColumnFinder {
           : "points are at \"\(header[first.longitude].forMessage)\" and \"\(header[first.latitude].forMessage)\"; choose \(others.prefix(4).joined(separator: " or ")) with \(setting: "longitude")"
         return (first.longitude, first.latitude, note)
       }
-      if let text { return (text, nil, nil) }
+      if let textColumn { return (textColumn, nil, nil) }
       throw .columnNotFound(.longitude, header: header)
     }
   }
@@ -202,7 +202,7 @@ struct ColumnFinder {
       }
       return number - 1
     case .name(let name):
-      let wanted = ColumnFinder.trimmed(name)
+      let wanted = name.trimmed
       var found = header.indices.filter { header[$0] == wanted }
       if found.isEmpty { found = header.indices.filter { header[$0].lowercased() == wanted.lowercased() } }
       if found.count > 1 {
@@ -314,13 +314,6 @@ struct ColumnFinder {
     }
     end()
     return words
-  }
-
-  static func trimmed(_ text: String) -> String {
-    var characters = Substring(text)
-    while let first = characters.first, first.isWhitespace { characters.removeFirst() }
-    while let last = characters.last, last.isWhitespace { characters.removeLast() }
-    return String(characters)
   }
 }
 

@@ -46,7 +46,7 @@ struct HeaderlessColumns {
       let (texts, end) = CSVRow(bytes: bytes, start: start, layout: layout).texts()
       // The last one may be cut.
       if end == bytes.count, !isFinal, !rows.isEmpty { break }
-      if texts != [""] { rows.append(texts.map { ColumnFinder.trimmed($0) }) }
+      if texts != [""] { rows.append(texts.map { $0.trimmed }) }
       start = end
     }
     return rows

@@ -90,7 +90,7 @@ extension JSONRows {
     let first = elements(start)
     let names = first.compactMap { value in
       if case .string(let text) = value, !value.isBlank, value.numericValue == nil {
-        ColumnFinder.trimmed(text)
+        text.trimmed
       } else {
         nil as String?
       }

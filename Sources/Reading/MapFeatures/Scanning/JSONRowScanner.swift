@@ -44,7 +44,7 @@ extension FeatureParser {
     guard place >= 0, !rows.names.isEmpty, json.byte(place) == 0x22,
       case .string(let text) = json.value(at: place)
     else { return false }
-    return ColumnFinder.trimmed(text) == rows.coordinateColumns[0]
+    return text.trimmed == rows.coordinateColumns[0]
   }
 
   private mutating func takePlace(_ x: Int, _ y: Int, _ decimal: DecimalMark, place: Int) {

@@ -44,7 +44,7 @@ enum PlaceText {
 
   /// True if a place is written as two numbers that are nothing more.
   private static func isPair(_ text: String) -> Bool {
-    let text = ColumnFinder.trimmed(text)
+    let text = text.trimmed
     return text.utf8.allSatisfy { $0.isDigit || "+-.,;() \t".utf8.contains($0) } && !text.hasPrefix("0x")
   }
 
@@ -52,7 +52,7 @@ enum PlaceText {
   ///
   /// - Parameter order: that of two numbers.
   static func place(in text: String, _ order: PlaceOrder = .latitudeFirst) throws(SkipReason) -> Position {
-    let text = ColumnFinder.trimmed(text)
+    let text = text.trimmed
     guard let first = text.utf8.first else { throw .nullGeometry }
     if order == .geohash {
       guard let cell = Geohash(text) else { throw .notPlace }
@@ -106,9 +106,9 @@ enum PlaceText {
     guard ["POINT", "POINTZ", "POINTM", "POINTZM"].contains(keyword) else {
       throw kinds.contains(keyword) ? .notPoint(keyword) : .notPlace
     }
-    var body = Substring(ColumnFinder.trimmed(String(tail)))
+    var body = Substring(tail.trimmed)
     for suffix in ["ZM", "Z", "M"] where body.prefix(suffix.count).uppercased() == suffix {
-      body = Substring(ColumnFinder.trimmed(String(body.dropFirst(suffix.count))))
+      body = Substring(body.dropFirst(suffix.count).trimmed)
       break
     }
     if body.uppercased() == "EMPTY" { throw .nullGeometry }
@@ -153,7 +153,7 @@ enum PlaceText {
   private static func numbers(_ text: Substring, separator: (Character) -> Bool) -> [Double]? {
     var numbers: [Double] = []
     for word in text.split(whereSeparator: separator) {
-      var word = ColumnFinder.trimmed(String(word))
+      var word = word.trimmed
       guard let number = word.withUTF8({ Decimal.number(UnsafeRawBufferPointer($0)) }) else { return nil }
       numbers.append(number)
     }

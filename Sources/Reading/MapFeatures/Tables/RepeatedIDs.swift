@@ -37,9 +37,7 @@ package struct RepeatedIDs: Sendable {
     let identifierHash = table.identifierHash
     for index in 0..<count {
       let own = row(index)
-      guard let hash = identifierHash(own),
-        !table.missing.areOfTexts || table.ownIdentifier(ofPoint: own) != nil
-      else { continue }
+      guard let hash = identifierHash(own) else { continue }
       let other = slots.insert(index, hash) {
         table.ownIdentifier(ofPoint: row($0)) == table.ownIdentifier(ofPoint: own)
       }
@@ -136,7 +134,9 @@ extension FeatureTable {
       }
     }
     // Reading the text of each would take five times as long.
-    return { index in bytes.withBytes(at: places[index]) { FeatureTable.hash(of: $0, at: $1, layout, column) }
+    return { index in
+      guard !missing.areOfTexts || ownIdentifier(ofPoint: index) != nil else { return nil }
+      return bytes.withBytes(at: places[index]) { FeatureTable.hash(of: $0, at: $1, layout, column) }
     }
   }
 

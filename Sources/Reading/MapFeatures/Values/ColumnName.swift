@@ -22,3 +22,13 @@ public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
     }
   }
 }
+
+extension StringProtocol {
+  /// The text without blanks around it.
+  var trimmed: String {
+    var characters = Substring(self)
+    while let first = characters.first, first.isWhitespace { characters.removeFirst() }
+    while let last = characters.last, last.isWhitespace { characters.removeLast() }
+    return String(characters)
+  }
+}

@@ -15,7 +15,7 @@ public struct MissingWords: Hashable, Sendable {
 
   /// Words as people write them, between commas; `none` for no word.
   public init(word: String) {
-    let words = word == "none" ? [] : word.split(separator: ",").map { MissingWords.trimmed($0) }
+    let words = word == "none" ? [] : word.split(separator: ",").map { $0.trimmed }
     self.init(Set(words), areOfTexts: word != "none")
   }
 
@@ -29,14 +29,7 @@ public struct MissingWords: Hashable, Sendable {
   /// True if a text is one of the words, blanks around it left out.
   package func contains(_ text: String) -> Bool {
     guard !words.isEmpty, text.utf8.count <= longest + 8 else { return false }
-    return words.contains(text) || words.contains(MissingWords.trimmed(text[...]))
-  }
-
-  private static func trimmed(_ text: Substring) -> String {
-    var rest = text
-    while rest.first?.isWhitespace == true { rest.removeFirst() }
-    while rest.last?.isWhitespace == true { rest.removeLast() }
-    return String(rest)
+    return words.contains(text) || words.contains(text.trimmed)
   }
 
   /// A value, null where the words are missing values in every column and it is one of them.
