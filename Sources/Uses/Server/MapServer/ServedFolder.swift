@@ -345,12 +345,15 @@ struct ServedFolder: Sendable {
 struct SourceReading: Sendable {
   private var inputFormat: InputFormat?
   private var decimal: DecimalMark?
-  private var longitude, latitude, identifier: ColumnName?
+  private var missing: MissingWords?
+  private var headerLine: Int?
+  private var geometry, longitude, latitude, identifier: ColumnName?
 
   init() {}
 
   init(_ request: SnapshotRequest) {
     (inputFormat, decimal) = (request.inputFormat, request.decimal)
+    (missing, headerLine, geometry) = (request.missing, request.headerLine, request.geometry)
     (longitude, latitude, identifier) = (request.longitude, request.latitude, request.identifier)
   }
 
@@ -358,6 +361,9 @@ struct SourceReading: Sendable {
   func fill(_ request: inout SnapshotRequest) {
     request.inputFormat = request.inputFormat ?? inputFormat
     request.decimal = request.decimal ?? decimal
+    request.missing = request.missing ?? missing
+    request.headerLine = request.headerLine ?? headerLine
+    request.geometry = request.geometry ?? geometry
     request.longitude = request.longitude ?? longitude
     request.latitude = request.latitude ?? latitude
     request.identifier = request.identifier ?? identifier

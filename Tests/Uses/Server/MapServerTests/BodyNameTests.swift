@@ -81,6 +81,9 @@ final class NotingLoader: ResourceLoader {
         #"{"sources": {"db": "postgresql://joe:HUNTER2@127.0.0.1:1/shop|layername=t"}, "zoom": 1, "center": [0, 0]}"#,
       "maps/cells.json":
         #"{"cells": {"counted": "../counts.csv"}, "cluster": {"counted": {"cellSize": 512}}}"#,
+      "maps/low.json":
+        #"{"sources": {"low": "../low.csv"}, "headerLine": 2, "geometry": "spot", "missing": "none yet"}"#,
+      "low.csv": "lon,lat,id\nid,spot,lon,lat\nnone yet,POINT(13.4 52.5),1,1\n",
       "counts.csv": "z,x,y,point_count\n4,8,5,7\n", "stones.csv": "lon,lat\n13.4,52.5\n13.41,52.51\n",
       "deep/areas.geojson":
         #"{"type": "Feature", "properties": {}, "geometry": {"type": "Polygon", "coordinates": [[[13,52],[14,52],[14,53],[13,52]]]}}"#,
@@ -182,6 +185,19 @@ final class NotingLoader: ResourceLoader {
     #expect(status == 503)
     #expect(text.contains("the data of db cannot be read at present"), "\(text)")
     #expect(!text.contains("HUNTER2"))
+  }
+
+  @Test func `bring how the folder reads a source`() async throws {
+    // By line 2 the point has neither longitude and latitude 1 nor an id of its own.
+    let body = #"{"sources": {"a": "low"}, "basemap": "none", "zoom": 4, "center": [13, 52]}"#
+    let answer = await server.answer(
+      ServerRequest(
+        "POST", Array("/render?format=json".utf8), headers: [("Content-Type", "application/json")],
+        body: Array(body.utf8)))
+    let text = String(decoding: answer.body.bytes, as: UTF8.self)
+    #expect(answer.status == 200)
+    #expect(text.contains("13.4") && text.contains("52.5"), "\(text)")
+    #expect(!text.contains("none yet"), "\(text)")
   }
 
   @Test func `of areas in addresses are those of files of data`() async throws {
