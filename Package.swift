@@ -87,7 +87,7 @@ let allUses = [
         "GoldenCommands", on: "Uses/Goldens",
         [
           "Arguments", "CairoCanvas", "CommandParts", "Drawing", "GoldenCases", "ImageDiff", "JSONDocument",
-          "MapSettings",
+          "MapFeatures", "MapSettings",
           "Parallel", "TileSources",
         ]),
       tests(

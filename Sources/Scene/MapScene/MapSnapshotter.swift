@@ -115,25 +115,24 @@ public struct MapSnapshotter: Sendable {
     drawnSources.reduce(0) { $0 + $1.pointCount(in: box) }
   }
 
-  /// The number of points in view of sources that are drawn point by point.
+  /// The points in view of sources that are drawn point by point: how many there are, and where those are that are kept, in
+  /// degrees.
   ///
   /// - Complexity: O(*points of these sources*).
-  package func unclusteredCount(in viewport: Viewport) -> Int {
-    drawnSources.filter { $0.clustering == nil }
-      .reduce(0) { $0 + $1.pointCount(in: viewport.boundingBox) }
-  }
-
-  /// The points in view of sources that are kept and drawn point by point, in degrees.
-  ///
-  /// - Complexity: O(*points of these sources*).
-  package func unclusteredPlaces(in viewport: Viewport) -> [Coordinate] {
+  package func unclusteredPoints(in viewport: Viewport) -> (count: Int, places: [Coordinate]) {
     let box = viewport.boundingBox
-    return drawnSources.filter { $0.clustering == nil && $0.streamed == nil }.flatMap { source in
-      let places = source.input.coordinates
-      return (0..<places.count).filter { box.contains(places[$0]) }.map {
-        source.features.points[source.row($0)]
+    var (count, places): (Int, [Coordinate]) = (0, [])
+    for source in drawnSources where source.clustering == nil {
+      guard source.streamed == nil else {
+        count += source.pointCount(in: box)
+        continue
+      }
+      let shown = source.input.coordinates
+      for index in 0..<shown.count where box.contains(shown[index]) {
+        places.append(source.features.points[source.row(index)])
       }
     }
+    return (count + places.count, places)
   }
 
   /// The number of points that are drawn or clustered, if none of them lies in a view; else `nil`.

@@ -31,7 +31,7 @@ package struct OutputFile {
     if path.utf8.contains(0) { throw .input("the output's name holds a zero byte; correct it", at: path) }
     try checkRoot()
     if fileKind(path) == S_IFDIR { throw .output("this is a folder; name a file in it", at: path) }
-    let folder = OutputFile.folder(of: try target())
+    let folder = Resource.folder(of: try target())
     guard let kind = fileKind(folder) else {
       let reason = errno == ENOENT ? "there is no folder \(folder); create it first" : whyUnreadable()
       throw .output("\(reason)", at: path)
@@ -80,20 +80,11 @@ package struct OutputFile {
   package func identity() throws(Failure) -> String {
     if isStandardOutput { return path }
     let target = try target()
-    let folder = OutputFile.folder(of: target)
+    let folder = Resource.folder(of: target)
     guard let resolved = realpath(folder, nil) else { return target }
     defer { free(resolved) }
     return String(cString: resolved) + "/"
       + target[target.index(target.startIndex, offsetBy: Resource.folderPrefix(of: target).count)...]
-  }
-
-  package static func name(of path: String) -> String {
-    String(path.dropFirst(Resource.folderPrefix(of: path).count))
-  }
-
-  package static func folder(of path: String) -> String {
-    let prefix = Resource.folderPrefix(of: path)
-    return prefix.isEmpty ? "." : prefix.count == 1 ? prefix : String(prefix.dropLast())
   }
 }
 

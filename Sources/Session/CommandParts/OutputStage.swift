@@ -1,3 +1,4 @@
+import MapFeatures
 import Parallel
 import TileSources
 
@@ -60,7 +61,7 @@ package final class OutputStage {
       return
     }
     let target = try file.target()
-    let folder = OutputFile.folder(of: target)
+    let folder = Resource.folder(of: target)
     var created = StagedFile.create(OutputStage.prefix(in: folder))
     if created == nil, errno == EMFILE, !waiting.isEmpty {
       disk.finish()
@@ -160,7 +161,7 @@ package final class OutputStage {
         return
       }
       // A name that nothing has: that of a file made for the moment.
-      guard let (descriptor, path, staged) = StagedFile.create(prefix(in: OutputFile.folder(of: target)))
+      guard let (descriptor, path, staged) = StagedFile.create(prefix(in: Resource.folder(of: target)))
       else { return nil }
       close(descriptor)
       unlink(path)
@@ -222,7 +223,7 @@ package final class ScratchBytes {
 
   package init(beside file: OutputFile) throws(Failure) {
     self.file = file
-    let folder = OutputFile.folder(of: try file.target())
+    let folder = Resource.folder(of: try file.target())
     guard let (descriptor, path, staged) = StagedFile.create(OutputStage.prefix(in: folder)) else {
       throw file.failure("cannot create a file in the folder \(folder)")
     }

@@ -148,7 +148,7 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
 
   func asDouble(_ expression: String) -> String { cast(expression, to: types.double) }
 
-  /// A coordinate as a double, in columns of texts, too; null for a text that is no number where the engine can say so.
+  /// A coordinate as a double, also from a column of text. Text that is no number is null if the engine has such a cast.
   func asCoordinate(_ expression: String) -> String {
     switch self {
     case .duckdb: "TRY_CAST(\(expression) AS DOUBLE)"

@@ -10,6 +10,11 @@ extension Resource {
 
   /// The schemes that addresses of databases on servers begin with.
   package static let databaseSchemes = ["postgresql://", "postgres://", "clickhouse://"]
+
+  /// True if a name is the address of a database on a server.
+  package static func isDatabase(_ name: String) -> Bool {
+    databaseSchemes.contains(where: name.lowercased().hasPrefix)
+  }
 }
 
 /// The address of a database without user, password and query, with the table behind it.
@@ -23,9 +28,4 @@ func databaseForMessage(_ name: String) -> String {
   var host = name[colon.upperBound..<table]
   if let at = host.lastIndex(of: "@") { host = host[host.index(after: at)...] }
   return escapedForMessage(name[..<colon.upperBound] + host.prefix { $0 != "?" } + name[table...])
-}
-
-/// True if a name is the address of a database on a server.
-func isDatabase(_ name: String) -> Bool {
-  Resource.databaseSchemes.contains(where: name.lowercased().hasPrefix)
 }

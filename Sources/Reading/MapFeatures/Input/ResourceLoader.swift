@@ -38,10 +38,21 @@ public struct Resource: Hashable, Sendable {
     case .path(let path):
       isStandardInput
         ? "standard input"
-        : isDatabase(path)
+        : Resource.isDatabase(path)
           ? databaseForMessage(path) : withoutSecrets(path.contains("://") ? addressForMessage(path) : path)
     case .url(let url): addressForMessage(url)
     }
+  }
+
+  /// The folder of a path, without the slash at its end; `.` where none is named.
+  package static func folder(of path: String) -> String {
+    let folder = folderPrefix(of: path)
+    return folder.isEmpty ? "." : folder == "/" ? folder : String(folder.dropLast())
+  }
+
+  /// The name at the end of a path.
+  package static func fileName(of path: String) -> String {
+    String(path.dropFirst(folderPrefix(of: path).count))
   }
 
   /// A path up to its last slash, slash included; empty for a bare name.
@@ -55,7 +66,7 @@ public struct Resource: Hashable, Sendable {
   public static func path(of name: String, in document: String?) -> String {
     let file = "duckdb:"
     if name.hasPrefix(file) { return file + path(of: String(name.dropFirst(file.count)), in: document) }
-    return name.hasPrefix("/") || name == "-" || isWebAddress(name) || isDatabase(name)
+    return name.hasPrefix("/") || name == "-" || isWebAddress(name) || Resource.isDatabase(name)
       ? name : folderPrefix(of: document ?? "") + name
   }
 }

@@ -13,6 +13,9 @@ public struct PictureDescription: Sendable {
   private let words: DescriptionWords
   private let numbers: NumberFormat
   private let viewport: Viewport
+  private let metersPerPoint: Double
+  /// The distance within which the largest city is named, not the nearest.
+  private let reach: Double
   private let gazetteer = Gazetteer.world
   private var places = PlaceCounts()
   /// The points of clusters by the countries of their cities.
@@ -39,6 +42,11 @@ public struct PictureDescription: Sendable {
     language: AltLanguage = .en, format: NumberFormat? = nil
   ) {
     (self.viewport, self.language) = (viewport, language)
+    metersPerPoint =
+      viewport.sheet == nil
+      ? viewport.metersPerPoint(atLatitude: (viewport.middle ?? viewport.center).latitude)
+      : 40_030_000 / viewport.worldSize
+    reach = max(10_000, min(100_000, 24 * metersPerPoint))
     words = DescriptionWords(language)
     let notation = format.map { $0.notation == .auto ? .plain : $0.notation } ?? .plain
     numbers = NumberFormat(
@@ -119,6 +127,7 @@ public struct PictureDescription: Sendable {
 
   private var sentences: [String] {
     var result = [counts]
+    let area = area
     if let area { result.append("\(words[.area])\(words[.colon]) \(area).") }
     if clusters > 1 {
       let town = String(area?.prefix { $0 != "," } ?? "")
@@ -188,15 +197,6 @@ public struct PictureDescription: Sendable {
     }
     // Singapore is a city and a country.
     return names.distinct(by: \.self).joined(separator: ", ")
-  }
-
-  /// The distance within which the largest city is named, not the nearest.
-  private var reach: Double { max(10_000, min(100_000, 24 * metersPerPoint)) }
-
-  private var metersPerPoint: Double {
-    let middle = viewport.middle ?? viewport.center
-    return viewport.sheet == nil
-      ? viewport.metersPerPoint(atLatitude: middle.latitude) : 40_030_000 / viewport.worldSize
   }
 
   /// A coordinate by the largest city nearby, or the nearest: `near Paris`, `210 km west of Vienna`.

@@ -7,7 +7,7 @@ package import MapSettings
 package struct Montage {
   private static let gap = 10.0
   private static let top = 26.0
-  private static let gray = Color(red: 0.26, green: 0.32, blue: 0.38)
+  static let gray = Color(red: 0.26, green: 0.32, blue: 0.38)
   private let shaper: any TextShaper
   private let look: OutputSettings.Decoration?
   private let size: Double

@@ -145,7 +145,7 @@ struct PageDrawing: Sendable {
     let look = page.view.output.insetFrames ?? OutputSettings.Decoration()
     let ink =
       look.color
-      ?? (map.isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Color(red: 0.26, green: 0.32, blue: 0.38))
+      ?? (map.isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Montage.gray)
     let paper = look.background ?? (map.isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : .white)
     var montage = Montage(shaper, look: look, size: areFacets ? 12 : 11, color: ink)
     var frames: [Mark] = []

@@ -184,7 +184,7 @@ extension LoadedMap {
         let began = time()
         let (snapshot, beside) = try (plan.format.isPixels ? pixelShapers : shapers).lend {
           shaper throws(SessionError) in
-          let describesMarks = [.svg, .html].contains(plan.format)
+          let describesMarks = plan.format.describesMarks
           var drawn = try zip(drawings, plan.pages).map { drawing, page throws(SessionError) in
             try rethrowing(
               drawing.snapshot(of: page, describesMarks: describesMarks, shaper, observer: observer),
@@ -239,7 +239,7 @@ extension LoadedMap {
   public func snapshot(of picture: PicturePlan, shaper: PangoTextShaper) throws(SessionError) -> Snapshot {
     try rethrowing(
       drawing().snapshot(
-        of: picture.page, describesMarks: [.svg, .html].contains(picture.format), shaper), as: spelled)
+        of: picture.page, describesMarks: picture.format.describesMarks, shaper), as: spelled)
   }
 
   /// Finds the markers of views without drawing them: what ``draw(_:writesMarkers:log:time:observer:finish:take:)`` is for pictures,
@@ -275,14 +275,14 @@ extension LoadedMap {
 
   /// The words that a picture's file carries; `nil` where its view sets `metadata` to `none`.
   ///
-  /// - Complexity: O(*markers* + *places*) where all points are clustered.
+  /// - Complexity: O(*markers* + *points of sources that are not clustered*).
   package func description(
     of groups: [MarkerGroup], in viewport: Viewport, _ output: OutputSettings, title: String?
   ) -> AltText? {
     guard output.metadata != PictureMetadata.none else { return nil }
+    let others = snapshotter.unclusteredPoints(in: viewport)
     return PictureDescription(
-      of: groups, points: snapshotter.unclusteredCount(in: viewport),
-      at: snapshotter.unclusteredPlaces(in: viewport), in: viewport,
+      of: groups, points: others.count, at: others.places, in: viewport,
       language: output.language ?? .en, format: output.numberFormat
     ).text(title: title, template: output.alt)
   }

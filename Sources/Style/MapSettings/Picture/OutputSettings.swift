@@ -240,7 +240,6 @@ extension SettingSituation.Picture {
   ) {
     self.format = format
     (hasWorld, hasNames, hasInsets) = (false, false, !hasSteps)
-    // Outlines are what Cairo writes: who sets both gets what is set.
     isDescribed = output.metadata != PictureMetadata.none
     guard !hasSteps else { return }
     hasTitle = [output.title, output.subtitle].contains { $0?.isShown == true }

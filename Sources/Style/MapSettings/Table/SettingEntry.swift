@@ -186,23 +186,23 @@ package protocol SettingMember<Values>: Sendable {
 }
 
 private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
-  package let path: WritableKeyPath<Values, Value?> & Sendable
-  package let type: SettingType<Value>
-  package let active: @Sendable (Value) -> Bool
-  package let repeated, filling: (@Sendable (Value, Value) -> Value)?
-  package let engine: (@Sendable (inout EngineSettings, Value) -> Void)?
+  let path: WritableKeyPath<Values, Value?> & Sendable
+  let type: SettingType<Value>
+  let active: @Sendable (Value) -> Bool
+  let repeated, filling: (@Sendable (Value, Value) -> Value)?
+  let engine: (@Sendable (inout EngineSettings, Value) -> Void)?
 
-  package func take(_ word: String, into values: inout Values) throws(SettingError) {
+  func take(_ word: String, into values: inout Values) throws(SettingError) {
     let value = try type.word(word)
     values[keyPath: path] = values[keyPath: path].flatMap { repeated?($0, value) } ?? value
   }
 
-  package func fault(in values: Values) -> SettingError? { values[keyPath: path].flatMap(type.fault) }
-  package func clear(_ values: inout Values) { values[keyPath: path] = nil }
-  package func isSet(in values: Values) -> Bool { values[keyPath: path] != nil }
-  package func isActive(in values: Values) -> Bool { values[keyPath: path].map(active) ?? false }
+  func fault(in values: Values) -> SettingError? { values[keyPath: path].flatMap(type.fault) }
+  func clear(_ values: inout Values) { values[keyPath: path] = nil }
+  func isSet(in values: Values) -> Bool { values[keyPath: path] != nil }
+  func isActive(in values: Values) -> Bool { values[keyPath: path].map(active) ?? false }
 
-  package func fill(_ values: inout Values, from base: Values) {
+  func fill(_ values: inout Values, from base: Values) {
     guard let value = values[keyPath: path] else {
       values[keyPath: path] = base[keyPath: path]
       return
@@ -210,7 +210,7 @@ private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
     if let filling, let under = base[keyPath: path] { values[keyPath: path] = filling(value, under) }
   }
 
-  package func apply(_ values: Values, to clustering: inout EngineSettings) {
+  func apply(_ values: Values, to clustering: inout EngineSettings) {
     if let engine, let value = values[keyPath: path] { engine(&clustering, value) }
   }
 }

@@ -18,6 +18,9 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   /// True for pictures of pixels.
   public var isPixels: Bool { self != .svg && self != .pdf }
 
+  /// True for pictures whose marks carry titles.
+  package var describesMarks: Bool { self == .svg || self == .html }
+
   /// The format of files with an ending, in lower case.
   public init?(ending: String) {
     self.init(rawValue: ending == "jpg" ? "jpeg" : ending)

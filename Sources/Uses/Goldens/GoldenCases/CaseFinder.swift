@@ -35,7 +35,7 @@ public struct CaseFinder {
 
   /// Looks at files and folders.
   ///
-  /// What the requests name is known before any of them is a case: one request's source is no golden of another.
+  /// The files that requests name are collected before any request becomes a case: a source of one is no golden of another.
   ///
   /// - Parameters:
   ///   - paths: requests, and folders of them.
@@ -72,7 +72,7 @@ public struct CaseFinder {
     let used = Set(documents.flatMap { $0.cases.map(\.goldenPath) }.map(identity))
     var reported: Set<[UInt8]> = []
     return candidates.filter { path in
-      let (home, name) = (folder(of: path), fileName(of: path))
+      let (home, name) = (Resource.folder(of: path), Resource.fileName(of: path))
       // A case that cannot be read cannot name the goldens that are its own.
       let isDoubtful = damaged.contains { outcome in
         let stem = requestStem(of: outcome.name)
@@ -107,8 +107,7 @@ public struct CaseFinder {
     let files = files(below: folder == "." ? "" : folder == "/" ? "/" : folder + "/")
     let requests = files.filter { $0.hasSuffix(".json") }
     for file in requests { draft(file, isNamed: false) }
-    candidates += files.filter { file in GoldenFormat.allCases.contains { file.hasSuffix("." + $0.rawValue) }
-    }
+    candidates += files.filter { GoldenFormat(ofFile: $0) != nil }
     return problems.count == problemsBefore ? requests : nil
   }
 
@@ -137,10 +136,6 @@ public struct CaseFinder {
     do throws(GoldenError) {
       if !draft.isNamed, files.isNamed(path) { return }
       let text = try draft.text.get()
-      if !draft.isNamed, let kind = CaseDocument.foreignKind(of: text.root) {
-        passedOver.append("\(path): this is \(kind), no case")
-        return
-      }
       if !draft.isNamed, let reason = reasonForNoCase(text.root, path) {
         passedOver.append("\(path): \(reason), no case")
         return
@@ -149,7 +144,7 @@ public struct CaseFinder {
         try CaseDocument(of: text, path: path, files: files) { [resources] in
           resources.kind(of: $0, followingLinks: true) != .missing
         })
-      caseFolders.insert(folder(of: path))
+      caseFolders.insert(Resource.folder(of: path))
     } catch {
       damaged.append(GoldenOutcome(name: path, golden: nil, verdict: .notComparable(error)))
     }
@@ -158,11 +153,12 @@ public struct CaseFinder {
   /// True if the files that a JSON file names are read: those of requests and stories, be they wrong.
   private func names(of root: JSONValue, _ draft: Draft) -> Bool {
     if draft.isNamed || root["steps"] != nil { return true }
-    return CaseDocument.foreignKind(of: root) == nil && reasonForNoCase(root, draft.path) == nil
+    return reasonForNoCase(root, draft.path) == nil
   }
 
   /// The reason why a JSON file of a folder is none of our business; `nil` for a request, be it wrong.
   private func reasonForNoCase(_ root: JSONValue, _ path: String) -> String? {
+    if let kind = CaseDocument.foreignKind(of: root) { return "this is \(kind)" }
     let stem = Resource.folderPrefix(of: path) + requestStem(of: path)
     let hasGolden = GoldenFormat.allCases.contains { format in
       let golden = "\(stem).\(format.rawValue)"
@@ -207,8 +203,7 @@ public struct CaseFinder {
 
   /// True if a name may be that of a request, a golden or a folder of them.
   private func mayBelongToCase(_ name: String) -> Bool {
-    !name.contains(".") || name.hasSuffix(".json")
-      || GoldenFormat.allCases.contains { name.hasSuffix("." + $0.rawValue) }
+    !name.contains(".") || name.hasSuffix(".json") || GoldenFormat(ofFile: name) != nil
   }
 
   private func identity(_ path: String) -> [UInt8] { files.key(of: path) }

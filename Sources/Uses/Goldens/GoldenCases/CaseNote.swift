@@ -5,7 +5,7 @@ public import MapSession
 public struct CaseNote: Hashable, Sendable {
   /// Place, severity and message in one line.
   public let text: String
-  /// The same line of a run in which warnings are errors.
+  /// Line of a strict run, in which warnings are errors.
   let errorText: String
   /// True for a warning that counts; false for one that nobody can act on, such as the built-in world's lack of detail.
   public let counts: Bool

@@ -34,7 +34,7 @@ public struct GoldenCase: Hashable, Sendable {
 
 /// A request with its goldens: `name.json` with `name.png`, `name.svg` or `name.geojson` beside it, one or more.
 ///
-/// Where a request has several views, each has its own, named after it: `name-VIEW.png`, or `name-2.png` for the second
+/// Of several views each has its own golden, named after the view: `name-VIEW.png`, or `name-2.png` for the second
 /// view without a name.
 public struct CaseDocument: Sendable {
   /// The path of the request's file.

@@ -10,6 +10,12 @@ public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
   case svg
   /// The markers as data, compared value by value.
   case geojson
+
+  /// The format that the ending of a file's name has; `nil` for others.
+  init?(ofFile name: String) {
+    guard let format = Self.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else { return nil }
+    self = format
+  }
 }
 
 /// The comparison of two pictures, set by a request's `golden` or by `clustersnap diff`; `nil` where nothing is set.

@@ -1,3 +1,4 @@
+import MapFeatures
 import MapSettings
 import Parallel
 
@@ -149,7 +150,8 @@ public struct GoldenRun: Sendable {
     if keepsPictures || store != nil {
       pictures = GoldenJudge.pictures(of: actual, golden: bytes, verdict: verdict)
       if golden.markersPath != nil, pictures.actual != nil, let markers {
-        pictures.markers = try? MarkersFile.bytes(of: markers, golden: fileName(of: golden.goldenPath))
+        pictures.markers = try? MarkersFile.bytes(
+          of: markers, golden: Resource.fileName(of: golden.goldenPath))
       }
     }
     var outcome = GoldenOutcome(
@@ -172,8 +174,7 @@ public struct GoldenRun: Sendable {
     if missing.isEmpty { return stale }
     return stale.map { outcome in
       var outcome = outcome
-      let format = GoldenFormat.allCases.first { outcome.name.hasSuffix("." + $0.rawValue) }
-      if let format, let bytes = try? files.read(outcome.name),
+      if let format = GoldenFormat(ofFile: outcome.name), let bytes = try? files.read(outcome.name),
         let fingerprint = GoldenJudge.fingerprint(of: bytes, format: format)
       {
         outcome.newName = missing[fingerprint]
@@ -192,7 +193,7 @@ public struct GoldenRun: Sendable {
     }
     guard let path = golden.markersPath, let markers, let bytes = try? files.read(path),
       let old = MarkersFile.markers(in: bytes),
-      let new = try? MarkersFile.bytes(of: markers, golden: fileName(of: golden.goldenPath))
+      let new = try? MarkersFile.bytes(of: markers, golden: Resource.fileName(of: golden.goldenPath))
     else { return nil }
     return MarkersFile.explanation(old: old, new: new, tolerance: golden.settings.numberTolerance)
   }
@@ -200,7 +201,7 @@ public struct GoldenRun: Sendable {
   /// Writes the markers beside a golden, over no file of another's.
   private func writeMarkers(_ markers: [UInt8]?, of golden: GoldenCase) throws(GoldenError) {
     guard let path = golden.markersPath, let markers else { return }
-    let new = try MarkersFile.bytes(of: markers, golden: fileName(of: golden.goldenPath))
+    let new = try MarkersFile.bytes(of: markers, golden: Resource.fileName(of: golden.goldenPath))
     let old = try files.read(path)
     if old == new { return }
     guard old.map({ MarkersFile.markers(in: $0) != nil }) ?? true else {

@@ -1,3 +1,5 @@
+import JSONDocument
+
 /// The number of cases of each status.
 public struct GoldenSummary: Hashable, Sendable {
   private var counts: [GoldenStatus: Int] = [:]
@@ -24,10 +26,10 @@ public struct GoldenSummary: Hashable, Sendable {
     for status in GoldenStatus.allCases where status != .stale && self[status] > 0 {
       parts.append("\(self[status]) \(status.rawValue)")
     }
-    var text = "\(caseCount) case\(caseCount == 1 ? "" : "s")"
+    var text = counted(caseCount, "case")
     if !parts.isEmpty { text += ": " + parts.joined(separator: ", ") }
-    if self[.stale] > 0 { text += "; \(self[.stale]) stale golden\(self[.stale] == 1 ? "" : "s")" }
-    if warningCount > 0 { text += "; \(warningCount) warning\(warningCount == 1 ? "" : "s")" }
+    if self[.stale] > 0 { text += "; \(counted(self[.stale], "stale golden"))" }
+    if warningCount > 0 { text += "; \(counted(warningCount, "warning"))" }
     return text
   }
 }

@@ -51,7 +51,7 @@ public struct NamedFiles {
     guard !iconFolders.isEmpty, NamedFiles.iconEndings.contains(where: path.lowercased().hasSuffix) else {
       return nil
     }
-    return iconFolders[key(of: folder(of: path))]
+    return iconFolders[key(of: Resource.folder(of: path))]
   }
 
   func key(of path: String) -> Identity { Array(identity(path).utf8) }

@@ -20,9 +20,8 @@ extension MapSession {
     do throws(SessionError) {
       if document.isStory {
         let strip = try strip(of: document.path, threads: threads, log: log)
-        for number in document.cases.indices { results[number] = .success(.picture(strip)) }
         return CaseDrawings(
-          document.cases.indices.compactMap { results[$0] },
+          document.cases.map { _ in .success(.picture(strip)) },
           notes: log.notes.filter { $0.severity == .warning }.map { CaseNote($0) })
       }
       var specification = MapSpecification(requestFile: document.path)

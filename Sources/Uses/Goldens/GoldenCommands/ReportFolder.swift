@@ -1,3 +1,4 @@
+import MapFeatures
 import CommandParts
 import GoldenCases
 import JSONDocument
@@ -73,7 +74,7 @@ final class ReportFolder: Sendable {
   private func write(_ bytes: [UInt8]?, _ name: String) -> String? {
     guard let bytes else { return nil }
     do throws(Failure) {
-      try ReportFolder.make(OutputFile.folder(of: folder + "/" + name))
+      try ReportFolder.make(Resource.folder(of: folder + "/" + name))
       try OutputFile(path: folder + "/" + name).write(bytes)
       return name
     } catch {

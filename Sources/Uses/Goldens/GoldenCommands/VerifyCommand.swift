@@ -1,3 +1,4 @@
+import MapFeatures
 import CommandParts
 public import Arguments
 import GoldenCases
@@ -129,7 +130,7 @@ package struct VerifyCommand: ParsableCommand {
   private func isChosen(_ golden: String, _ request: String) -> Bool {
     guard let only else { return true }
     return [golden, request].contains { path in
-      let name = OutputFile.name(of: path)
+      let name = Resource.fileName(of: path)
       return fnmatch(only, path, 0) == 0 || fnmatch(only, name, 0) == 0
     }
   }

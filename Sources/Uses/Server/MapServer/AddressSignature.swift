@@ -41,7 +41,7 @@ public struct AddressSignature: Sendable {
     }
   }
 
-  /// What a signature may be of: the address, and the template by which clients make it.
+  /// Texts that a signature may sign: the address, and the template by which clients make it.
   private static func signed(_ target: [UInt8], _ route: Route) -> [[UInt8]] {
     let path = target.prefix { $0 != UInt8(ascii: "?") }
     func ending(_ count: Int, with end: String) -> [UInt8] {

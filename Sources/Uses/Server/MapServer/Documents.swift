@@ -22,10 +22,7 @@ struct ServedContent: Sendable {
       return mayBeEmpty
         ? ServerAnswer(204, type, []) : ServerError(404, "there is no such file; see /catalog").answer
     }
-    guard isText, encoding == .gzip else { return ServerAnswer(200, type, bytes) }
-    var answer = ServerAnswer(200, type, gzipped(bytes))
-    answer.headers.append(("Content-Encoding", "gzip"))
-    return answer
+    return ServerAnswer(type, bytes, isText ? encoding : .plain)
   }
 }
 
@@ -34,7 +31,7 @@ struct ContentReader {
   let folder: ServedFolder
   let options: MapServer.Options
   let address: RequestAddress
-  /// What documents write; without a base for content that writes none.
+  /// Writer of the addresses in documents. Content without addresses needs no base of them.
   let addresses: PublicAddresses
 
   /// The content of an address; `nil` for one that is drawn.

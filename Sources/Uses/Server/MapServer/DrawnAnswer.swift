@@ -1,4 +1,5 @@
 import JSONDocument
+import MapFeatures
 import MapSession
 import TileSources
 
@@ -7,15 +8,15 @@ extension MapServer {
   func fault(_ error: SessionError, status: Int) -> ServerError {
     if error.kind == .cancelled { return ServerError(503, "the drawing was ended; repeat the request") }
     // The address of a database is for the log alone.
-    if let place = error.place, place.contains("://"), !place.hasPrefix("http") {
-      options.warn("\(folderText(error.description))")
+    if let place = error.place, Resource.isDatabase(place) {
+      options.warn(folderText(error.description))
       return ServerError(
         503, "a database of the folder cannot be asked at present; the server's log has the reason",
         retryAfter: 60)
     }
-    let text = (error.message ?? error.description).replacing(root + "/", with: "")
     return ServerError(
-      error.kind == .output ? 500 : status, text, at: error.place?.replacing(root + "/", with: ""))
+      error.kind == .output ? 500 : status, folderText(error.message ?? error.description),
+      at: error.place.map(folderText))
   }
 
   /// Joins a drawing that runs, or begins one.

@@ -1,3 +1,5 @@
+import Inflate
+
 /// A request as it came: method, target and body untouched.
 public struct ServerRequest: Sendable {
   /// The method, in capital letters.
@@ -52,6 +54,14 @@ public final class AnswerBody: Sendable {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 }
 
+extension ServerAnswer {
+  /// Bytes of a type, packed where the client takes them so.
+  init(_ type: String, _ bytes: [UInt8], _ encoding: ContentEncoding) {
+    self.init(200, type, encoding == .gzip ? gzipped(bytes) : bytes)
+    if encoding == .gzip { headers.append(("Content-Encoding", "gzip")) }
+  }
+}
+
 /// An answer: status, headers and body.
 public struct ServerAnswer: Sendable {
   /// The status of HTTP.
@@ -62,7 +72,7 @@ public struct ServerAnswer: Sendable {
   public var body: AnswerBody
   /// The kind of address, for figures and logs.
   public var route = "other"
-  /// What is wrong, in a line for logs; `nil` for nothing.
+  /// The fault in one line, for logs; `nil` for none.
   public var reason: String?
 
   init(_ status: Int, _ type: String, _ bytes: [UInt8]) {

@@ -24,11 +24,9 @@ extension MapSession {
         headers.append(("X-ClusterSnap-Warning", MapPicture.encoded(reason ?? "")))
       }
     }
-    let isPacked = encoding == .gzip && address.form.isText
-    var answer = ServerAnswer(200, address.form.mediaType, isPacked ? gzipped(bytes) : bytes)
+    var answer = ServerAnswer(address.form.mediaType, bytes, address.form.isText ? encoding : .plain)
     answer.headers += headers
     answer.reason = reason
-    if isPacked { answer.headers.append(("Content-Encoding", "gzip")) }
     return answer
   }
 

@@ -16,7 +16,7 @@ extension MapServer {
     let name = sources.first?.name ?? folder.relative(path)
     guard let version = resources.base.version(of: resource) else {
       // A database has no version; its address is shown to nobody.
-      if !sources.isEmpty, path.contains("://") {
+      if !sources.isEmpty, Resource.isDatabase(path) {
         options.warn("\(name): \(folderText(error.message ?? ""))")
         return name
       }

@@ -33,10 +33,7 @@ struct TileAddress: Sendable {
     let bytes = isGeoJSON ? level.geoJSON(tile) : level.tile(tile, buffer: buffer) ?? []
     let type = isGeoJSON ? "application/geo+json" : "application/vnd.mapbox-vector-tile"
     guard !bytes.isEmpty else { return ServerAnswer(204, type, []) }
-    guard encoding == .gzip else { return ServerAnswer(200, type, bytes) }
-    var answer = ServerAnswer(200, type, gzipped(bytes))
-    answer.headers.append(("Content-Encoding", "gzip"))
-    return answer
+    return ServerAnswer(type, bytes, encoding)
   }
 }
 

@@ -1,6 +1,8 @@
+import MapFeatures
+
 /// Outcomes as workflow commands of GitHub Actions, a line each: annotations on the lines of the requests.
 ///
-/// What differs, is missing or cannot be compared is an error; stale goldens and warnings are warnings.
+/// Goldens that differ, are missing or cannot be compared are errors; stale goldens and warnings are warnings.
 ///
 /// - Parameter problems: why cases could not be found, a line each.
 public func annotationReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
@@ -10,7 +12,8 @@ public func annotationReport(of outcomes: [GoldenOutcome], problems: [String] = 
     let file = "file=\(property(place.file)),line=\(place.line)"
     switch outcome.status {
     case .different, .missing, .notComparable:
-      lines.append("::error \(file),title=\(property(fileName(of: outcome.name)))::" + data(outcome.message))
+      lines.append(
+        "::error \(file),title=\(property(Resource.fileName(of: outcome.name)))::" + data(outcome.message))
     case .stale: lines.append("::warning \(file)::" + data(outcome.message))
     case .recorded, .same: break
     }

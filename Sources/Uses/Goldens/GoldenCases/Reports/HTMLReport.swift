@@ -134,16 +134,8 @@ private struct HTMLReportWriter {
 
   /// A relative path as an address has it.
   private func addressPath(of path: String) -> String {
-    let digits = Array("0123456789ABCDEF".utf8)
-    var text: [UInt8] = []
-    for byte in path.utf8 {
-      if byte.isLetter || (0x2D...0x39).contains(byte) || byte == 0x5F {
-        text.append(byte)
-      } else {
-        text += [0x25, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-      }
-    }
-    return String(decoding: text, as: UTF8.self)
+    path.split(separator: "/", omittingEmptySubsequences: false).map { percentEncoded(String($0)) }
+      .joined(separator: "/")
   }
 
   /// A path as a shell takes it.

@@ -1,3 +1,4 @@
+import MapFeatures
 import JSONDocument
 
 /// Outcomes as JUnit XML, as servers of continuous integration read it: a suite a folder, a test case a golden.
@@ -40,7 +41,7 @@ private func counts(_ outcomes: [GoldenOutcome], problems: Int = 0) -> String {
 
 private func testCase(_ outcome: GoldenOutcome) -> String {
   let head =
-    "    <testcase classname=\"\(attribute(outcome.folder))\" name=\"\(attribute(fileName(of: outcome.name)))\""
+    "    <testcase classname=\"\(attribute(outcome.folder))\" name=\"\(attribute(Resource.fileName(of: outcome.name)))\""
     + (outcome.golden.map { " file=\"\(attribute($0.requestPath))\"" } ?? "")
   let message = attribute(outcome.message)
   let details = markupText(outcome.details ?? "", at: .content)

@@ -4,24 +4,15 @@ import MapFeatures
 /// Text for an attribute; line breaks are written by number, for readers turn others into spaces.
 func attribute(_ text: String) -> String { markupText(text, at: .attribute) }
 
-/// The folder of a path, without the slash at its end; `.` where none is named.
-func folder(of path: String) -> String {
-  let folder = Resource.folderPrefix(of: path)
-  return folder.isEmpty ? "." : folder == "/" ? folder : String(folder.dropLast())
-}
-
-/// The name at the end of a path.
-func fileName(of path: String) -> String { String(path.dropFirst(Resource.folderPrefix(of: path).count)) }
-
 /// The name of a request's file, without `.json`.
 func requestStem(of path: String) -> String {
-  let file = fileName(of: path)
+  let file = Resource.fileName(of: path)
   return file.hasSuffix(".json") ? String(file.dropLast(5)) : file
 }
 
 extension GoldenOutcome {
   /// The folder of the case.
-  var folder: String { GoldenCases.folder(of: name) }
+  var folder: String { Resource.folder(of: name) }
 
   /// All differing lines or values; `nil` for pictures.
   var details: String? {
