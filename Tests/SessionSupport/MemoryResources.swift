@@ -154,7 +154,7 @@ package final class MemoryResources: ResourceLoader {
 
   package func localPath(of resource: Resource) -> String? { nil }
 
-  package func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
+  package func facts(ofTilesAt place: TileSetLocation) throws(ResourceError) -> TileFacts {
     var facts = TileFacts()
     facts.isVector = true
     let zooms = state.withLock { $0.tiles[place.name]?.keys.map(\.zoom) ?? [] }

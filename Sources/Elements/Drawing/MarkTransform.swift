@@ -1,8 +1,8 @@
-extension Mark {
+extension DrawItem {
   /// The mark scaled about a place, then moved, its opacity multiplied.
   package func posed(
     opacity: Double = 1, scale: Double, about middle: Point = .zero, offset: Point
-  ) -> Mark {
+  ) -> DrawItem {
     let pose = MarkTransform(opacity: opacity, scale: scale, middle: middle, offset: offset)
     var mark = self
     mark.shape = pose.applied(to: shape)

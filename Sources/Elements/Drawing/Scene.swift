@@ -52,46 +52,46 @@ public struct SceneLayer: Hashable, Sendable {
   /// Applies to the layer as a whole: overlapping marks do not shine through each other.
   public var opacity: Double
   /// The drawn contents, from the bottom up.
-  public var marks: [Mark]
+  public var marks: [DrawItem]
 
   /// A layer of marks.
-  public init(id: String, opacity: Double = 1, marks: [Mark] = []) {
+  public init(id: String, opacity: Double = 1, marks: [DrawItem] = []) {
     (self.id, self.opacity, self.marks) = (id, opacity, marks)
   }
 }
 
 /// One thing drawn, and what it stands for.
-public struct Mark: Hashable, Sendable {
+public struct DrawItem: Hashable, Sendable {
   /// The shape that is drawn.
   public var shape: Shape
   /// The cluster or single point it stands for, if it stands for one.
-  public var subject: Subject?
+  public var subject: MarkDescription?
 
   /// A mark of one shape.
-  public init(_ shape: Shape, subject: Subject? = nil) {
+  public init(_ shape: Shape, subject: MarkDescription? = nil) {
     self.shape = shape
     self.subject = subject
   }
 }
 
-extension Mark {
+extension DrawItem {
   /// An area of one color.
   package static func fill(
-    _ area: Path, _ color: Color, isWinding: Bool = false, subject: Subject? = nil
-  ) -> Mark {
-    Mark(.fill(Fill(area, .color(color), isWinding: isWinding)), subject: subject)
+    _ area: Path, _ color: Color, isWinding: Bool = false, subject: MarkDescription? = nil
+  ) -> DrawItem {
+    DrawItem(.fill(Fill(area, .color(color), isWinding: isWinding)), subject: subject)
   }
 
   /// A line of one color, its width in points.
   package static func stroke(
     _ line: Path, _ color: Color, width: Double, cap: Stroke.Cap = .butt, join: Stroke.Join = .miter
-  ) -> Mark {
-    Mark(.stroke(Stroke(line, .color(color), width: width, cap: cap, join: join)))
+  ) -> DrawItem {
+    DrawItem(.stroke(Stroke(line, .color(color), width: width, cap: cap, join: join)))
   }
 }
 
 /// The data of a mark: written to SVG as `data-id`, `data-count`, `data-members`, `<title>` and `<desc>`.
-public struct Subject: Hashable, Sendable {
+public struct MarkDescription: Hashable, Sendable {
   /// The cluster's or point's id as text.
   public var id: String
   /// The number of points that it represents.
@@ -291,11 +291,11 @@ public struct CircleRun: Hashable, Sendable {
 
 extension SceneLayer {
   /// The marks, one for each disc of a run.
-  package var singleMarks: [Mark] {
+  package var singleMarks: [DrawItem] {
     guard marks.contains(where: { if case .circles = $0.shape { true } else { false } }) else { return marks }
-    return marks.flatMap { mark -> [Mark] in
+    return marks.flatMap { mark -> [DrawItem] in
       guard case .circles(let run) = mark.shape else { return [mark] }
-      return run.circles.map { Mark(.circle($0), subject: mark.subject) }
+      return run.circles.map { DrawItem(.circle($0), subject: mark.subject) }
     }
   }
 }

@@ -31,7 +31,7 @@ extension Scene {
   }
 }
 
-extension Mark {
+extension DrawItem {
   /// The mark as one line of a scene's text, without its indentation.
   public var text: String {
     var text = shape.text

@@ -33,7 +33,7 @@ extension FileLoader {
   /// The description of the tiles in an archive, a folder or a TileJSON document: zooms, bounds, format.
   ///
   /// - Throws: `ResourceError` where the description cannot be read.
-  public func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
+  public func facts(ofTilesAt place: TileSetLocation) throws(ResourceError) -> TileFacts {
     let load = currentLoad()
     let archive = try opened(place, isFlipped: false, prefersLarge: false, load)
     return try reading { () throws(TileError) in
@@ -83,7 +83,7 @@ extension FileLoader {
   }
 
   private func opened(
-    _ place: TilePlace, isFlipped: Bool, prefersLarge: Bool, _ load: TileLoad
+    _ place: TileSetLocation, isFlipped: Bool, prefersLarge: Bool, _ load: TileLoad
   ) throws(ResourceError) -> any TileArchive {
     var location = try reading { () throws(TileError) in
       try TileLocation(

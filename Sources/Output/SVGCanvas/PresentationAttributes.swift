@@ -59,7 +59,7 @@ struct PresentationAttributes {
 }
 
 /// Finds what most elements of a layer have in common, in one pass (Boyer and Moore's vote, a lane a property).
-struct LooksVote {
+struct AttributeHoisting {
   private var candidate = SIMD16<Int64>(repeating: 0)
   private var balance = SIMD16<Int64>(repeating: 0)
 

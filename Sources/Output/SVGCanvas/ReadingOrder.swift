@@ -26,7 +26,7 @@ struct ReadingOrder {
   /// The numbers of the marks, in the order in which they are written.
   ///
   /// - Complexity: O(*n* log *n*) where few marks overlap.
-  static func order(of marks: [Mark]) -> [Int] {
+  static func order(of marks: [DrawItem]) -> [Int] {
     guard marks.contains(where: { $0.subject != nil }), let units = units(of: marks),
       zip(units, units.dropFirst()).contains(where: { $0.count < $1.count }),
       let above = overlaps(of: units)
@@ -54,7 +54,7 @@ struct ReadingOrder {
   }
 
   /// - Returns: `nil` where the bounds of a mark are not known.
-  private static func units(of marks: [Mark]) -> [Unit]? {
+  private static func units(of marks: [DrawItem]) -> [Unit]? {
     var units: [Unit] = []
     for (index, mark) in marks.enumerated() {
       guard let box = mark.shape.reach else { return nil }

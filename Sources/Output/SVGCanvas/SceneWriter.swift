@@ -149,7 +149,7 @@ struct SceneWriter {
 
   private mutating func write(_ layer: SceneLayer, id: String) throws(SVGError) {
     self.layer = layer.id
-    var vote = LooksVote()
+    var vote = AttributeHoisting()
     let marks = layer.singleMarks
     for (index, mark) in marks.enumerated() {
       self.mark = index
@@ -178,7 +178,7 @@ struct SceneWriter {
     }
   }
 
-  private mutating func write(_ mark: Mark, inheriting shared: PresentationAttributes) throws(SVGError) {
+  private mutating func write(_ mark: DrawItem, inheriting shared: PresentationAttributes) throws(SVGError) {
     let elements = try elements(of: mark.shape)
     guard let first = elements.first else { return }
     if elements.more.isEmpty {
@@ -199,7 +199,7 @@ struct SceneWriter {
   }
 
   private mutating func write(
-    _ element: Element, subject: Subject?, inheriting shared: PresentationAttributes
+    _ element: Element, subject: MarkDescription?, inheriting shared: PresentationAttributes
   )
     throws(SVGError)
   {
@@ -282,7 +282,7 @@ extension SceneWriter {
   /// - Parameter lends: whether the element will set nothing but its path, so that others can use it.
   /// - Returns: the element's name.
   private mutating func write(
-    _ path: Path, isStroke: Bool, subject: Subject?, lends: Bool
+    _ path: Path, isStroke: Bool, subject: MarkDescription?, lends: Bool
   ) -> StaticString {
     let start = out.bytes.count
     out.raw(" <path")
@@ -313,7 +313,7 @@ extension SceneWriter {
   }
 
   /// Writes the subject of a mark as data.
-  private mutating func describe(_ subject: Subject?) {
+  private mutating func describe(_ subject: MarkDescription?) {
     guard let subject else { return }
     out.attribute(" data-id=\"", text: subject.id)
     out.attribute(" data-count=\"", raw: "\(subject.count)")
@@ -324,7 +324,7 @@ extension SceneWriter {
   }
 
   /// Writes the subject of a mark in words.
-  private mutating func explain(_ subject: Subject) {
+  private mutating func explain(_ subject: MarkDescription) {
     if !subject.title.isEmpty { out.element("title", subject.title, end: "") }
     if let details = subject.details, !details.isEmpty { out.element("desc", details, end: "") }
   }

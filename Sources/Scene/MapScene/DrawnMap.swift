@@ -118,7 +118,7 @@ struct DrawnMap {
 
   private func marks(
     of layer: ResolvedLayer, owned ownership: inout MarkOwnership, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> [Mark] {
+  ) throws(SnapshotError) -> [DrawItem] {
     guard layer.liesOnGround || layer.layer.type == .fillExtrusion && !options.raisesWalls else {
       return try marks(asSeen: layer, owned: &ownership, in: &drawing)
     }
@@ -129,7 +129,7 @@ struct DrawnMap {
 
   private func marks(
     asSeen layer: ResolvedLayer, owned ownership: inout MarkOwnership, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> [Mark] {
+  ) throws(SnapshotError) -> [DrawItem] {
     switch layer.layer.type {
     case .background:
       return backgroundMarks(layer, in: &drawing)
@@ -173,7 +173,7 @@ struct DrawnMap {
     }
   }
 
-  private func backgroundMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [Mark] {
+  private func backgroundMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [DrawItem] {
     guard options.background == .style else { return [] }
     let color = drawing.value(of: .backgroundColor, in: layer)
     let opacity = drawing.value(of: .backgroundOpacity, in: layer)
@@ -183,7 +183,7 @@ struct DrawnMap {
         let pattern = drawing.pattern(
           image.name, opacity: opacity, for: layer.layer.location(of: .backgroundPattern))
       else { return [] }
-      return [Mark(.fill(Fill(path, .pattern(pattern))))]
+      return [DrawItem(.fill(Fill(path, .pattern(pattern))))]
     }
     guard color.alpha * opacity > 0 else { return [] }
     if let sheet = drawing.frame.sheet {
@@ -195,8 +195,8 @@ struct DrawnMap {
   /// The background on the sheet, and paper around it.
   private func sheetMarks(
     _ sheet: SheetFrame, _ color: Color, _ picture: Path, in frame: ViewFrame
-  ) -> [Mark] {
-    let paper = Mark.fill(picture, color.sheetPaper)
+  ) -> [DrawItem] {
+    let paper = DrawItem.fill(picture, color.sheetPaper)
     guard let outline = sheet.outline else { return [paper] }
     return [paper, .fill(Path(rings: [frame.clip.clipped(ring: outline.points)]), color)]
   }
@@ -211,7 +211,7 @@ struct DrawnMap {
     let width = max(0.75, 1 / frame.viewport.scale)
     let cap: Stroke.Cap = frame.sheet == nil ? .square : .butt
     let color = (ground ?? .white).sheetEdge
-    var marks = [Mark.stroke(edge, color, width: width, cap: cap, join: .round)]
+    var marks = [DrawItem.stroke(edge, color, width: width, cap: cap, join: .round)]
     if options.background == .style, let ground, ground.alpha == 1, !beside.isEmpty {
       marks.insert(.fill(beside, ground.sheetPaper), at: 0)
     }
@@ -220,7 +220,7 @@ struct DrawnMap {
 
   /// Covers copies of the world that pictures show beside it, in the color of what is behind everything; nothing where
   /// that can be looked through.
-  private func besideTheWorld(_ world: ClosedRange<Double>, in drawing: inout LayerDrawing) -> [Mark] {
+  private func besideTheWorld(_ world: ClosedRange<Double>, in drawing: inout LayerDrawing) -> [DrawItem] {
     guard let color = map.groundColor(in: &drawing), color.alpha == 1 else { return [] }
     let picture = drawing.frame.picture
     var path = Path()
@@ -253,11 +253,11 @@ struct DrawnMap {
   /// The marks of a symbol layer: all icons, then all texts. An icon without text stands for its point.
   private func symbolMarks(
     of layer: StyleLayer, _ symbols: [PlacedLabels.Symbol], owned ownership: inout MarkOwnership
-  ) -> [Mark] {
-    var marks: [Mark] = []
+  ) -> [DrawItem] {
+    var marks: [DrawItem] = []
     for (part, isIcon) in [(\PlacedLabel.icon, true), (\.text, false)] {
       for symbol in symbols where !symbol.label[keyPath: part].isEmpty {
-        let own = symbol.label[keyPath: part].map { Mark($0, subject: isIcon ? symbol.subject : nil) }
+        let own = symbol.label[keyPath: part].map { DrawItem($0, subject: isIcon ? symbol.subject : nil) }
         self.own(own.count, layer, symbol.key, in: &ownership)
         marks += own
       }
@@ -278,7 +278,7 @@ struct DrawnMap {
   /// - Parameter id: the layer of single points that are drawn above bubbles; `nil` for all others.
   private func circleMarks(
     _ layer: StyleLayer, raisedTo id: String? = nil, owned ownership: inout MarkOwnership
-  ) -> [Mark] {
+  ) -> [DrawItem] {
     var discs = placed.bubbles.discs[layer.id, default: []]
     if let raised = placed.bubbles.raised[layer.id] {
       discs = discs.filter { raised.contains($0.key) == (id != nil) }
@@ -288,7 +288,7 @@ struct DrawnMap {
     // Numbers, not labels: a label has lists of its own.
     var symbols: [ItemKey: Int] = [:]
     for (number, symbol) in placedSymbols.enumerated() where symbol.isBound { symbols[symbol.key] = number }
-    var result: [Mark] = []
+    var result: [DrawItem] = []
     let hasLeaders = layer.settings.declutter?.value == .clear
     if !ownership.isComplete, symbols.isEmpty, !hasLeaders, discs.count >= DrawnMap.crowd {
       return DrawnMap.runs(of: discs)
@@ -305,9 +305,9 @@ struct DrawnMap {
       disc.add(to: &result)
       if !symbols.isEmpty, let number = symbols[disc.key] {
         let label = placedSymbols[number].label
-        for shape in label.icon { result.append(Mark(shape)) }
+        for shape in label.icon { result.append(DrawItem(shape)) }
         if covers?.cover(label.text, from: index + 1) != true {
-          for shape in label.text { result.append(Mark(shape)) }
+          for shape in label.text { result.append(DrawItem(shape)) }
         }
       }
       own(result.count - first, layer, disc.key, raisedTo: id, reach: disc.reach, in: &ownership)
@@ -319,8 +319,8 @@ struct DrawnMap {
   private static let crowd = 1_000
 
   /// Discs as runs where nothing is known of them but their places.
-  private static func runs(of discs: [CircleLayer.Disc]) -> [Mark] {
-    var marks: [Mark] = []
+  private static func runs(of discs: [CircleLayer.Disc]) -> [DrawItem] {
+    var marks: [DrawItem] = []
     var start = 0
     while start < discs.count {
       let (first, look) = (discs[start], discs[start].look)
@@ -329,7 +329,7 @@ struct DrawnMap {
         first.subject == nil && look.ring == nil && look.shape == .circle && look.camera == nil
       let end = isPlain ? rest.firstIndex { $0.look !== look || $0.subject != nil } ?? discs.count : start + 1
       if end > start + 1 {
-        marks.append(Mark(.circles(CircleRun(first.circle, at: discs[start..<end].map(\.center)))))
+        marks.append(DrawItem(.circles(CircleRun(first.circle, at: discs[start..<end].map(\.center)))))
       } else {
         first.add(to: &marks)
       }
@@ -338,7 +338,7 @@ struct DrawnMap {
     return marks
   }
 
-  private func cellMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [Mark] {
+  private func cellMarks(_ layer: ResolvedLayer, in drawing: inout LayerDrawing) -> [DrawItem] {
     let items = drawing.items(map.points(of: layer.layer), passing: layer.layer)
     if let group = map.groups.first(where: { $0.source.id == layer.layer.source && $0.source.areas != nil }) {
       return ExtentLayer(layer).marks(of: items, of: [group], in: &drawing)

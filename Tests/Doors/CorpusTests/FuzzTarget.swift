@@ -86,7 +86,7 @@ enum FuzzTarget: String, CaseIterable {
       }
     }
     let squares = [TileID(zoom: 0, column: 0, row: 0), TileID(zoom: 3, column: 2, row: 5)].compactMap(\.self)
-    let query = TileQuery(TilePlace("mbtiles://" + path), tiles: squares)
+    let query = TileQuery(TileSetLocation("mbtiles://" + path), tiles: squares)
     let limited = loader.limited(to: NetworkLimits(seconds: 1))
     if let answer = try? limited.tiles(query), !answer.tiles.isEmpty { isRead = true }
     return isRead
@@ -145,7 +145,7 @@ private struct FuzzedTiles {
     }
     let ids = [(0, 0, 0), (1, 0, 0), (1, 1, 0), (3, 2, 5)]
       .compactMap { TileID(zoom: $0.0, column: $0.1, row: $0.2) }
-    let place = TilePlace("tiles.json", below: folder + "/in/")
+    let place = TileSetLocation("tiles.json", below: folder + "/in/")
     var isRead = false
     for id in ids {
       let query = TileQuery(place, tiles: [id], ancestorZoom: id.zoom)

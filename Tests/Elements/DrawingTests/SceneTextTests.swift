@@ -13,21 +13,22 @@ import Testing
       size: Size(width: 320, height: 200), scale: 2, background: .white, title: "Berlin \"\n\u{1B}",
       layers: [
         SceneLayer(
-          id: "land", opacity: 0.5, marks: [Mark(.fill(Fill(square, .color(.black), isAntialiased: false)))]),
+          id: "land", opacity: 0.5,
+          marks: [DrawItem(.fill(Fill(square, .color(.black), isAntialiased: false)))]),
         SceneLayer(
           id: "clusters",
           marks: [
-            Mark(
+            DrawItem(
               .circle(
                 Circle(
                   center: Point(x: 1.005, y: 2), radius: 3, fill: .black, strokeWidth: 1, stroke: .white,
                   blur: 0.5)),
-              subject: Subject(id: "c1", count: 12, title: "12 stones", details: "more")),
-            Mark(
+              subject: MarkDescription(id: "c1", count: 12, title: "12 stones", details: "more")),
+            DrawItem(
               .circle(Circle(center: .zero, radius: 4, fill: Color(red: 0, green: 0, blue: 1, alpha: 0.25)))),
-            Mark(
+            DrawItem(
               .stroke(Stroke(wave, .color(.black), width: 1.5, cap: .round, join: .bevel, dashes: [1, 2]))),
-            Mark(
+            DrawItem(
               .text(
                 TextRun(
                   fragments: [
@@ -35,11 +36,11 @@ import Testing
                       text: "12", font: Font(names: ["DejaVu Sans Bold"], size: 12), color: .white,
                       origin: Point(x: 5, y: 6), advance: 14, outline: square)
                   ], halo: .init(color: .black, width: 1), rotation: 90, pivot: Point(x: 1, y: 1)))),
-            Mark(
+            DrawItem(
               .image(
                 ImageMark(bitmap: dot, rectangle: Rectangle(x: 1, y: 2, width: 3, height: 4), isSmooth: false)
               )),
-            Mark(
+            DrawItem(
               .fill(
                 Fill(Path(), .pattern(Pattern(bitmap: dot, size: Size(width: 8, height: 8), opacity: 0.5))))),
           ]),

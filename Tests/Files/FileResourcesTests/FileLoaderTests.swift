@@ -65,7 +65,7 @@ import TileSources
       try #require(TileID(zoom: $0.0, column: $0.1, row: $0.2))
     }
     let answer = try FileLoader().tiles(
-      TileQuery(TilePlace(folder.path + "/{z}/{x}/{y}.pbf"), tiles: squares, ancestorZoom: 0))
+      TileQuery(TileSetLocation(folder.path + "/{z}/{x}/{y}.pbf"), tiles: squares, ancestorZoom: 0))
     #expect(answer.tiles.isEmpty)
     #expect(!answer.faults.isEmpty)
     #expect(Set(answer.failures.keys) == Set(squares.prefix(2)))
@@ -137,7 +137,7 @@ import TileSources
     #expect(kind { () throws(ResourceError) in _ = try free.path(of: "none", below: inside) } == .missing)
   }
 
-  private func reason(_ loader: FileLoader, _ place: TilePlace) -> ResourceError? {
+  private func reason(_ loader: FileLoader, _ place: TileSetLocation) -> ResourceError? {
     do throws(ResourceError) {
       _ = try loader.tiles(TileQuery(place, tiles: [TileID(zoom: 0, column: 0, row: 0)].compactMap(\.self)))
       return nil
@@ -154,7 +154,7 @@ import TileSources
       let address = server.address(name)
       for scheme in ["", "pmtiles://"] {
         try folder.write(#"{"tiles": ["\#(scheme + address)?sig=S3CRET"]}"#, to: "inside/tiles.json")
-        for place in [TilePlace(inside + "tiles.json"), TilePlace("tiles.json", below: inside)] {
+        for place in [TileSetLocation(inside + "tiles.json"), TileSetLocation("tiles.json", below: inside)] {
           for root in [nil, inside] {
             let error = try #require(reason(FileLoader(root: root), place))
             #expect(error.kind == .unsupported, "\(error)")
@@ -175,7 +175,7 @@ import TileSources
     let folder = try Folder()
     try folder.write(#"{"tiles": ["\#(server.address("/{z}/{x}/{y}.png"))"]}"#, to: "inside/tiles.json")
     let open = FileLoader(network: TileOptions(userAgent: "test"))
-    #expect(reason(open, TilePlace("tiles.json", below: folder.path + "/inside/")) == nil)
+    #expect(reason(open, TileSetLocation("tiles.json", below: folder.path + "/inside/")) == nil)
     #expect(!server.counts.isEmpty)
   }
 
@@ -191,9 +191,9 @@ import TileSources
     let loader = FileLoader(root: folder.path + "/inside")
     for name in [present, missing] {
       let path = folder.path + "/" + name
-      #expect(reason(loader, TilePlace(path))?.kind == .outside, "\(name)")
+      #expect(reason(loader, TileSetLocation(path))?.kind == .outside, "\(name)")
       #expect(
-        reason(loader, TilePlace(path))?.description.contains(
+        reason(loader, TileSetLocation(path))?.description.contains(
           "lies outside of the folder that may be read; put it there") == true)
     }
   }
@@ -208,7 +208,7 @@ import TileSources
       let loader = FileLoader(root: folder.path + "/inside")
       let file = Resource(path: path, isFromDocument: true)
       #expect(kind { () throws(ResourceError) in _ = try loader.content(of: file, limit: 99) } == .outside)
-      #expect(reason(loader, TilePlace(path))?.kind == .outside)
+      #expect(reason(loader, TileSetLocation(path))?.kind == .outside)
     }
     // What is missing below the root is missing.
     let missing = Resource(path: folder.path + "/inside/none/none", isFromDocument: true)
@@ -223,7 +223,7 @@ import TileSources
     try folder.write("x", to: "secret/0/0.png")
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/inside/0", withDestinationPath: "../secret")
-    let error = reason(FileLoader(root: folder.path + "/inside"), TilePlace(folder.path + "/inside"))
+    let error = reason(FileLoader(root: folder.path + "/inside"), TileSetLocation(folder.path + "/inside"))
     #expect(error?.description.contains("leads out of") == true, "\(String(describing: error))")
   }
 

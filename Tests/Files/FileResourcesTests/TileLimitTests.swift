@@ -31,7 +31,7 @@ import Testing
     let loader = loader(clock)
     func fault(_ column: Int) throws -> String? {
       let tile = try #require(TileID(zoom: 3, column: column, row: 0))
-      let answer = try loader.tiles(TileQuery(TilePlace(server.address("/{z}/{x}/{y}")), tiles: [tile]))
+      let answer = try loader.tiles(TileQuery(TileSetLocation(server.address("/{z}/{x}/{y}")), tiles: [tile]))
       return answer.faults.first?.description
     }
     let faults = try (0..<3).map(fault)
@@ -43,7 +43,8 @@ import Testing
   @Test func `are not read for a query that was cancelled`() throws {
     let server = try LoopbackServer { _, _ in .answer(404) }
     var query = TileQuery(
-      TilePlace(server.address("/{z}/{x}/{y}")), tiles: [try #require(TileID(zoom: 3, column: 0, row: 0))])
+      TileSetLocation(server.address("/{z}/{x}/{y}")),
+      tiles: [try #require(TileID(zoom: 3, column: 0, row: 0))])
     query.isCancelled = { true }
     #expect(throws: ResourceError.cancelled) { try loader(ManualClock()).tiles(query) }
     #expect(server.counts.isEmpty)

@@ -65,7 +65,7 @@ final class ArrowFixture {
     let rows = try ArrowRows(of: self, isCancelled: isCancelled) { stream throws(DriverError) in
       self.open(stream)
     }
-    return ArrowTableRows(rows, geometry: geometry) { Secrets.none.failure($0) }
+    return ArrowTableRows(rows, geometry: geometry) { Redaction.none.failure($0) }
   }
 
   /// The columns that the schema describes.

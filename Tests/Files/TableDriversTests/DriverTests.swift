@@ -2,7 +2,7 @@ import Testing
 
 @testable import TableDrivers
 
-@Suite struct `Secrets of an address` {
+@Suite struct `Redaction of an address` {
   @Test(arguments: [
     ("postgresql://ann:hidden-9@db/x", "no role \"ann\" with hidden-9", "no role \"ann\" with …"),
     ("postgresql://ann:hid%64en@db/x", "what is hidden here", "what is … here"),
@@ -17,7 +17,7 @@ import Testing
     ("postgresql://ann:hidden@db/x", "bad: postgresql://ann:hidden@db/x", "bad: …"),
   ])
   func `are in no message`(address: String, words: String, shown: String) {
-    #expect(Secrets(of: address).removed(from: words) == shown)
+    #expect(Redaction(of: address).removed(from: words) == shown)
   }
 }
 

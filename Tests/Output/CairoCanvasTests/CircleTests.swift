@@ -27,7 +27,7 @@ import Testing
     let (circle, centers) = Self.crowd(count)
     let run = Pictures.scene(.circles(CircleRun(circle, at: centers)), opacity: 0.6)
     var single = run
-    single.layers[0].marks = CircleRun(circle, at: centers).circles.map { Mark(.circle($0)) }
+    single.layers[0].marks = CircleRun(circle, at: centers).circles.map { DrawItem(.circle($0)) }
     #expect(try CairoCanvas.png(of: run) == CairoCanvas.png(of: single))
     #expect(try CairoCanvas.bitmap(of: run).ink > 10)
     #expect(run.text == single.text)
@@ -138,7 +138,7 @@ import Testing
   /// The pixels of layers of circles.
   private func drawn(_ layers: [[Circle]], size: Double) throws -> Bitmap {
     var scene = Pictures.scene(size: size)
-    scene.layers = layers.map { SceneLayer(id: "c", marks: $0.map { Mark(.circle($0)) }) }
+    scene.layers = layers.map { SceneLayer(id: "c", marks: $0.map { DrawItem(.circle($0)) }) }
     return try CairoCanvas.bitmap(of: scene)
   }
 

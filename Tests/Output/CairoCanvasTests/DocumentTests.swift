@@ -29,8 +29,8 @@ import Testing
     var scene = Pictures.scene(size: 100, background: Color(red: 0.95, green: 0.95, blue: 0.9))
     scene.title = "Zürich & <Umgebung>"
     scene.layers = [
-      SceneLayer(id: "a", opacity: 0.8, marks: marks.map { Mark($0) }),
-      SceneLayer(id: "b", marks: marks.reversed().map { Mark($0) }),
+      SceneLayer(id: "a", opacity: 0.8, marks: marks.map { DrawItem($0) }),
+      SceneLayer(id: "b", marks: marks.reversed().map { DrawItem($0) }),
     ]
     return scene
   }

@@ -158,8 +158,8 @@ import Testing
     var frame = Scene(
       size: Size(width: 40, height: 40), scale: scale, background: Color(red: 0.9, green: 0.9, blue: 0.5),
       layers: [
-        SceneLayer(id: "discs", marks: discs.map { Mark($0) }),
-        SceneLayer(id: "veil", opacity: 0.5, marks: [Mark(.area(Pictures.rectangle(20, -10, 90, 30)))]),
+        SceneLayer(id: "discs", marks: discs.map { DrawItem($0) }),
+        SceneLayer(id: "veil", opacity: 0.5, marks: [DrawItem(.area(Pictures.rectangle(20, -10, 90, 30)))]),
       ])
     let alone = try CairoCanvas.bitmap(of: frame)
     frame.scale = 7  // not looked at

@@ -7,7 +7,7 @@ import Testing
   /// A frame of a film: ground and stripes that all frames have, and a disc that moves.
   private func frame(_ step: Int, background: Color? = .white, origin: Point = .zero) -> Scene {
     let stripes = (0..<12).map { index in
-      Mark(.area(Pictures.rectangle(Double(index) * 9.3 - 4, -5, 4.6, 300)))
+      DrawItem(.area(Pictures.rectangle(Double(index) * 9.3 - 4, -5, 4.6, 300)))
     }
     let disc = Circle(
       center: Point(x: 10 + Double(step) * 7.3, y: 40), radius: 12.4,
@@ -18,8 +18,8 @@ import Testing
         SceneLayer(id: "stripes", marks: stripes),
         SceneLayer(
           id: "veil", opacity: 0.5,
-          marks: [Mark(.area(Pictures.rectangle(20, 20, 50, 90), .white))]),
-        SceneLayer(id: "disc", marks: [Mark(.circle(disc))]),
+          marks: [DrawItem(.area(Pictures.rectangle(20, 20, 50, 90), .white))]),
+        SceneLayer(id: "disc", marks: [DrawItem(.circle(disc))]),
       ], origin: origin)
   }
 

@@ -12,9 +12,9 @@ import Testing
     return Scene(
       size: Size(width: 48, height: 40), scale: 1.5, background: background,
       layers: [
-        SceneLayer(id: "land", marks: [Mark(.area(square, red))]),
-        SceneLayer(id: "lines", opacity: still, marks: [Mark(.line(square, red, width: 5))]),
-        SceneLayer(id: "bubbles", opacity: 0.7, marks: [Mark(.disc(x, 20, 9, red))]),
+        SceneLayer(id: "land", marks: [DrawItem(.area(square, red))]),
+        SceneLayer(id: "lines", opacity: still, marks: [DrawItem(.line(square, red, width: 5))]),
+        SceneLayer(id: "bubbles", opacity: 0.7, marks: [DrawItem(.disc(x, 20, 9, red))]),
       ])
   }
 

@@ -9,22 +9,22 @@ import Testing
   /// Shapes of all kinds across the middle row of a picture of 600×600 pixels, and a crowd of discs.
   private func scene(crowd: Int) throws -> Scene {
     var random = Seeded(seed: 5)
-    var marks: [Mark] = []
+    var marks: [DrawItem] = []
     for index in 0..<60 {
       let corners = (0..<4).map { _ in
         (random.number(in: -20...320), random.number(in: 100...200))
       }
       let path = Pictures.line(corners[0], corners[1], corners[2], corners[3])
       let color = Color(red: random.number(in: 0...1), green: 0.4, blue: 0.6, alpha: index % 3 == 0 ? 0.5 : 1)
-      marks.append(Mark(.fill(Fill(path, .color(color), isAntialiased: index % 5 != 0))))
+      marks.append(DrawItem(.fill(Fill(path, .color(color), isAntialiased: index % 5 != 0))))
       marks.append(
-        Mark(
+        DrawItem(
           .stroke(
             Stroke(
               path, .color(color), width: Double(index % 7) / 2, cap: .round, join: .round,
               dashes: index % 4 == 0 ? [3, 2] : []))))
       marks.append(
-        Mark(
+        DrawItem(
           .disc(
             random.number(in: 0...300), random.number(in: 140...160), 9, color, width: 2, stroke: .white,
             blur: index % 6 == 0 ? 0.5 : 0)))
@@ -32,9 +32,9 @@ import Testing
     let label = try Pictures.label(
       "Across both", at: Point(x: 150, y: 150), size: 30, halo: .init(color: .white, width: 2), rotation: 20,
       PangoTextShaper())
-    marks.append(Mark(.text(label)))
+    marks.append(DrawItem(.text(label)))
     let discs = (0..<crowd).map { _ in
-      Mark(.disc(random.number(in: 0...300), random.number(in: 130...170), 2.3))
+      DrawItem(.disc(random.number(in: 0...300), random.number(in: 130...170), 2.3))
     }
     return Scene(
       size: Size(width: 300, height: 300), scale: 2, background: .white,
@@ -81,7 +81,7 @@ import Testing
 
   @Test func `reports what cannot be drawn in a band, and writes nothing`() throws {
     var scene = try scene(crowd: 0)
-    scene.layers.append(SceneLayer(id: "far", marks: [Mark(.disc(5, 290, 1e9))]))
+    scene.layers.append(SceneLayer(id: "far", marks: [DrawItem(.disc(5, 290, 1e9))]))
     #expect(throws: CanvasError.self) {
       try CairoCanvas.pngInBands(
         of: scene, width: 600, height: 600, bandPixels: 600 * 37, options: PNGOptions())
@@ -91,7 +91,7 @@ import Testing
   @Test func `reports what cannot be drawn, whichever band it is in`() throws {
     for y in [10.0, 290] {
       var scene = try scene(crowd: 0)
-      scene.layers.append(SceneLayer(id: "far", marks: [Mark(.disc(5, y, 1e9))]))
+      scene.layers.append(SceneLayer(id: "far", marks: [DrawItem(.disc(5, y, 1e9))]))
       #expect(throws: CanvasError.self) { try CairoCanvas.png(of: scene) }
     }
   }

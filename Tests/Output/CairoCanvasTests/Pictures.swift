@@ -8,7 +8,7 @@ enum Pictures {
   ) -> Scene {
     Scene(
       size: Size(width: size, height: size), scale: scale, background: background,
-      layers: [SceneLayer(id: "marks", opacity: opacity, marks: shapes.map { Mark($0) })])
+      layers: [SceneLayer(id: "marks", opacity: opacity, marks: shapes.map { DrawItem($0) })])
   }
 
   /// The pixels of such a scene.
@@ -16,7 +16,7 @@ enum Pictures {
     _ shapes: Shape..., size: Double = 40, scale: Double = 1, background: Color? = .white, opacity: Double = 1
   ) throws -> Bitmap {
     var scene = scene(size: size, scale: scale, background: background, opacity: opacity)
-    scene.layers[0].marks = shapes.map { Mark($0) }
+    scene.layers[0].marks = shapes.map { DrawItem($0) }
     return try CairoCanvas.bitmap(of: scene)
   }
 

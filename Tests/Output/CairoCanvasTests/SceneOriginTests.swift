@@ -9,12 +9,12 @@ import Testing
     let orange = Color(red: 0.8, green: 0.3, blue: 0.1)
     var marks = (0..<(crowd ? 1_200 : 12)).map { index in
       let (x, y) = (Double(index * 37 % 211) / 2, Double(index * 53 % 173) / 2)
-      return Mark(.disc(x, y, 3 + Double(index % 4), orange, width: 1, stroke: .white))
+      return DrawItem(.disc(x, y, 3 + Double(index % 4), orange, width: 1, stroke: .white))
     }
     var path = Pictures.line((-5, 3), (105, 90), (30, 70))
-    marks.append(Mark(.line(path, Color(red: 0, green: 0, blue: 1, alpha: 0.5), width: 3)))
+    marks.append(DrawItem(.line(path, Color(red: 0, green: 0, blue: 1, alpha: 0.5), width: 3)))
     path.close()
-    marks.append(Mark(.area(path, Color(red: 0, green: 0.5, blue: 0, alpha: 0.4))))
+    marks.append(DrawItem(.area(path, Color(red: 0, green: 0.5, blue: 0, alpha: 0.4))))
     return [
       SceneLayer(id: "a", opacity: 0.7, marks: marks), SceneLayer(id: "b", marks: Array(marks.prefix(5))),
     ]
@@ -43,7 +43,9 @@ import Testing
   @Test func `shows what lies above and left of zero, also within another picture`() throws {
     let scene = Scene(
       size: Size(width: 40, height: 30), background: .white,
-      layers: [SceneLayer(id: "a", marks: [Mark(.area(Pictures.rectangle(-20, -10, 20, 10), Pictures.red))])],
+      layers: [
+        SceneLayer(id: "a", marks: [DrawItem(.area(Pictures.rectangle(-20, -10, 20, 10), Pictures.red))])
+      ],
       origin: Point(x: -20, y: -10))
     func reds(_ bitmap: Bitmap, _ places: [(Int, Int)]) -> [Bool] {
       places.map { bitmap[$0.0, $0.1] == (255, 0, 0, 255) }

@@ -38,7 +38,7 @@ final class Document: NSObject, XMLParserDelegate {
   }
 
   /// The document of a scene with one layer.
-  convenience init(_ marks: [Mark], options: SVGOptions = .init()) throws {
+  convenience init(_ marks: [DrawItem], options: SVGOptions = .init()) throws {
     let scene = Scene(size: Size(width: 100, height: 50), layers: [SceneLayer(id: "layer", marks: marks)])
     try self.init(SVGCanvas.svg(of: scene, options: options))
   }
@@ -64,7 +64,7 @@ final class Document: NSObject, XMLParserDelegate {
 }
 
 /// The marks of one layer as they are written, without the document around them.
-func lines(_ marks: [Mark], options: SVGOptions = .init()) throws -> [String] {
+func lines(_ marks: [DrawItem], options: SVGOptions = .init()) throws -> [String] {
   let scene = Scene(size: Size(width: 100, height: 50), layers: [SceneLayer(id: "layer", marks: marks)])
   let text = String(decoding: try SVGCanvas.svg(of: scene, options: options), as: UTF8.self)
   return text.split(separator: "\n").dropFirst().dropLast().map(String.init)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct `Circles as SVG` {
   private func circle(fill: Double, stroke: Double, width: Double = 2, blur: Double = 0) throws -> [String] {
     try lines([
-      Mark(
+      DrawItem(
         .circle(
           Circle(
             center: Point(x: 5, y: 6), radius: 10, fill: Color.black.multiplyingAlpha(by: fill),
@@ -30,7 +30,7 @@ import Testing
   @Test func `of a run are written one by one`() throws {
     let disc = Circle(center: .zero, radius: 2, fill: .black)
     let run = CircleRun(disc, at: [Point(x: 5, y: 6), Point(x: 7, y: 8)])
-    #expect(try lines([Mark(.circles(run))]) == lines(run.circles.map { Mark(.circle($0)) }))
+    #expect(try lines([DrawItem(.circles(run))]) == lines(run.circles.map { DrawItem(.circle($0)) }))
   }
 
   @Test func `show no band where a translucent ring meets a translucent disc`() throws {
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func `fade by gradients that equal circles share`() throws {
-    let mark = Mark(.circle(Circle(center: .zero, radius: 10, fill: .black, blur: 1)))
+    let mark = DrawItem(.circle(Circle(center: .zero, radius: 10, fill: .black, blur: 1)))
     let root = try Document([mark, mark]).root
     #expect(root.all("radialGradient").count == 1)
     #expect(root.all("g").first?["fill"] == "url(#blur-1)")
@@ -69,7 +69,7 @@ import Testing
     for (alignment, x) in [(TextRun.Alignment.start, "10"), (.middle, "14"), (.end, "18")] {
       var run = label("12", at: Point(x: 10, y: 20), advance: 8)
       run.alignment = alignment
-      let text = try #require(try Document([Mark(.text(run))]).root.all("text").first)
+      let text = try #require(try Document([DrawItem(.text(run))]).root.all("text").first)
       #expect((text["x"], text["y"]) == (x, "20"))
       #expect(text["text-anchor"] == (alignment == .start ? nil : alignment.rawValue))
     }
@@ -83,7 +83,7 @@ import Testing
         piece("12", at: Point(x: 30, y: 24), advance: 10, color: .black, name: "DejaVu Sans"),
       ], rotation: 90, pivot: Point(x: 1, y: 2), opacity: 0.5)
     #expect(
-      try lines([Mark(.text(run))])[1]
+      try lines([DrawItem(.text(run))])[1]
         == """
          <text x="20" y="10" fill="#fff" font-family="DejaVu Sans,sans-serif" font-weight="700" font-size="12" \
         text-anchor="middle" opacity=".5" transform="rotate(90 1 2)">Berlin<tspan x="25" y="24">Mitte<tspan \
@@ -98,16 +98,17 @@ import Testing
     ]
     letters[1].rotation = -20
     letters[2].rotation = -30
-    let text = try #require(try Document([Mark(.text(TextRun(fragments: letters)))]).root.all("text").first)
+    let text = try #require(
+      try Document([DrawItem(.text(TextRun(fragments: letters)))]).root.all("text").first)
     #expect((text["x"], text["y"], text["rotate"]) == ("1 6 10", "10 9 7", "0 -20 -30"))
     #expect((text.text, text["text-anchor"]) == ("Usk", nil))
     #expect(text.all("tspan").map { [$0["x"], $0.text] } == [[nil, "k"]])
     let halo = TextRun(fragments: letters, halo: halo)
-    let both = try Document([Mark(.text(halo))]).root.all("text")
+    let both = try Document([DrawItem(.text(halo))]).root.all("text")
     #expect(both.map { $0["rotate"] } == ["0 -20 -30", "0 -20 -30"])
     // Where a list of places could name the wrong letter, outlines are drawn.
     letters[0].text = "U\u{301}"
-    #expect(try Document([Mark(.text(TextRun(fragments: letters)))]).root.all("text").isEmpty)
+    #expect(try Document([DrawItem(.text(TextRun(fragments: letters)))]).root.all("text").isEmpty)
   }
 
   @Test func `has its halo beneath`() throws {
@@ -115,7 +116,7 @@ import Testing
       fragments: [piece("a", at: .zero, advance: 5), piece("b", at: Point(x: 5, y: 0), advance: 5)],
       halo: halo)
     for (run, text) in [(label("1", at: .zero, advance: 5, halo: halo), "1"), (two, "ab")] {
-      let texts = try Document([Mark(.text(run))]).root.all("text")
+      let texts = try Document([DrawItem(.text(run))]).root.all("text")
       #expect(texts.map(\.text) == [text, text])
       #expect((texts[0]["aria-hidden"], texts[0]["fill"], texts[0]["stroke"]) == ("true", "none", "#000"))
       #expect((texts[0]["stroke-width"], texts[1]["aria-hidden"], texts[1]["stroke"]) == ("2", nil, nil))
@@ -130,7 +131,7 @@ import Testing
     let run = TextRun(
       fragments: (0..<count).map { piece("a", at: Point(x: Double($0) * 5, y: 0), advance: 5) }, halo: soft)
     for (options, element) in [(SVGOptions(), "text"), (SVGOptions(text: .outlines), "path")] {
-      let root = try Document([Mark(.text(run))], options: options).root
+      let root = try Document([DrawItem(.text(run))], options: options).root
       let all = root.all(element)
       #expect(all.count == 2)
       let (beneath, letters) = (all[0], all[1])
@@ -146,7 +147,7 @@ import Testing
 
   @Test func `keeps spaces only where a viewer would drop them`() throws {
     for (text, keeps) in [("a b", false), (" a", true), ("a ", true), ("a  b", true), ("a\tb", true)] {
-      let node = try Document([Mark(.text(label(text, at: .zero, advance: 5)))]).root.all("text")[0]
+      let node = try Document([DrawItem(.text(label(text, at: .zero, advance: 5)))]).root.all("text")[0]
       #expect((node["xml:space"] == "preserve") == keeps)
       #expect(node.text == text)
     }
@@ -158,7 +159,7 @@ import Testing
       piece("inline", at: Point(x: 50, y: 10), advance: 30),
       piece("below", at: Point(x: 40, y: 24), advance: 20),
     ])
-    let text = try #require(try Document([Mark(.text(run))]).root.all("text").first)
+    let text = try #require(try Document([DrawItem(.text(run))]).root.all("text").first)
     #expect((text["x"], text["text-anchor"]) == ("10", nil))
     #expect(text.all("tspan").map { [$0["x"], $0.text] } == [["50", "inline"], ["40", "below"]])
   }
@@ -166,9 +167,10 @@ import Testing
   @Test func `leaves the order of mixed scripts to the viewer`() throws {
     let text = "\u{5E9}\u{5DC}\u{5D5}\u{5DD} 123"
     let node = try #require(
-      try Document([Mark(.text(label(text, at: .zero, advance: 5)))]).root.all("text").first)
+      try Document([DrawItem(.text(label(text, at: .zero, advance: 5)))]).root.all("text").first)
     #expect((node.text, node["unicode-bidi"]) == (text, "plaintext"))
-    let plain = try Document([Mark(.text(label("Zürich 123 漢字", at: .zero, advance: 5)))]).root.all("text")
+    let plain = try Document([DrawItem(.text(label("Zürich 123 漢字", at: .zero, advance: 5)))]).root.all(
+      "text")
     #expect(plain.first?["unicode-bidi"] == nil)
   }
 
@@ -178,7 +180,7 @@ import Testing
     run.fragments[0].images = [
       ImageMark(bitmap: bitmap, rectangle: Rectangle(x: 12, y: -10, width: 12, height: 12))
     ]
-    let document = try Document([Mark(.text(run))], options: SVGOptions { $0.pixels })
+    let document = try Document([DrawItem(.text(run))], options: SVGOptions { $0.pixels })
     #expect(document.root.all("path").count == 1)
     #expect(document.root.all("text").isEmpty)
     #expect(document.root.all("image").map { [$0["x"], $0["y"]] } == [["22", "10"]])
@@ -189,7 +191,7 @@ import Testing
       fragments: [
         piece("1", at: Point(x: 10, y: 10), advance: 5), piece("2", at: Point(x: 20, y: 10), advance: 5),
       ], halo: halo)
-    let paths = try Document([Mark(.text(run))], options: SVGOptions(text: .outlines)).root.all("path")
+    let paths = try Document([DrawItem(.text(run))], options: SVGOptions(text: .outlines)).root.all("path")
     #expect(paths.map { $0["d"] } == ["M10 2h5v8h-5zm10 0h5v8h-5z", "M10 2h5v8h-5zm10 0h5v8h-5z"])
     #expect(paths.map { $0["stroke"] } == ["#000", nil])
     #expect(paths.map { $0["fill"] } == ["none", "#fff"])
@@ -207,12 +209,12 @@ import Testing
     var other = image
     other.rectangle.x = 40
     other.rotation = 45
-    let root = try Document([Mark(.image(image)), Mark(.image(other))], options: options).root
+    let root = try Document([DrawItem(.image(image)), DrawItem(.image(other))], options: options).root
     #expect(root.all("image").map { $0["href"] } == ["data:image/png;base64,AQID/w=="])
     #expect(root.all("image")[0]["image-rendering"] == "pixelated")
     #expect(root.all("use").map { $0["x"] } == ["1", "40"])
     #expect(root.all("use")[1]["transform"] == "rotate(45 44 6)")
-    let single = try Document([Mark(.image(image))], options: options).root
+    let single = try Document([DrawItem(.image(image))], options: options).root
     #expect(single.all("image").count == 1)
     #expect(single.all("use").isEmpty)
     #expect(single.all("defs").isEmpty)
@@ -222,8 +224,8 @@ import Testing
     let pattern = Pattern(bitmap: try #require(bitmap), size: Size(width: 4, height: 4), opacity: 0.5)
     let root = try Document(
       [
-        Mark(.fill(Fill(triangle(at: 0), .pattern(pattern)))),
-        Mark(.fill(Fill(triangle(at: 9), .pattern(pattern)))),
+        DrawItem(.fill(Fill(triangle(at: 0), .pattern(pattern)))),
+        DrawItem(.fill(Fill(triangle(at: 9), .pattern(pattern)))),
       ],
       options: options
     ).root
@@ -234,9 +236,11 @@ import Testing
   @Test func `need an encoder that works`() throws {
     struct Broken: Error {}
     let image = ImageMark(bitmap: try #require(bitmap), rectangle: Rectangle(x: 0, y: 0, width: 1, height: 1))
-    #expect(throws: SVGError.noImageEncoder(layer: "layer", mark: 0)) { try Document([Mark(.image(image))]) }
+    #expect(throws: SVGError.noImageEncoder(layer: "layer", mark: 0)) {
+      try Document([DrawItem(.image(image))])
+    }
     #expect(throws: SVGError.imageNotEncoded(layer: "layer", mark: 0, reason: "Broken()")) {
-      try Document([Mark(.image(image))], options: SVGOptions { _ in throw Broken() })
+      try Document([DrawItem(.image(image))], options: SVGOptions { _ in throw Broken() })
     }
   }
 }

@@ -11,28 +11,29 @@ import Testing
       SceneLayer(
         id: "land", opacity: 0.5,
         marks: [
-          Mark(.fill(Fill(triangle(at: 10), .color(.black)))),
-          Mark(.fill(Fill(triangle(at: 60), .color(.black)))),
-          Mark(.stroke(Stroke(triangle(at: 60), .color(.white), width: 1.5, join: .round, dashes: [4, 2]))),
+          DrawItem(.fill(Fill(triangle(at: 10), .color(.black)))),
+          DrawItem(.fill(Fill(triangle(at: 60), .color(.black)))),
+          DrawItem(
+            .stroke(Stroke(triangle(at: 60), .color(.white), width: 1.5, join: .round, dashes: [4, 2]))),
         ]),
       SceneLayer(
         id: "land",
         marks: [
-          Mark(
+          DrawItem(
             .circle(
               Circle(
                 center: Point(x: 50, y: 40), radius: 20, fill: Color(red: 1, green: 0, blue: 0),
                 strokeWidth: 2,
                 stroke: .white)),
-            subject: Subject(id: "c1", count: 12, title: "12 stones", details: "north\nsouth")),
-          Mark(
+            subject: MarkDescription(id: "c1", count: 12, title: "12 stones", details: "north\nsouth")),
+          DrawItem(
             .circle(
               Circle(
                 center: Point(x: 90, y: 40), radius: 10, fill: Color(red: 1, green: 0, blue: 0),
                 strokeWidth: 2,
                 stroke: .white)),
-            subject: Subject(id: "\"2\"", count: 1, title: "")),
-          Mark(.text(label("12", at: Point(x: 42, y: 45), advance: 16))),
+            subject: MarkDescription(id: "\"2\"", count: 1, title: "")),
+          DrawItem(.text(label("12", at: Point(x: 42, y: 45), advance: 16))),
         ]),
     ])
 
@@ -107,12 +108,13 @@ import Testing
 
   /// Discs by their middles and counts, the label of each behind it; those at 10 and 14 overlap.
   @Test func `reads the largest first, and keeps above what lies above`() throws {
-    var marks: [Mark] = []
+    var marks: [DrawItem] = []
     for (x, count) in [(100.0, 3), (10, 5), (14, 1), (50, 2), (14, 9), (80, 7)] {
       let circle = Circle(center: Point(x: x, y: 20), radius: 8, fill: .black)
       marks.append(
-        Mark(.circle(circle), subject: Subject(id: "\(x)", count: count, title: "\(count) points")))
-      marks.append(Mark(.circle(Circle(center: Point(x: x, y: 20), radius: 2, fill: .white))))
+        DrawItem(
+          .circle(circle), subject: MarkDescription(id: "\(x)", count: count, title: "\(count) points")))
+      marks.append(DrawItem(.circle(Circle(center: Point(x: x, y: 20), radius: 2, fill: .white))))
     }
     var scene = Scene(size: Size(width: 120, height: 40), layers: [SceneLayer(id: "l", marks: marks)])
     scene.alt = AltText(title: "Map", details: "", language: "en")
@@ -134,7 +136,7 @@ import Testing
   @Test func `writes once what most marks of a layer share, and where one differs`() throws {
     let colors = [Color.white, .white, .white, .white, .black, .transparent]
     let marks = colors.map {
-      Mark(.circle(Circle(center: .zero, radius: 2, fill: $0, strokeWidth: 2, stroke: .white)))
+      DrawItem(.circle(Circle(center: .zero, radius: 2, fill: $0, strokeWidth: 2, stroke: .white)))
     }
     #expect(
       try lines(marks) == [
@@ -174,7 +176,7 @@ import Testing
     }.joined()
     let run = SVGCanvasTests.label(label, at: .zero, advance: 5)
     let root = try Document([
-      Mark(.text(run), subject: Subject(id: label, count: 3, title: label, details: label))
+      DrawItem(.text(run), subject: MarkDescription(id: label, count: 3, title: label, details: label))
     ])
     .root
     #expect(root.all("text").map(\.text) == [xml])
@@ -186,16 +188,17 @@ import Testing
 
   @Test func `refuses numbers that are none, and reports where`() throws {
     for bad in [Double.nan, .infinity, 2e9] {
-      let marks: [Mark] = [
-        Mark(.circle(Circle(center: Point(x: bad, y: 0), radius: 1, fill: .black))),
-        Mark(.circle(Circle(center: .zero, radius: bad, fill: .black))),
-        Mark(.fill(Fill(Path().moved(to: Point(x: bad, y: 0)), .color(.black)))),
-        Mark(.stroke(Stroke(triangle(at: 0), .color(.black), width: bad))),
-        Mark(.text(label("1", at: Point(x: 0, y: bad), advance: 3))),
+      let marks: [DrawItem] = [
+        DrawItem(.circle(Circle(center: Point(x: bad, y: 0), radius: 1, fill: .black))),
+        DrawItem(.circle(Circle(center: .zero, radius: bad, fill: .black))),
+        DrawItem(.fill(Fill(Path().moved(to: Point(x: bad, y: 0)), .color(.black)))),
+        DrawItem(.stroke(Stroke(triangle(at: 0), .color(.black), width: bad))),
+        DrawItem(.text(label("1", at: Point(x: 0, y: bad), advance: 3))),
       ]
       for mark in marks {
         let layers = [
-          SceneLayer(id: "a"), SceneLayer(id: "b", marks: [Mark(.fill(Fill(Path(), .color(.black)))), mark]),
+          SceneLayer(id: "a"),
+          SceneLayer(id: "b", marks: [DrawItem(.fill(Fill(Path(), .color(.black)))), mark]),
         ]
         let scene = Scene(size: Size(width: 10, height: 10), layers: layers)
         let error = #expect(throws: SVGError.self) { try SVGCanvas.svg(of: scene) }

@@ -12,15 +12,15 @@ import Testing
     return path
   }
 
-  private func land(_ path: Path, subject: Subject? = nil) -> Mark {
-    Mark(.fill(Fill(path, .color(.black))), subject: subject)
+  private func land(_ path: Path, subject: MarkDescription? = nil) -> DrawItem {
+    DrawItem(.fill(Fill(path, .color(.black))), subject: subject)
   }
 
-  private func coast(_ path: Path) -> Mark {
-    Mark(.stroke(Stroke(path, .color(.white), width: 2)))
+  private func coast(_ path: Path) -> DrawItem {
+    DrawItem(.stroke(Stroke(path, .color(.white), width: 2)))
   }
 
-  private func document(_ layers: [[Mark]]) throws -> Document {
+  private func document(_ layers: [[DrawItem]]) throws -> Document {
     try Document(
       SVGCanvas.svg(
         of: Scene(
@@ -59,7 +59,7 @@ import Testing
     let scenes = [Color.black, .white].map { color in
       Scene(
         size: Size(width: 100, height: 50),
-        layers: [SceneLayer(id: "land", marks: [Mark(.fill(Fill(path, .color(color))))])])
+        layers: [SceneLayer(id: "land", marks: [DrawItem(.fill(Fill(path, .color(color))))])])
     }
     let bytes = try SVGCanvas.svg(of: scenes[0], dark: scenes[1], options: options)
     let root = try Document(bytes).root
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func `is not taken from an element that holds more than its path`() throws {
-    let subject = Subject(id: "7", count: 1, title: "Island")
+    let subject = MarkDescription(id: "7", count: 1, title: "Island")
     let described = try document([
       [land(zigzag(), subject: subject), land(zigzag(at: 1))], [coast(zigzag())],
     ])
@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func `keeps what it stands for where it is used`() throws {
-    let subject = Subject(id: "7", count: 1, title: "Island")
+    let subject = MarkDescription(id: "7", count: 1, title: "Island")
     let drawn = try document([[land(zigzag()), land(zigzag(at: 3))], [land(zigzag(), subject: subject)]])
     let use = try #require(drawn.root.all("use").first)
     #expect((use["data-id"], use.all("title").count) == ("7", 1))

@@ -13,11 +13,11 @@ import Testing
 
 @Suite struct `A callout` {
   @Test func `leaves no half of a name beneath it`() {
-    func text(_ x: Double) -> Mark {
+    func text(_ x: Double) -> DrawItem {
       let font = Font(names: ["DejaVu Sans"], size: 10)
       let fragment = TextRun.Fragment(
         text: "Ulm", font: font, color: .black, origin: Point(x: x, y: 20), advance: 30, outline: Path())
-      return Mark(.text(TextRun(fragments: [fragment])))
+      return DrawItem(.text(TextRun(fragments: [fragment])))
     }
     let box = Path(rings: [
       [Point(x: 35, y: 0), Point(x: 80, y: 0), Point(x: 80, y: 40), Point(x: 35, y: 40)]

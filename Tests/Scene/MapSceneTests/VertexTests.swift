@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func `heat the map as points do`() throws {
-    func hottest(_ geoJSON: String) throws -> [Mark] {
+    func hottest(_ geoJSON: String) throws -> [DrawItem] {
       try drawn(#"{"id": "h", "type": "heatmap", "source": "a"}"#, of: geoJSON).scene.layers.last?.marks ?? []
     }
     let corners = points([(-20, 0, "{}"), (0, 20, "{}"), (20, 0, "{}")])

@@ -58,7 +58,7 @@ func circles(_ scene: Scene) -> [Circle] { scene.layers.flatMap(\.marks).compact
 /// The texts of a scene in draw order.
 func texts(_ scene: Scene) -> [TextRun] { scene.layers.flatMap(\.marks).compactMap(\.run) }
 
-extension Mark {
+extension DrawItem {
   var circle: Circle? { if case .circle(let circle) = shape { circle } else { nil } }
   var run: TextRun? { if case .text(let run) = shape { run } else { nil } }
   var image: ImageMark? { if case .image(let image) = shape { image } else { nil } }

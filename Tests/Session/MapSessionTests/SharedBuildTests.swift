@@ -145,7 +145,7 @@ private final class Crowd: Sendable {
     let cache = SessionCache(budget: 1 << 20)
     let squares = [try #require(TileID(zoom: 0, column: 0, row: 0))]
     func read(_ ancestorZoom: Int?) throws {
-      let query = TileQuery(TilePlace(Self.place), tiles: squares, ancestorZoom: ancestorZoom)
+      let query = TileQuery(TileSetLocation(Self.place), tiles: squares, ancestorZoom: ancestorZoom)
       _ = try TileLoader(query: query, resources: resources, cache: cache)
         .vectorTiles(layers: ["water"], threads: 1)
     }
@@ -160,7 +160,7 @@ private final class Crowd: Sendable {
     resources.breakTile(squares[1])
     let cache = SessionCache(budget: 1 << 20)
     func read(_ squares: [TileID]) throws(ResourceError) -> TileLoader.VectorTiles {
-      let query = TileQuery(TilePlace(Self.place), tiles: squares)
+      let query = TileQuery(TileSetLocation(Self.place), tiles: squares)
       return try TileLoader(query: query, resources: resources, cache: cache)
         .vectorTiles(layers: ["water"], threads: 1)
     }

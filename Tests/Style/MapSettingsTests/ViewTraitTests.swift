@@ -84,7 +84,7 @@ import Testing
   // A request has thousands of views, and each stands in several lists.
   @Test func `take little memory, whatever decorations there are`() {
     #expect(MemoryLayout<OutputSettings.Decoration?>.size > 100)
-    #expect(MemoryLayout<Boxed<OutputSettings.Decoration>>.size == MemoryLayout<Int>.size)
+    #expect(MemoryLayout<Indirect<OutputSettings.Decoration>>.size == MemoryLayout<Int>.size)
     #expect(MemoryLayout<SnapshotRequest.View>.size < 1100)
   }
 

@@ -21,7 +21,7 @@ public actor ClusterManager {
   private let followsPreset: Bool
   private let threads: Int
 
-  private var held: HeldPoints
+  private var held: PointStore
   /// The parts of a reload that later ones reuse.
   private var memory = ReloadMemory()
   /// The last result, for a view and points that are the same again.
@@ -74,7 +74,7 @@ public actor ClusterManager {
     self.followsPreset = followsPreset
     self.group = group
     self.threads = threads
-    held = HeldPoints(ringRadius: settings.ringRadius)
+    held = PointStore(ringRadius: settings.ringRadius)
   }
 
   /// A manager that clusters, remembers and names as a known system does.

@@ -39,7 +39,7 @@ package struct DriverAddress: Sendable {
 
   var library: DriverLibrary { engine == .postgresql ? .postgresql : .duckdb }
   var entry: String { engine == .postgresql ? "AdbcDriverInit" : "duckdb_adbc_init" }
-  var secrets: Secrets { engine == .postgresql ? Secrets(of: place) : .none }
+  var secrets: Redaction { engine == .postgresql ? Redaction(of: place) : .none }
 
   func options(isConfined: Bool) -> [String] {
     switch engine {

@@ -9,7 +9,7 @@ package final class DriverTable: ForeignTable {
   private let session: DriverSession
   /// The column of whole numbers that orders rows, ready to stand in a statement.
   private let order: String?
-  private let secrets: Secrets
+  private let secrets: Redaction
   private let engine: DriverEngine
   private let relation: String
   private let written: [ArrowColumn]

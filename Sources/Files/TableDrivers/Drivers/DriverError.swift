@@ -33,7 +33,7 @@ enum DriverError: Error, Hashable {
   case noMemory
   case cancelled
 
-  func message(_ secrets: Secrets) -> SettingText {
+  func message(_ secrets: Redaction) -> SettingText {
     switch self {
     case .absent(let library):
       "\(library.name) is needed for this, and is neither among the system's libraries nor named by \(library.variable); install \(library.package)"

@@ -1,7 +1,7 @@
 import CDrivers
 import MapFeatures
 
-extension Secrets {
+extension Redaction {
   func failure(_ error: DriverError) -> ResourceError {
     switch error {
     case .absent: ResourceError(.unsupported, error.message(self))

@@ -116,8 +116,8 @@ package final class SpatialTable: ForeignTable {
 
   private static func failure(_ error: DriverError) -> ResourceError {
     switch error {
-    case .refused(let reason), .damaged(let reason): Secrets.none.failure(.unreadable(reason))
-    default: Secrets.none.failure(error)
+    case .refused(let reason), .damaged(let reason): Redaction.none.failure(.unreadable(reason))
+    default: Redaction.none.failure(error)
     }
   }
 }

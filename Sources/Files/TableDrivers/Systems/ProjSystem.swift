@@ -22,7 +22,7 @@ public final class ProjSystem: PlanarSystem {
     do throws(DriverError) {
       try DriverLibrary.proj.load { proj_load($0, &$1) }
     } catch {
-      throw ResourceError(.unsupported, error.message(Secrets(of: "")))
+      throw ResourceError(.unsupported, error.message(Redaction(of: "")))
     }
     let isString = definition.contains("+proj=") && !definition.contains("+type=crs")
     var (fault, facts) = (driver_fault(), proj_facts())

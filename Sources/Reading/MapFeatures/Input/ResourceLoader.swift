@@ -138,7 +138,7 @@ public enum ResourceContent {
 }
 
 /// The location of tiles: an archive, a folder, a template with `{z}`, `{x}`, `{y}`, or a TileJSON that names one.
-public struct TilePlace: Hashable, Sendable {
+public struct TileSetLocation: Hashable, Sendable {
   /// A path or an address. `pmtiles://` and `mbtiles://` before it settle what it leads to, else its content does.
   public var name: String
   /// The folder that files must lie below and that the name is relative to; `nil` for no such rule.
@@ -189,7 +189,7 @@ public struct TileFacts: Hashable, Sendable {
 /// Tiles to be read.
 public struct TileQuery: Sendable {
   /// The place where the tiles are.
-  public var place: TilePlace
+  public var place: TileSetLocation
   /// The tiles to be read.
   public var tiles: [TileID]
   /// True if `{y}` of a template counts from the south.
@@ -203,7 +203,7 @@ public struct TileQuery: Sendable {
 
   /// Tiles to be read.
   public init(
-    _ place: TilePlace, tiles: [TileID], isFlipped: Bool = false, prefersLarge: Bool = false,
+    _ place: TileSetLocation, tiles: [TileID], isFlipped: Bool = false, prefersLarge: Bool = false,
     ancestorZoom: Int? = nil
   ) {
     (self.place, self.tiles, self.isFlipped) = (place, tiles, isFlipped)
@@ -310,7 +310,7 @@ public protocol ResourceLoader: Sendable {
   /// The description of the tiles in an archive, a folder or a TileJSON document: zooms, bounds, format.
   ///
   /// - Throws: ``ResourceError`` where there are no tiles, or none that can be read.
-  func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts
+  func facts(ofTilesAt place: TileSetLocation) throws(ResourceError) -> TileFacts
 
   /// Reads tiles.
   ///

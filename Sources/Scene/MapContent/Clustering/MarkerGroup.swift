@@ -188,8 +188,8 @@ public struct MarkerGroup: Sendable {
     marker.isCluster ? nil : markers.members(of: marker).first.map { Int($0) }
   }
 
-  private func subject(of marker: Marker, listsMembers: Bool) -> Subject {
-    Subject(
+  private func subject(of marker: Marker, listsMembers: Bool) -> MarkDescription {
+    MarkDescription(
       id: identifier(of: marker), count: marker.count, title: title(of: marker),
       details: subtitle(of: marker),
       members: listsMembers ? memberIdentifiers(of: marker) : [])
@@ -295,7 +295,7 @@ extension MapSource {
     let maker = ItemMaker(
       numberedFrom: first, feature: { feature(ofPoint: $0, writing) },
       subject: describesMarks
-        ? { Subject(id: identifier(ofPoint: $0), count: 1, title: title(ofPoint: $0)) } : nil,
+        ? { MarkDescription(id: identifier(ofPoint: $0), count: 1, title: title(ofPoint: $0)) } : nil,
       lacks: lacks)
     forEachPoint(in: frame, margin: margin) { index, place in
       items.append(PointItem(index: first + index, place: place, by: maker))

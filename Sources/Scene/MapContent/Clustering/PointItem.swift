@@ -14,7 +14,7 @@ package struct PointItem {
   /// The feature that expressions see.
   package var feature: any StyleFeature { maker.feature(index - maker.first) }
   /// The subject of its marks; `nil` where marks are not described.
-  package var subject: Subject? { maker.subject?(index - maker.first) }
+  package var subject: MarkDescription? { maker.subject?(index - maker.first) }
   /// The marker it is, where its source is clustered.
   package var marker: MarkerKey? {
     maker.clustered.map { MarkerKey(source: $0, number: index - maker.first) }
@@ -25,7 +25,7 @@ package struct PointItem {
   }
 
   /// One of its own kind.
-  package init(index: Int, feature: any StyleFeature, place: WorldPoint, subject: Subject?) {
+  package init(index: Int, feature: any StyleFeature, place: WorldPoint, subject: MarkDescription?) {
     self.init(
       index: index, place: place,
       by: ItemMaker(feature: { _ in feature }, subject: subject.map { subject in { _ in subject } }))
@@ -39,13 +39,13 @@ package final class ItemMaker {
   /// The name of the source whose markers they are; `nil` where it is not clustered.
   let clustered: String?
   let feature: (Int) -> any StyleFeature
-  let subject: ((Int) -> Subject)?
+  let subject: ((Int) -> MarkDescription)?
   /// True only if no feature has a property.
   let lacks: (String) -> Bool
 
   package init(
     numberedFrom first: Int = 0, clustered: String? = nil, feature: @escaping (Int) -> any StyleFeature,
-    subject: ((Int) -> Subject)? = nil, lacks: @escaping (String) -> Bool = { _ in false }
+    subject: ((Int) -> MarkDescription)? = nil, lacks: @escaping (String) -> Bool = { _ in false }
   ) {
     (self.first, self.clustered, self.feature) = (first, clustered, feature)
     (self.subject, self.lacks) = (subject, lacks)

@@ -17,7 +17,7 @@ package struct LayerDrawing {
   /// Failed evaluations, each place once.
   package var warnings = StyleWarnings()
   /// Characters that no font can draw, each once, and the text that has the first of them.
-  private var missingCharacters = Met<Unicode.Scalar>()
+  private var missingCharacters = FirstOccurrences<Unicode.Scalar>()
   /// Icons made so far, each once however often it is drawn.
   private var icons: [IconRaster: Bitmap] = [:]
   /// Patterns on the ground as pictures of the view.
@@ -26,11 +26,11 @@ package struct LayerDrawing {
   /// The notes about what is left out of the picture, stage by stage.
   package var omissions: [Diagnostic] = []
   /// Glyphs that are not at hand, each once, and the text that has the first of them.
-  private var missingGlyphs = Met<String>()
+  private var missingGlyphs = FirstOccurrences<String>()
   /// The reasons why texts are outlines though glyphs were asked for, each once, and the first such text.
-  private var outlineReasons = Met<String>()
+  private var outlineReasons = FirstOccurrences<String>()
   /// Scripts without spaces whose words nobody finds, each once, and the first such text.
-  private var wordlessScripts = Met<String>()
+  private var wordlessScripts = FirstOccurrences<String>()
   /// Stacks of font names asked for, each once.
   private var fontStacks: Set<[String]> = []
   /// Stacks of font names that lead to no face, each once, and who asks for it first.
@@ -38,7 +38,7 @@ package struct LayerDrawing {
   /// The location of the first text with a section that was too long and cut; `nil` for none.
   private var cutText: SourceLocation??
   /// Names of images that are not at hand, each once, and who asks for the first of them.
-  private var missingImages = Met<String>()
+  private var missingImages = FirstOccurrences<String>()
   /// Lists of items by what filters read of them, and whether more will not be found out about each.
   private var alikeItems: [AlikeItems.Key: (alike: AlikeItems?, isSettled: Bool)] = [:]
 
@@ -222,7 +222,7 @@ extension LayerDrawing {
         "there is no font \(shown), so the nearest one at hand is used; name its file with \(setting: "font")"
       )
     }
-    func note<Item>(_ met: Met<Item>, _ code: String, _ text: ([Item]) -> SettingText) {
+    func note<Item>(_ met: FirstOccurrences<Item>, _ code: String, _ text: ([Item]) -> SettingText) {
       if !met.items.isEmpty { notes.append(warning(code, met.place, text(met.items))) }
     }
     note(missingCharacters, "missing-glyph") { scalars in
@@ -283,7 +283,7 @@ extension ShapedText {
 }
 
 /// Things met while a picture is drawn, each once, in their order.
-private struct Met<Item: Equatable> {
+private struct FirstOccurrences<Item: Equatable> {
   private(set) var items: [Item] = []
   /// The location of the first of them; `nil` where no part of the style asks for it.
   private(set) var place: SourceLocation?

@@ -53,7 +53,7 @@ package enum MarkSign: Hashable {
   /// - Parameters:
   ///   - reach: half of the side of the square that holds it; images keep their size where they are smaller.
   ///   - ink: the color of a built-in sign.
-  package func marks(at center: Point, reach: Double, _ ink: Color) -> [Mark] {
+  package func marks(at center: Point, reach: Double, _ ink: Color) -> [DrawItem] {
     let name: String
     switch self {
     case .outline(let sign): name = sign
@@ -61,7 +61,7 @@ package enum MarkSign: Hashable {
       let factor = min(1, 2 * reach / max(1, image.size.width, image.size.height))
       let (width, height) = (image.size.width * factor, image.size.height * factor)
       let box = Rectangle(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
-      return [Mark(.image(ImageMark(bitmap: image.bitmap, rectangle: box)))]
+      return [DrawItem(.image(ImageMark(bitmap: image.bitmap, rectangle: box)))]
     }
     guard let steps = MarkSign.outlines[name] else { return [] }
     var path = Path()

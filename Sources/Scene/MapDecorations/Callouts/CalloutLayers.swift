@@ -50,7 +50,7 @@ private struct CalloutPlacing {
     guard options.hasCallouts else { return [] }
     let look = CalloutLook.over(background)
     var layers: [SceneLayer] = []
-    var rings: [Mark] = []
+    var rings: [DrawItem] = []
     for (drawn, reach) in ownership.markers where drawn.marker == selected && selected != nil {
       let ring = ring(about: drawn.middle, reach: reach, look)
       ownership.note(ring.count, in: .selection, of: drawn)
@@ -77,9 +77,9 @@ private struct CalloutPlacing {
     }
   }
 
-  private func ring(about middle: Point, reach: Double, _ look: CalloutLook) -> [Mark] {
-    func ring(_ radius: Double, _ width: Double, _ color: Color) -> Mark {
-      Mark(
+  private func ring(about middle: Point, reach: Double, _ look: CalloutLook) -> [DrawItem] {
+    func ring(_ radius: Double, _ width: Double, _ color: Color) -> DrawItem {
+      DrawItem(
         .circle(Circle(center: middle, radius: radius, fill: .transparent, strokeWidth: width, stroke: color))
       )
     }
@@ -131,13 +131,13 @@ private struct CalloutPlacing {
     let owner: DrawnMarker
     let bubble: CalloutBubble
     let text: Box
-    let subject: Subject
+    let subject: MarkDescription
   }
 
   /// The callouts of a picture: all lists are as long as all find room for, or all are left out.
   private mutating func callouts(
     _ candidates: [Candidate], _ look: CalloutLook, around decorations: [Rectangle]
-  ) throws(SnapshotError) -> [Mark] {
+  ) throws(SnapshotError) -> [DrawItem] {
     guard !candidates.isEmpty else { return [] }
     // Long lists are halved.
     let counts = candidates.map { marker($0).isCluster ? content(of: $0).rows.count : 0 }
@@ -194,7 +194,7 @@ private struct CalloutPlacing {
         size, about: owner.middle, reach: reach + (candidate.isSelected ? 5 : 0),
         mayCover: candidate.isSelected)
       guard let bubble else { continue }
-      let subject = Subject(
+      let subject = MarkDescription(
         id: groups[candidate.group].identifier(of: marker(candidate)), count: marker(candidate).count,
         title: content.title, details: content.details)
       found.append(Placed(owner: owner, bubble: bubble, text: text, subject: subject))
@@ -206,10 +206,10 @@ private struct CalloutPlacing {
   private static let calloutPadding = Point(x: 10, y: 7)
 
   private func marks(
-    of bubble: CalloutBubble, _ text: Box, _ look: CalloutLook, _ subject: Subject
-  ) -> [Mark] {
+    of bubble: CalloutBubble, _ text: Box, _ look: CalloutLook, _ subject: MarkDescription
+  ) -> [DrawItem] {
     let outline = bubble.outline
-    func shade(_ alpha: Double, _ width: Double) -> Mark {
+    func shade(_ alpha: Double, _ width: Double) -> DrawItem {
       let below = outline.mapPoints { $0 + Point(x: 0, y: 1.5) }
       return .stroke(
         below, Color(red: 0.06, green: 0.1, blue: 0.16, alpha: alpha), width: width, join: .round)

@@ -15,9 +15,9 @@ struct Box {
   /// True if it is as wide as the column that it stands in.
   var isStretched = false
   /// The marks by the rectangle that the box has.
-  let marks: (Rectangle) -> [Mark]
+  let marks: (Rectangle) -> [DrawItem]
 
-  init(_ size: Size, middle: Double? = nil, marks: @escaping (Rectangle) -> [Mark]) {
+  init(_ size: Size, middle: Double? = nil, marks: @escaping (Rectangle) -> [DrawItem]) {
     (self.size, self.middle, self.marks) = (size, middle ?? size.height / 2, marks)
   }
 
@@ -31,13 +31,13 @@ struct Box {
       guard !text.fragments.isEmpty else { return [] }
       let corner = Point(x: place.x, y: place.y)
       return [
-        Mark(
+        DrawItem(
           .text(TextRun(text, at: corner, font: font, color: color, alignment: alignment, halo: halo)))
       ]
     }
   }
 
-  func marks(at corner: Point) -> [Mark] {
+  func marks(at corner: Point) -> [DrawItem] {
     marks(Rectangle(x: corner.x, y: corner.y, width: size.width, height: size.height))
   }
 

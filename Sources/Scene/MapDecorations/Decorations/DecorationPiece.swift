@@ -45,10 +45,10 @@ struct DecorationPiece {
   /// Plate and content in a rectangle; framed where the plate would end the line of a sheet's edge.
   ///
   /// - Parameter hides: whether markers lie beneath; half of one would be worse than none.
-  func drawn(in place: Rectangle, hides: Bool = false, isFramed: Bool = false) -> [Mark] {
+  func drawn(in place: Rectangle, hides: Bool = false, isFramed: Bool = false) -> [DrawItem] {
     guard plate.alpha > 0 else { return box.marks(place) }
     let path = isFlush ? Path(place) : Path(rounded: place, radius: 3 * scale)
-    let frame = Mark.stroke(path, plate.opaque.sheetEdge, width: 0.75 * scale)
+    let frame = DrawItem.stroke(path, plate.opaque.sheetEdge, width: 0.75 * scale)
     return [.fill(path, hides ? plate.opaque : plate)] + (isFramed ? [frame] : []) + box.marks(place)
   }
 }

@@ -8,8 +8,8 @@ import MapStyle
 /// The marks of decorations and the room that they take.
 package struct DecorationPlan {
   /// Beneath the markers: the lines of the graticule.
-  package var beneath: [Mark] = []
-  package var above: [Mark] = []
+  package var beneath: [DrawItem] = []
+  package var above: [DrawItem] = []
   /// The rectangles that are taken: labels keep out.
   package var boxes: [Rectangle] = []
   /// The growth of the picture on each side for titles beside the map, in points.
@@ -296,10 +296,10 @@ private struct DecorationPlanner {
   private mutating func draw(
     _ captions: [(text: Box, edges: [Point?])], _ layout: inout DecorationLayout
   ) {
-    var best: (layout: DecorationLayout, marks: [Mark])?
+    var best: (layout: DecorationLayout, marks: [DrawItem])?
     for edge in 0..<(captions.first?.edges.count ?? 0) {
       var tried = layout
-      let marks = captions.flatMap { text, edges -> [Mark] in
+      let marks = captions.flatMap { text, edges -> [DrawItem] in
         guard let corner = edges[edge] else { return [] }
         let place = Rectangle(x: corner.x, y: corner.y, width: text.size.width, height: text.size.height)
         return tried.take(place) ? text.marks(place) : []

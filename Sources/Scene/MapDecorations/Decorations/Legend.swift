@@ -195,7 +195,7 @@ extension LegendSection.Symbol {
         circle.center = place.center
         let marks = sign?.marks(
           at: circle.center, reach: 0.62 * circle.radius, MarkSign.ink(on: circle.fill))
-        return [Mark(.circle(circle))] + (marks ?? [])
+        return [DrawItem(.circle(circle))] + (marks ?? [])
       case .cell(let corners, let color):
         let heights = corners == 6 ? [0.25, 0.75] : [0, 1]
         var ring = heights.map { Point(x: place.maxX, y: place.minY + $0 * place.height) }
@@ -205,7 +205,7 @@ extension LegendSection.Symbol {
           ring.append(Point(x: place.center.x, y: place.minY))
         }
         return [.fill(Path(rings: [ring]), color)]
-      case .ramp(let bitmap): return [Mark(.image(ImageMark(bitmap: bitmap, rectangle: place)))]
+      case .ramp(let bitmap): return [DrawItem(.image(ImageMark(bitmap: bitmap, rectangle: place)))]
       }
     }
   }

@@ -32,11 +32,11 @@ extension Legend {
     let color = look.color.multiplyingAlpha(by: 0.6)
     return Box(size) { place in
       let top = place.y + above
-      var (lines, circles, texts): (Path, [Mark], [Mark]) = (Path(), [], [])
+      var (lines, circles, texts): (Path, [DrawItem], [DrawItem]) = (Path(), [], [])
       for (step, height) in zip(steps, heights) {
         var circle = step.circle
         circle.center = Point(x: place.x + largest, y: top + 2 * largest - step.reach)
-        circles.append(Mark(.circle(circle)))
+        circles.append(DrawItem(.circle(circle)))
         let start = circle.center.y - circle.radius
         lines.addLine([
           Point(x: circle.center.x, y: start), Point(x: place.x + 2 * largest + 2, y: start),
@@ -69,7 +69,7 @@ extension Legend {
     return Box(Size(width: length + 2 * start, height: depth + tick + height)) { place in
       let area = Rectangle(x: place.x + start, y: place.y, width: length, height: depth)
       var ticks = Path()
-      var texts: [Mark] = []
+      var texts: [DrawItem] = []
       for (share, text) in marks {
         let x = area.x + share * length
         ticks.addLine([Point(x: x, y: area.maxY), Point(x: x, y: area.maxY + tick)])
@@ -78,7 +78,7 @@ extension Legend {
       let gradient = Gradient(
         from: Point(x: area.minX, y: area.minY), to: Point(x: area.maxX, y: area.minY), stops: bar.stops)
       return [
-        Mark(.fill(Fill(Path(area), .gradient(gradient)))), .stroke(ticks, look.color, width: 0.75),
+        DrawItem(.fill(Fill(Path(area), .gradient(gradient)))), .stroke(ticks, look.color, width: 0.75),
       ] + texts
     }
   }

@@ -72,7 +72,7 @@ struct ScaleBar {
       let (left, right, bottom) = (place.x + 1, place.x + 1 + length, place.y + tick + 1)
       let corners = [(left, bottom - tick), (left, bottom), (right, bottom), (right, bottom - tick)]
       let path = Path(lines: [corners.map { Point(x: $0.0, y: $0.1) }])
-      let edge = Mark.stroke(path, look.halo, width: 4.5, cap: .square)
+      let edge = DrawItem.stroke(path, look.halo, width: 4.5, cap: .square)
       return (look.halo.alpha > 0 ? [edge] : []) + [.stroke(path, look.color, width: 1.5)]
     }
     bar.isBeneath = true
@@ -102,7 +102,7 @@ extension DecorationPiece {
       }
       let (tip, left, tail, right) = (point(0, -1), point(-0.55, 0.85), point(0, 0.5), point(0.55, 0.85))
       let (outline, half) = (Path(rings: [[tip, right, tail, left]]), Path(rings: [[tip, tail, left]]))
-      let halo: [Mark] = [
+      let halo: [DrawItem] = [
         .stroke(outline, look.halo, width: 4.5, join: .round), .fill(outline, look.halo),
       ]
       return (look.halo.alpha > 0 ? halo : []) + [

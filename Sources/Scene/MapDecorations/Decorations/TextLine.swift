@@ -27,7 +27,7 @@ package struct TextLine {
   package var ink: Rectangle { shaped.inkBox }
 
   /// The line with its upper left corner at a place.
-  package func mark(at corner: Point, color: Color) -> Mark {
-    Mark(.text(TextRun(shaped, at: corner, font: font, color: color)))
+  package func mark(at corner: Point, color: Color) -> DrawItem {
+    DrawItem(.text(TextRun(shaped, at: corner, font: font, color: color)))
   }
 }

@@ -8,7 +8,7 @@ struct TitleStrips {
   /// The growth of the picture on its sides, in points.
   private(set) var growth = Padding(0)
   /// The strips and what stands there, in the map's plane: above it y is negative.
-  private(set) var marks: [Mark] = []
+  private(set) var marks: [DrawItem] = []
   /// True if a strip on the left or right is too low for what stands there, which the picture's edge cuts.
   private(set) var isCut = false
 
@@ -91,7 +91,7 @@ struct TitleStrips {
     }
   }
 
-  static func strip(_ box: Box, _ plate: Color, in strip: Rectangle, isRight: Bool = false) -> [Mark] {
+  static func strip(_ box: Box, _ plate: Color, in strip: Rectangle, isRight: Bool = false) -> [DrawItem] {
     let x = isRight ? strip.maxX - box.size.width : strip.x
     return [.fill(Path(strip), plate)] + box.marks(at: Point(x: x, y: strip.y))
   }

@@ -55,7 +55,7 @@ package struct DebugGrid {
   /// Lines one point wide, and in each cell what was asked for, in a corner where nothing hides it.
   package func marks(
     in drawing: inout LayerDrawing, around places: inout CaptionPlaces
-  ) throws(SnapshotError) -> [Mark] {
+  ) throws(SnapshotError) -> [DrawItem] {
     let frame = drawing.frame
     // The same limit as for cells as data.
     let count = grid.columns.multipliedReportingOverflow(by: grid.rows)
@@ -66,7 +66,7 @@ package struct DebugGrid {
     let isUpright = isUpright(in: frame)
     let area = frame.picture.expanded(by: 2)
     var lines = Path()
-    var captions: [Mark] = []
+    var captions: [DrawItem] = []
     for copy in copies(in: frame) {
       for column in 0..<grid.columns {
         for row in 0..<grid.rows {
@@ -201,10 +201,10 @@ package struct DebugGrid {
   }
 
   /// A caption whose ink fills a box.
-  private func mark(_ shaped: ShapedText, in box: Rectangle) -> Mark {
+  private func mark(_ shaped: ShapedText, in box: Rectangle) -> DrawItem {
     let ink = shaped.inkBox
     let halo = TextRun.Halo(color: Color.white.multiplyingAlpha(by: 0.8), width: 1.5)
-    return Mark(
+    return DrawItem(
       .text(
         TextRun(
           shaped, at: Point(x: box.minX - ink.minX, y: box.minY - ink.minY), font: DebugGrid.font,

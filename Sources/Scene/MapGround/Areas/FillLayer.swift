@@ -35,26 +35,26 @@ package struct FillLayer {
   ///
   /// As the specification has it, a pattern takes the place of color and outline, and an area whose pattern is not at
   /// hand is not drawn; an outline of its own color needs smooth edges.
-  package func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [Mark] {
+  package func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [DrawItem] {
     let ordered = drawing.sorted(items, by: sortKey) { $0.feature }
     let (areas, frame) = (ordered.filter { $0.kind == .area }, drawing.frame)
     if isUniform {
       guard let first = areas.first, let look = look(of: first.feature, in: &drawing) else { return [] }
       return OutlineItem.marks(of: areas, threads: threads) { draw($0, look, in: frame, on: &$1) }
     }
-    var marks: [Mark] = []
+    var marks: [DrawItem] = []
     for item in areas {
       if let look = look(of: item.feature, in: &drawing) { draw(item, look, in: frame, on: &marks) }
     }
     return marks
   }
 
-  private func draw(_ item: OutlineItem, _ look: Look, in frame: ViewFrame, on marks: inout [Mark]) {
+  private func draw(_ item: OutlineItem, _ look: Look, in frame: ViewFrame, on marks: inout [DrawItem]) {
     let (path, isWinding) = item.paths.filledPath(in: frame.clip, shift: look.shift)
     guard !path.isEmpty else { return }
     if look.paint.isVisible {
       let fill = Fill(path, look.paint, isAntialiased: look.isSmooth, isWinding: isWinding)
-      marks.append(Mark(.fill(fill)))
+      marks.append(DrawItem(.fill(fill)))
     }
     guard let outline = look.outline else { return }
     let edge = Path(item.pieces(shift: look.shift, clip: frame.clip))

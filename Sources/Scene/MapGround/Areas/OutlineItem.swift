@@ -19,11 +19,11 @@ package final class OutlineItem {
   ///
   /// - Parameter draw: draws one item; called on any thread.
   static func marks(
-    of items: [OutlineItem], threads: Int, _ draw: (OutlineItem, inout [Mark]) -> Void
-  ) -> [Mark] {
+    of items: [OutlineItem], threads: Int, _ draw: (OutlineItem, inout [DrawItem]) -> Void
+  ) -> [DrawItem] {
     let block = 1024
     let blocks = concurrentMap((items.count + block - 1) / block, threads: threads) { number in
-      var marks: [Mark] = []
+      var marks: [DrawItem] = []
       for item in items[number * block..<min(items.count, (number + 1) * block)] { draw(item, &marks) }
       return marks
     }

@@ -18,8 +18,8 @@ struct GroundMarks {
     (self.camera, self.frame, ground, self.keepsWidths) = (camera, frame, frame.ground, keepsWidths)
   }
 
-  func marks(of marks: [Mark], in drawing: inout LayerDrawing) -> [Mark] {
-    marks.compactMap { mark in shape(mark.shape, &drawing).map { Mark($0, subject: mark.subject) } }
+  func marks(of marks: [DrawItem], in drawing: inout LayerDrawing) -> [DrawItem] {
+    marks.compactMap { mark in shape(mark.shape, &drawing).map { DrawItem($0, subject: mark.subject) } }
   }
 
   private func shape(_ shape: Shape, _ drawing: inout LayerDrawing) -> Shape? {
@@ -108,8 +108,8 @@ struct GroundMarks {
 extension LayerDrawing {
   /// Marks that lie on the ground of the view, as the view shows them.
   package mutating func lying(
-    keepsWidths: Bool, _ body: (inout LayerDrawing) throws(SnapshotError) -> [Mark]
-  ) throws(SnapshotError) -> [Mark] {
+    keepsWidths: Bool, _ body: (inout LayerDrawing) throws(SnapshotError) -> [DrawItem]
+  ) throws(SnapshotError) -> [DrawItem] {
     let marks = try onGround(body)
     return GroundMarks(frame, keepsWidths: keepsWidths)?.marks(of: marks, in: &self) ?? marks
   }

@@ -29,7 +29,7 @@ package struct LineLayer {
   ///   - joinsAlike: whether lines that follow each other and look alike become one mark where nobody sees it.
   package func marks(
     of items: [OutlineItem], joinsAlike: Bool = false, threads: Int, in drawing: inout LayerDrawing
-  ) -> [Mark] {
+  ) -> [DrawItem] {
     let ordered = drawing.sorted(items, by: sortKey) { $0.feature }
     let stepped = SteppedLine(resolved, in: &drawing)
     if resolved.isUniform, !joinsAlike {
@@ -41,7 +41,7 @@ package struct LineLayer {
         draw(item, look, with: &run, on: &marks)
       }
     }
-    var marks: [Mark] = []
+    var marks: [DrawItem] = []
     var run = StrokeRun(joinsAlike: joinsAlike)
     /// The look of all lines, where it is one; within, `nil` where none is drawn.
     var common: Look??
@@ -54,13 +54,14 @@ package struct LineLayer {
     return marks
   }
 
-  private func draw(_ item: OutlineItem, _ look: Look, with run: inout StrokeRun, on marks: inout [Mark]) {
+  private func draw(_ item: OutlineItem, _ look: Look, with run: inout StrokeRun, on marks: inout [DrawItem])
+  {
     let pieces = look.pieces(of: item)
     if let filling = look.filling {
       let line = FilledLine(filling: filling, pen: look.solid, dashes: look.dashes)
       run.end(into: &marks)
       for line in line.faded(by: look.blur) {
-        marks += pieces.flatMap { line.fills(of: $0, in: look.clip) }.map { Mark(.fill($0)) }
+        marks += pieces.flatMap { line.fills(of: $0, in: look.clip) }.map { DrawItem(.fill($0)) }
       }
       return
     }
@@ -204,10 +205,10 @@ struct StrokeRun {
   init(joinsAlike: Bool) { self.joinsAlike = joinsAlike }
 
   /// Draws a stroke, with those before it where they look alike.
-  mutating func add(_ stroke: Stroke, to marks: inout [Mark]) {
+  mutating func add(_ stroke: Stroke, to marks: inout [DrawItem]) {
     guard joinsAlike, stroke.isOpaque else {
       end(into: &marks)
-      marks.append(Mark(.stroke(stroke)))
+      marks.append(DrawItem(.stroke(stroke)))
       return
     }
     if open?.looksLike(stroke) == true {
@@ -218,8 +219,8 @@ struct StrokeRun {
     }
   }
 
-  mutating func end(into marks: inout [Mark]) {
-    if let open { marks.append(Mark(.stroke(open))) }
+  mutating func end(into marks: inout [DrawItem]) {
+    if let open { marks.append(DrawItem(.stroke(open))) }
     open = nil
   }
 }

@@ -20,7 +20,7 @@ package struct RasterLayer {
     isSmooth = resampling == .linear
   }
 
-  package func marks(of source: StyleSource, _ pictures: SourcePictures, in frame: ViewFrame) -> [Mark] {
+  package func marks(of source: StyleSource, _ pictures: SourcePictures, in frame: ViewFrame) -> [DrawItem] {
     guard opacity > 0 else { return [] }
     switch (source.content, pictures) {
     case (.raster, .tiles(let cover, let tiles, _, _)):
@@ -45,8 +45,8 @@ package struct RasterLayer {
     }
   }
 
-  private func mark(_ bitmap: Bitmap, _ rectangle: Rectangle) -> Mark {
-    Mark(.image(ImageMark(bitmap: bitmap, rectangle: rectangle, opacity: opacity, isSmooth: isSmooth)))
+  private func mark(_ bitmap: Bitmap, _ rectangle: Rectangle) -> DrawItem {
+    DrawItem(.image(ImageMark(bitmap: bitmap, rectangle: rectangle, opacity: opacity, isSmooth: isSmooth)))
   }
 
   /// A place in worlds of a picture with north up as whole pixels of the picture, so that neighbors meet without a seam.
@@ -62,7 +62,7 @@ package struct RasterLayer {
 
   /// The part of a picture with north up that lies between two verticals, in whole pixels of its own; `nil` where there is
   /// none.
-  package static func cut(_ mark: Mark, to range: ClosedRange<Double>) -> Mark? {
+  package static func cut(_ mark: DrawItem, to range: ClosedRange<Double>) -> DrawItem? {
     guard case .image(var image) = mark.shape else { return mark }
     let (bitmap, rectangle) = (image.bitmap, image.rectangle)
     guard rectangle.width > 0 else { return nil }
@@ -78,7 +78,7 @@ package struct RasterLayer {
     image.bitmap = part
     image.rectangle = Rectangle(
       x: rectangle.x + first * pixel, y: rectangle.y, width: (last - first) * pixel, height: rectangle.height)
-    return Mark(.image(image), subject: mark.subject)
+    return DrawItem(.image(image), subject: mark.subject)
   }
 }
 

@@ -24,7 +24,7 @@ package struct ReliefLayer {
   }
 
   package func marks(of source: StyleSource, _ pictures: SourcePictures, in drawing: inout LayerDrawing)
-    -> [Mark]
+    -> [DrawItem]
   {
     // As in MapLibre GL JS, what tiles declare of themselves comes before the style.
     guard opacity > 0, case .raster(let raster) = source.content,
@@ -69,7 +69,7 @@ package struct ReliefLayer {
     }
     return canvas?.bitmap().map { bitmap in
       [
-        Mark(
+        DrawItem(
           .image(
             ImageMark(
               bitmap: bitmap, rectangle: drawing.frame.wholePixels, opacity: opacity, isSmooth: isSmooth)))

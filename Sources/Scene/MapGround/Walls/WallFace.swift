@@ -112,17 +112,17 @@ struct WallFace {
   func mark(
     _ camera: WallCamera, _ building: Building, _ colors: (foot: Color, top: Color), overlap: Double,
     seams: [RoofSeam]
-  ) -> Mark {
+  ) -> DrawItem {
     switch form {
     case .roof:
       let rings = building.rings + seams.map { $0.strip(overlap) }
       let path = Path(rings: rings.map { ring in ring.map { camera.place($0, at: high) } })
       let paint = building.pattern.map { Paint.pattern($0) } ?? .color(colors.top)
-      return Mark(.fill(Fill(path, paint, isWinding: building.isWinding)))
+      return DrawItem(.fill(Fill(path, paint, isWinding: building.isWinding)))
     case .wall(let edge):
       let corners = WallFace.corners(edge, camera, low, high)
       let path = Path(rings: [outline(of: edge, corners, camera, overlap)])
-      return Mark(.fill(Fill(path, paint(edge, corners, colors, camera))))
+      return DrawItem(.fill(Fill(path, paint(edge, corners, colors, camera))))
     }
   }
 

@@ -33,7 +33,7 @@ package struct WallLayer {
   }
 
   /// The faces of the areas among the items, from behind to the front.
-  package func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [Mark] {
+  package func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [DrawItem] {
     let frame = drawing.frame
     // Nothing beyond leans into the picture.
     let clip = frame.ground.clip.offset(by: camera.foot * -1)

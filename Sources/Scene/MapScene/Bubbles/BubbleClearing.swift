@@ -157,7 +157,7 @@ extension BubblePlan {
     // Where there are many pairs there is no room for all: pushing takes long and parts few.
     let limit = 2 * isFixed.count { !$0 } + 200
     let wanted =
-      meetingPairs(of: bodies, fixed: isFixed, limit: limit) == nil
+      overlappingPairs(of: bodies, fixed: isFixed, limit: limit) == nil
       ? bodies.map(\.center) : BubbleSpreading.places(of: bodies, fixed: isFixed, within: picture)
     let markers = keys.map { marker($0.source, $0.marker.item) }
     let clearing = BubbleClearing(of: bodies, markers, wanting: wanted, fixed: isFixed, within: picture)

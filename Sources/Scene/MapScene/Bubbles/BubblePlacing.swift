@@ -217,7 +217,7 @@ private struct BubblePlacing {
       var disc = disc
       if var ring = disc.ring {
         ring.leaveTextOut(cutBy: picture, at: disc.center)
-        disc.look = CircleLayer.Look(disc.look.circle, ring: ring)
+        disc.look = CircleLayer.CircleAppearance(disc.look.circle, ring: ring)
       }
       return disc
     }

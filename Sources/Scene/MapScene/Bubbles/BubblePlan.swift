@@ -175,7 +175,7 @@ struct BubblePlan {
     }
     // Nearer than half of the upper one's radius it hides not the edge of a count but all of it; discs of half their
     // radii meet there at least.
-    let pairs = meetingPairs(
+    let pairs = overlappingPairs(
       of: bodies.map { .init(center: $0.center, radius: $0.radius / 2) }, limit: BubbleSpreading.mostPairs)
     guard pairs?.isEmpty != true else { return [] }
     var isCovered = Set<Int>()

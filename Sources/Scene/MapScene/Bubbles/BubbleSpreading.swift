@@ -51,7 +51,7 @@ struct BubbleSpreading {
       CollisionIndex.Disc(
         center: $0.center, radius: $0.radius * (1 + BubbleSpreading.farthest) + BubbleSpreading.air)
     }
-    guard let pairs = meetingPairs(of: reaches, fixed: isFixed, limit: mostPairs) else {
+    guard let pairs = overlappingPairs(of: reaches, fixed: isFixed, limit: mostPairs) else {
       return discs.map(\.center)
     }
     var spreading = BubbleSpreading(discs, isFixed, within: picture, pairs)

@@ -104,7 +104,7 @@ extension BubblePlan {
       (-discs[$0].weight, discs[$0].marker, $0) < (-discs[$1].weight, discs[$1].marker, $1)
     }
     var partners: [Int: [Int]] = [:]
-    for (a, b) in meetingPairs(of: discs.map { $0.disc.area }) ?? []
+    for (a, b) in overlappingPairs(of: discs.map { $0.disc.area }) ?? []
     where discs[a].marker != discs[b].marker {
       partners[a, default: []].append(b)
       partners[b, default: []].append(a)

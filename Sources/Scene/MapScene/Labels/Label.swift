@@ -51,7 +51,7 @@ struct Label {
   var isBound = false
   /// Who is placed first: lower first, then input order.
   var sortKey: Double
-  @Boxed var standing: Standing?
+  @Indirect var standing: Standing?
   /// The size that its text has at least, where its letters are still to be found; only where the text stands in the picture
   /// as it is in each of its places, whatever its letters.
   var least: Size?

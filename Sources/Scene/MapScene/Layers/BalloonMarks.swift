@@ -10,12 +10,12 @@ struct BalloonMarks {
   let circle: Circle
   /// The name of the sign; none is drawn for a name that is not known.
   let sign: String?
-  let subject: Subject?
+  let subject: MarkDescription?
 
   /// The drop with its edge, and the sign in the color that stands out on it.
-  var marks: [Mark] {
+  var marks: [DrawItem] {
     let outline = outline
-    var marks: [Mark] = []
+    var marks: [DrawItem] = []
     if circle.strokeWidth > 0 {
       marks.append(.stroke(outline, circle.stroke, width: 2 * circle.strokeWidth, join: .round))
     }

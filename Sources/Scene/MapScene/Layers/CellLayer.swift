@@ -38,7 +38,7 @@ struct CellLayer {
   /// on it.
   ///
   /// - Complexity: O(*cells* · log *cells* + *cells* · *colors*).
-  func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [Mark] {
+  func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [DrawItem] {
     var shown: [(cell: Cell, color: Color, source: Int)] = []
     for item in items {
       guard let (group, marker) = groups.marker(of: item) else { continue }
@@ -58,7 +58,7 @@ struct CellLayer {
   }
 
   /// Lines beneath the edges between two colors, so that nothing shines through there.
-  private func seams(between cells: [[Cell]], _ colors: [Color], _ frame: ViewFrame) -> [Mark] {
+  private func seams(between cells: [[Cell]], _ colors: [Color], _ frame: ViewFrame) -> [DrawItem] {
     var owners: [Edge: Int] = [:]  // looked up, never iterated
     return colors.indices.compactMap { index in
       var path = Path()

@@ -70,7 +70,7 @@ struct CircleLayer {
   private static let fewPoints = 10_000
 
   /// All of discs but their places: one for all that look alike.
-  final class Look {
+  final class CircleAppearance {
     /// About no place in particular.
     let circle: Circle
     let ring: DonutLayer.Ring?
@@ -91,11 +91,11 @@ struct CircleLayer {
     }
 
     /// The look of one larger or smaller.
-    func scaled(by factor: Double, lyingBefore camera: Camera?) -> Look {
+    func scaled(by factor: Double, lyingBefore camera: Camera?) -> CircleAppearance {
       var circle = circle
       circle.radius *= factor
       circle.strokeWidth *= factor
-      return Look(
+      return CircleAppearance(
         circle, ring: ring?.scaled(by: factor), shape: shape, rise: rise * factor, sign: sign,
         lyingBefore: camera)
     }
@@ -103,7 +103,7 @@ struct CircleLayer {
     var reach: Double { circle.radius + circle.strokeWidth }
 
     /// True if discs of one layer look alike.
-    func looks(like other: Look) -> Bool {
+    func looks(like other: CircleAppearance) -> Bool {
       ring == nil && other.ring == nil && circle == other.circle && sign == other.sign
     }
   }
@@ -114,10 +114,10 @@ struct CircleLayer {
     /// The item's position in the picture, whatever becomes of the disc.
     let place: Point
     var center: Point
-    var look: Look
-    @Boxed private(set) var subject: Subject?
+    var look: CircleAppearance
+    @Indirect private(set) var subject: MarkDescription?
 
-    init(item: Int, place: Point, center: Point, look: Look, subject: Subject?) {
+    init(item: Int, place: Point, center: Point, look: CircleAppearance, subject: MarkDescription?) {
       (self.item, self.place, self.center, self.look) = (item, place, center, look)
       self.subject = subject
     }
@@ -139,7 +139,7 @@ struct CircleLayer {
     var area: CollisionIndex.Disc { CollisionIndex.Disc(center: center, radius: reach) }
     var key: ItemKey { ItemKey(item: item, place: place) }
 
-    func add(to marks: inout [Mark]) {
+    func add(to marks: inout [DrawItem]) {
       let circle = circle
       guard let ring else {
         switch look.shape {
@@ -149,24 +149,24 @@ struct CircleLayer {
             marks += lyingMarks(camera)
             return
           }
-          marks.append(Mark(.circle(circle), subject: subject))
+          marks.append(DrawItem(.circle(circle), subject: subject))
           guard let sign = look.sign else { return }
           marks += MarkSign.outline(sign).marks(
             at: Point(x: circle.center.x, y: circle.center.y - 0.36 * circle.radius),
             reach: 0.4 * circle.radius, MarkSign.ink(on: circle.fill))
         case .balloon: marks += BalloonMarks(circle: circle, sign: look.sign, subject: subject).marks
-        case .pin: marks += [needle, Mark(.circle(circle), subject: subject), shine]
+        case .pin: marks += [needle, DrawItem(.circle(circle), subject: subject), shine]
         }
         return
       }
-      if circle.strokeWidth > 0, circle.stroke.alpha > 0 { marks.append(Mark(.circle(circle))) }
+      if circle.strokeWidth > 0, circle.stroke.alpha > 0 { marks.append(DrawItem(.circle(circle))) }
       marks += ring.marks(at: center, subject: subject)
     }
 
     /// The disc and its ring as they lie on the ground, with sharp edges.
-    private func lyingMarks(_ camera: Camera) -> [Mark] {
+    private func lyingMarks(_ camera: Camera) -> [DrawItem] {
       let (circle, growth) = (circle, camera.growth(at: center))
-      func area(_ hole: Double, _ radius: Double, _ color: Color) -> Mark? {
+      func area(_ hole: Double, _ radius: Double, _ color: Color) -> DrawItem? {
         guard radius > hole, color.alpha > 0 else { return nil }
         let path = Path(
           sectorAround: camera.ground(at: center), inner: hole / growth, outer: radius / growth, from: 0,
@@ -183,31 +183,31 @@ struct CircleLayer {
     static let nearby = 12.0
 
     /// A line from the point that a disc belongs to, for one that stands farther away; `nil` for one nearby.
-    var leader: Mark? {
+    var leader: DrawItem? {
       guard rise == 0, (center - place).length > CircleLayer.Disc.nearby else { return nil }
       let color = ring == nil ? circle.fill : Color(red: 0.4, green: 0.4, blue: 0.4)
       return .stroke(Path(lines: [[place, center]]), color, width: 1)
     }
 
     /// A pin's needle, from its head to its point.
-    private var needle: Mark {
+    private var needle: DrawItem {
       let color = Color(red: 0.29, green: 0.31, blue: 0.34).multiplyingAlpha(by: circle.fill.alpha)
       let path = Path(lines: [[circle.center, circle.center + Point(x: 0, y: rise)]])
       return .stroke(path, color, width: max(1, 0.3 * circle.radius))
     }
 
     /// The light on a pin's head.
-    private var shine: Mark {
+    private var shine: DrawItem {
       let way = -0.35 * circle.radius
       let color = Color(red: 1, green: 1, blue: 1, alpha: 0.55 * circle.fill.alpha)
-      return Mark(
+      return DrawItem(
         .circle(
           Circle(center: circle.center + Point(x: way, y: way), radius: 0.25 * circle.radius, fill: color)))
     }
 
-    private var squareMarks: [Mark] {
+    private var squareMarks: [DrawItem] {
       let square = Rectangle(around: circle.center, reach: circle.radius)
-      var marks: [Mark] = []
+      var marks: [DrawItem] = []
       if circle.strokeWidth > 0, circle.stroke.alpha > 0 {
         var frame = Path(box)
         // Beneath an opaque square the frame is whole, so that nothing shines through between the two.
@@ -231,7 +231,7 @@ struct CircleLayer {
     var discs: [Disc] = []
     discs.reserveCapacity(ordered.count)
     /// That of the item before.
-    var last: (look: Look, shift: Point)?
+    var last: (look: CircleAppearance, shift: Point)?
     let camera = drawing.frame.viewport.camera
     // The size of a marker stands for its count, wherever it is.
     let keepsSizes = !setsPitchScale && items.contains { $0.marker != nil }
@@ -277,7 +277,7 @@ struct CircleLayer {
   /// The look of an item's disc, and its way from its place; `nil` where nothing of it would be seen.
   private func look(
     of item: PointItem, _ least: Double, _ scale: ClassScale?, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> (look: Look, shift: Point)? {
+  ) throws(SnapshotError) -> (look: CircleAppearance, shift: Point)? {
     // Canvases of pixels draw radii of 40,000 pixels; pictures of many pixels a point are the smaller for it.
     let largest = min(CircleLayer.largestRadius, 39_996 / drawing.frame.viewport.scale)
     let context = drawing.context(for: item.feature)
@@ -303,10 +303,10 @@ struct CircleLayer {
     else { return nil }
     let circle = Circle(
       center: .zero, radius: radius, fill: fill, strokeWidth: strokeWidth, stroke: stroke, blur: max(0, blur))
-    guard ring == nil else { return (Look(circle, ring: ring), shift) }
+    guard ring == nil else { return (CircleAppearance(circle, ring: ring), shift) }
     let rise = rise(ofReach: radius + strokeWidth, radius: radius)
     let sign = shape == .balloon ? sign(of: item) : self.sign
-    return (Look(circle, shape: shape, rise: rise, sign: sign), shift)
+    return (CircleAppearance(circle, shape: shape, rise: rise, sign: sign), shift)
   }
 
   private func sign(of item: PointItem) -> String? {
@@ -322,7 +322,7 @@ struct CircleLayer {
     let count = Double(discs.count { picture.contains($0.center) })
     guard count > CircleLayer.crowd else { return }
     let factor = (CircleLayer.crowd / count).squareRoot()
-    var (before, thin): (Look?, Look?)
+    var (before, thin): (CircleAppearance?, CircleAppearance?)
     for index in discs.indices where discs[index].ring == nil {
       let look = discs[index].look
       if look !== before {
@@ -332,7 +332,7 @@ struct CircleLayer {
         circle.fill = circle.fill.multiplyingAlpha(by: max(0.3, factor.squareRoot()))
         (before, thin) = (
           look,
-          Look(
+          CircleAppearance(
             circle, shape: look.shape, rise: look.rise, sign: look.sign, lyingBefore: look.camera)
         )
       }

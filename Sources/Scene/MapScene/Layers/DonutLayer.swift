@@ -38,12 +38,12 @@ struct DonutLayer {
     }
 
     /// The disc, the segments clockwise from 12 o'clock, and the text.
-    func marks(at center: Point, subject: Subject?) -> [Mark] {
+    func marks(at center: Point, subject: MarkDescription?) -> [DrawItem] {
       // Beneath opaque segments the disc goes on a little, so that nothing shines through where they meet.
       let overlap = opacity == 1 ? min(0.5, (radius - hole) / 2) : 0
       let disc = Circle(
         center: center, radius: hole + overlap, fill: self.center.multiplyingAlpha(by: opacity))
-      var marks = [Mark(.circle(disc), subject: subject)]
+      var marks = [DrawItem(.circle(disc), subject: subject)]
       for (index, segment) in segments.enumerated() {
         let subject = subject.map { segmentSubject(segment, at: index, of: $0) }
         marks.append(sector(at: center, from: segment.start, to: segment.end, segment.color, subject))
@@ -52,23 +52,23 @@ struct DonutLayer {
         marks.append(sector(at: center, from: 0, to: 1, DonutLayer.neutral, nil))
       }
       if let text, let candidate = text.candidates.first {
-        marks += text.place(at: center, candidate).shapes.map { Mark($0) }
+        marks += text.place(at: center, candidate).shapes.map { DrawItem($0) }
       }
       return marks
     }
 
     private func sector(
-      at center: Point, from start: Double, to end: Double, _ color: Color, _ subject: Subject?
-    ) -> Mark {
+      at center: Point, from start: Double, to end: Double, _ color: Color, _ subject: MarkDescription?
+    ) -> DrawItem {
       let path = Path(sectorAround: center, inner: hole, outer: radius, from: start, to: end)
       return .fill(path, color.multiplyingAlpha(by: opacity), subject: subject)
     }
 
-    private func segmentSubject(_ segment: Donut.Reading.Segment, at index: Int, of subject: Subject)
-      -> Subject
+    private func segmentSubject(_ segment: Donut.Reading.Segment, at index: Int, of subject: MarkDescription)
+      -> MarkDescription
     {
       let label = segment.label ?? "\(index + 1)"
-      return Subject(
+      return MarkDescription(
         id: "\(subject.id)/\(label)", count: Int(exactly: segment.value.rounded()) ?? 0,
         title: "\(label): \(numbers.whole(segment.value))")
     }

@@ -24,8 +24,8 @@ struct ExtentLayer {
   /// Around members each area and its edge, in the order of clusters; else all areas, then all edges.
   ///
   /// - Complexity: O(*members* log *members*).
-  func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [Mark] {
-    var (marks, edges): ([Mark], [Mark]) = ([], [])
+  func marks(of items: [PointItem], of groups: [MarkerGroup], in drawing: inout LayerDrawing) -> [DrawItem] {
+    var (marks, edges): ([DrawItem], [DrawItem]) = ([], [])
     for item in items {
       guard let (group, marker) = groups.marker(of: item),
         let extent = isHull
@@ -43,7 +43,7 @@ struct ExtentLayer {
       guard width > 0, edge.alpha > 0 else { continue }
       let border =
         extent.outline.map { Path($0.pieces(shift: .zero, clip: drawing.frame.clip)) } ?? extent.path
-      let stroke = Mark.stroke(border, edge, width: width, join: .round)
+      let stroke = DrawItem.stroke(border, edge, width: width, join: .round)
       if isHull { marks.append(stroke) } else { edges.append(stroke) }
     }
     return marks + edges
@@ -108,7 +108,7 @@ extension MarkerGroup {
   }
 
   /// Thin lines from places of several points to the marks of these, where they have legs.
-  func legs(in frame: ViewFrame) -> [Mark] {
+  func legs(in frame: ViewFrame) -> [DrawItem] {
     guard clustering?.settings.coLocated == .ring(.legs), !source.isOfCells else { return [] }
     let places = source.input.coordinates
     var path = Path()
@@ -130,6 +130,6 @@ extension MarkerGroup {
     guard !path.isEmpty else { return [] }
     let color = Color(red: 0.45, green: 0.47, blue: 0.5)
     return [.stroke(path, color, width: 1)]
-      + feet.map { Mark(.circle(Circle(center: $0, radius: 2, fill: color))) }
+      + feet.map { DrawItem(.circle(Circle(center: $0, radius: 2, fill: color))) }
   }
 }

@@ -111,7 +111,7 @@ struct HeatmapLayer {
   }
 
   /// The picture of the density, as one image; none where nothing of it would be seen.
-  func marks(in drawing: inout LayerDrawing) -> [Mark] {
+  func marks(in drawing: inout LayerDrawing) -> [DrawItem] {
     guard !kernels.isEmpty,
       let ramp = layer.colors(of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
     else { return [] }
@@ -122,7 +122,7 @@ struct HeatmapLayer {
     else { return [] }
     image.opacity = opacity
     image.rectangle = image.rectangle.offset(by: Point(x: picture.x, y: picture.y))
-    return [Mark(.image(image))]
+    return [DrawItem(.image(image))]
   }
 }
 

@@ -18,7 +18,7 @@ struct SymbolItem {
   let feature: any StyleFeature
   private let place: Place
 
-  var subject: Subject? {
+  var subject: MarkDescription? {
     if case .world(let point) = place { point.subject } else { nil }
   }
 

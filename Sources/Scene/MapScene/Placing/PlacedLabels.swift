@@ -6,7 +6,7 @@ import MapStyle
 
 /// The labels that found a place, by layer, in draw order.
 struct PlacedLabels {
-  typealias Symbol = (key: ItemKey, label: PlacedLabel, subject: Subject?, isBound: Bool)
+  typealias Symbol = (key: ItemKey, label: PlacedLabel, subject: MarkDescription?, isBound: Bool)
 
   private(set) var symbols: [String: [Symbol]] = [:]
 

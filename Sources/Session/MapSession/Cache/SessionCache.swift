@@ -21,11 +21,11 @@ final class SessionCache: Sendable {
     case source(SourceKey)
     case picture(identity: String)
     case sprite(identity: String)
-    case vectorTile(TilePlace, TileID, layers: Set<String>, ancestorZoom: Int?)
+    case vectorTile(TileSetLocation, TileID, layers: Set<String>, ancestorZoom: Int?)
     case fonts([FontFile], findsWords: Bool)
     /// That a font of a style can be read.
     case font(FontFile)
-    case tile(TilePlace, TileID, size: Int, ancestorZoom: Int?)
+    case tile(TileSetLocation, TileID, size: Int, ancestorZoom: Int?)
 
     /// The file of a table, from whose value others are made, which keep it alive; `nil` for other keys.
     fileprivate var tableFile: String? {

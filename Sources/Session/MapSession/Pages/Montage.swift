@@ -14,7 +14,7 @@ package struct Montage {
   private let color: Color
   private var insets: [Inset] = []
   /// The lines of text.
-  private var lines: [Mark] = []
+  private var lines: [DrawItem] = []
 
   /// An empty sheet.
   ///

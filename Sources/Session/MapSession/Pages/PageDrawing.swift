@@ -148,7 +148,7 @@ struct PageDrawing: Sendable {
       ?? (map.isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Montage.gray)
     let paper = look.background ?? (map.isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : .white)
     var montage = Montage(shaper, look: look, size: areFacets ? 12 : 11, color: ink)
-    var frames: [Mark] = []
+    var frames: [DrawItem] = []
     let growth = Point(
       x: whole.size.width - main.viewport.size.width, y: whole.size.height - main.viewport.size.height)
     for (panel, own) in zip(page.panels, drawn) {

@@ -36,7 +36,7 @@ extension Style {
     sources.flatMap { source in
       let options = ClusterOptions(source.settings)
       let used =
-        SourceClustering(source, options: options).map { [SettingSituation.Source($0.settings)] } ?? []
+        SourceClustering(source, options: options).map { [SettingContext.Source($0.settings)] } ?? []
       return options.unused(for: used).map { option in
         let place = source.settings.location(of: option.setting.key)
         return Diagnostic(
@@ -49,7 +49,7 @@ extension Style {
 
 extension PlanNote {
   static func unused(
-    _ options: ClusterOptions, for sources: [SettingSituation.Source], at place: String? = nil,
+    _ options: ClusterOptions, for sources: [SettingContext.Source], at place: String? = nil,
     name: (SettingName) -> SettingText
   ) -> [PlanNote] {
     options.unused(for: sources).map { PlanNote(text: $0.text(name: name($0.setting)), place: place) }
@@ -60,7 +60,7 @@ extension PlanNote {
   /// - Parameter sources: those for which an owner sets them.
   static func unused(
     _ given: ClusterOptions, over request: SnapshotRequest, at name: String?,
-    for sources: (SettingLevel.Owner) -> [SettingSituation.Source]
+    for sources: (SettingLevel.Owner) -> [SettingContext.Source]
   ) -> [PlanNote] {
     let notes = unused(given, for: sources(.given)) { "\(given: $0)" }
     // A method set over a request replaces the settings of the request's own method.
@@ -75,7 +75,7 @@ extension PlanNote {
   }
 }
 
-extension SettingSituation.Source {
+extension SettingContext.Source {
   init(_ clustering: SourceClustering, _ options: ClusterOptions) {
     self.init(clustering.settings)
     hasWeights = options.weight != nil
@@ -115,7 +115,7 @@ private struct Advice {
 
   mutating func judgeViews() {
     let pictures = plan.views.map { view in
-      var picture = SettingSituation.Picture(
+      var picture = SettingContext.Picture(
         of: view.view, view.output, as: .png, hasSteps: requested.hasSteps)
       picture.isView = requested.specification.asksForViews
       return [picture]
@@ -302,16 +302,16 @@ private struct Advice {
       let used = plan.sources.filter { $0.source == source.id }.compactMap { clustering(of: $0) }
         .filter { $0.settings.method == SourceClustering(source, options: options)?.settings.method }
       notes += PlanNote.unused(
-        options, for: used.map { SettingSituation.Source($0.settings) }, at: plan.chosen.folder.style
+        options, for: used.map { SettingContext.Source($0.settings) }, at: plan.chosen.folder.style
       ) { SettingText("source \(source.id): \($0.key)") }
     }
   }
 
-  private func sources(of owner: SettingLevel.Owner) -> [SettingSituation.Source] {
+  private func sources(of owner: SettingLevel.Owner) -> [SettingContext.Source] {
     plan.sources.filter { part in
       part.levels.contains { $0.owner == owner } && (part.takesGeneral || !owner.isGeneral)
     }.compactMap { part in
-      clustering(of: part).map { SettingSituation.Source($0, part.options) }
+      clustering(of: part).map { SettingContext.Source($0, part.options) }
     }
   }
 

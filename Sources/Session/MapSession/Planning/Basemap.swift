@@ -22,7 +22,7 @@ struct Basemap: Sendable {
   /// Files of areas and lines, lowest first.
   private(set) var files: [File] = []
   /// Tiles, lowest first.
-  private(set) var tiles: [TilePlace] = []
+  private(set) var tiles: [TileSetLocation] = []
   private(set) var isNone = false
 
   var isWorldAlone: Bool { hasWorld && files.isEmpty && tiles.isEmpty }
@@ -62,7 +62,7 @@ struct Basemap: Sendable {
       if isAddress || Basemap.isArchive(name) || name.contains("{z}")
         || resources.kind(of: path, followingLinks: true) == .folder
       {
-        tiles.append(TilePlace(path))
+        tiles.append(TileSetLocation(path))
       } else {
         if !name.contains("/"), !name.contains("."),
           resources.kind(of: path, followingLinks: true) == .missing

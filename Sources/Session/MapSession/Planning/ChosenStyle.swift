@@ -11,7 +11,7 @@ struct ChosenStyle: Sendable {
   let key: StyleKey?
   let basemap: Basemap
   /// Locations of tiles in place of those of the style, by the source's id.
-  var tiles: [String: TilePlace]
+  var tiles: [String: TileSetLocation]
   /// Names of base maps for sources that no style of the user's has, by the source's id.
   let basemapNames: [String: SettingText]
   var paths: [String]
@@ -64,7 +64,7 @@ struct ChosenStyle: Sendable {
         let setting = requested.name("tiles", isGiven: number >= asked.count)
         throw .input("\(setting): the style has no source \(name) of tiles; \(advice)")
       }
-      tiles[name] = TilePlace(path)
+      tiles[name] = TileSetLocation(path)
       if !path.contains("://"), !path.contains("{") { paths.append(path) }
     }
   }

@@ -10,7 +10,7 @@ func advice(of plan: MapPlan, drawnAs formats: [[PictureFormat]], writesMarkers:
   let basemap = plan.chosen.basemap
   let pictures = zip(plan.views, formats).map { view, formats in
     formats.map { format in
-      var picture = SettingSituation.Picture(
+      var picture = SettingContext.Picture(
         of: view.view, view.output, as: format, hasSteps: plan.hasSteps)
       picture.hasWorld = basemap.hasWorld
       picture.hasNames = basemap.hasWorld || !plan.chosen.tiles.isEmpty
@@ -20,7 +20,7 @@ func advice(of plan: MapPlan, drawnAs formats: [[PictureFormat]], writesMarkers:
   let sources = plan.sources.filter { $0.finding != nil }.compactMap { plan.clustering(of: $0)?.settings }
   var advice = PictureAdvice(
     request: plan.requested.request, requestName: plan.requested.requestName, pictures: pictures,
-    sources: sources.map { SettingSituation.Source($0) }, writesMarkers: writesMarkers)
+    sources: sources.map { SettingContext.Source($0) }, writesMarkers: writesMarkers)
   advice.judge(OutputSettings.ownEntries, plan.requested.given) { $0.output }
   let asked = plan.requested.asked.resources
   advice.judge(ResourceSettings.pictures, plan.requested.own.resources) { _ in asked }
@@ -40,12 +40,12 @@ public func advice(
   ofStatement clustering: ClusterOptions, merged: ClusterOptions, view: ViewOptions, views: [ViewOptions],
   request: SnapshotRequest?, at requestName: String?
 ) -> [PlanNote] {
-  let sources = SourceClustering(nil, options: merged).map { [SettingSituation.Source($0, merged)] } ?? []
+  let sources = SourceClustering(nil, options: merged).map { [SettingContext.Source($0, merged)] } ?? []
   let notes = PlanNote.unused(clustering, over: request ?? SnapshotRequest(), at: requestName) { _ in sources
   }
   guard !views.isEmpty else { return notes }
   let pictures = views.map {
-    [SettingSituation.Picture(of: $0, OutputSettings(), as: .png, hasSteps: false)]
+    [SettingContext.Picture(of: $0, OutputSettings(), as: .png, hasSteps: false)]
   }
   var advice = PictureAdvice(request: request, requestName: requestName, pictures: pictures)
   advice.judge(ViewOptions.table.entries, view) { $0.view }
@@ -58,8 +58,8 @@ struct PictureAdvice {
   let request: SnapshotRequest?
   let requestName: String?
   /// The pictures of each view, in order; none of a view that is not drawn.
-  let pictures: [[SettingSituation.Picture]]
-  var sources: [SettingSituation.Source] = []
+  let pictures: [[SettingContext.Picture]]
+  var sources: [SettingContext.Source] = []
   var writesMarkers = false
   var notes: [PlanNote] = []
 
@@ -88,7 +88,7 @@ struct PictureAdvice {
     }
   }
 
-  private func situation(of views: some Collection<Int>) -> SettingSituation {
-    SettingSituation(sources: sources, pictures: views.flatMap { pictures[$0] }, writesMarkers: writesMarkers)
+  private func situation(of views: some Collection<Int>) -> SettingContext {
+    SettingContext(sources: sources, pictures: views.flatMap { pictures[$0] }, writesMarkers: writesMarkers)
   }
 }

@@ -21,9 +21,9 @@ struct StyleStacking {
   /// - Parameter builtIn: the name of the style where it is a built-in one as it stands.
   func stacked(
     _ style: Style, on basemap: Basemap, builtIn: String?
-  ) throws(SessionError) -> (style: Style, places: [String: TilePlace]) {
+  ) throws(SessionError) -> (style: Style, places: [String: TileSetLocation]) {
     var style = style
-    var places: [String: TilePlace] = [:]
+    var places: [String: TileSetLocation] = [:]
     if builtIn == nil, !basemap.tiles.isEmpty,
       let source = style.sources.first(where: { if case .vector = $0.content { true } else { false } })
     {
@@ -73,7 +73,7 @@ struct StyleStacking {
   }
 
   private func tileStyle(
-    of place: TilePlace, isDark: Bool, number: Int
+    of place: TileSetLocation, isDark: Bool, number: Int
   ) throws(SessionError) -> (style: Style, source: String) {
     let fault = { (error: ResourceError) in SessionError.input("\(basemapName): \(error)") }
     var facts = try rethrowing(limited.facts(ofTilesAt: place), as: fault)
@@ -122,10 +122,11 @@ struct StyleStacking {
 
   /// A style of light and shade for the heights that options or a request name, and the place of their tiles; `nil` where
   /// none are named.
-  func relief(of style: Style) throws(SessionError) -> (style: Style, source: String, place: TilePlace)? {
+  func relief(of style: Style) throws(SessionError) -> (style: Style, source: String, place: TileSetLocation)?
+  {
     let asked = requested.asked.relief.map { $0.contains("://") ? $0 : requested.path($0) }
     guard let name = requested.own.relief ?? asked else { return nil }
-    let place = TilePlace(name)
+    let place = TileSetLocation(name)
     let facts = try rethrowing(limited.facts(ofTilesAt: place)) { (error: ResourceError) in
       SessionError.input("\(reliefName): \(error)")
     }

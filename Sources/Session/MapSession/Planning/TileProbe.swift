@@ -5,7 +5,7 @@ import VectorTiles
 
 /// Finds out what an archive holds whose metadata does not have it: from tiles themselves.
 struct TileProbe {
-  let place: TilePlace
+  let place: TileSetLocation
   let resources: any ResourceLoader
   /// The middle of the picture; `nil` where that is not known before the data is.
   let center: Coordinate?

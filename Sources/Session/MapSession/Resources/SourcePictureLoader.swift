@@ -16,7 +16,7 @@ struct SourcePictureLoader {
   let scale: Double
   let log: SessionLog
   /// Tiles that replace those of the style's sources, by the source's id.
-  var places: [String: TilePlace] = [:]
+  var places: [String: TileSetLocation] = [:]
   /// The setting that names the tiles of sources that no style of the user's has, such as `--basemap`, by the source's id.
   var basemaps: [String: SettingText] = [:]
   var threads = 1
@@ -99,7 +99,7 @@ struct SourcePictureLoader {
     let cover = TileCover(vector: vector.tileSet)
     // A style of streets that names no tiles draws the built-in world.
     let isStreets = vector.tileSet.isUnaddressed && !layers.isDisjoint(with: BuiltInTiles.layers)
-    let world = isStreets ? TilePlace(BuiltInTiles.address) : nil
+    let world = isStreets ? TileSetLocation(BuiltInTiles.address) : nil
     let isAskable = basemaps[source.id] == nil && !layers.isDisjoint(with: BuiltInTiles.layers)
     let hint: SettingText? =
       isAskable ? "; draw the built-in world with \(setting: "tiles", of: "\(source.id)=world")" : nil
@@ -169,7 +169,8 @@ struct SourcePictureLoader {
       squares += tileSet.cover.tiles(in: viewport).filter { !known.contains($0) }
     }
     var query = TileQuery(
-      TilePlace(BuiltInTiles.address), tiles: squares, isFlipped: false, prefersLarge: false, ancestorZoom: 0)
+      TileSetLocation(BuiltInTiles.address), tiles: squares, isFlipped: false, prefersLarge: false,
+      ancestorZoom: 0)
     query.isCancelled = log.isCancelled
     let loader = TileLoader(query: query, resources: folder.resources, cache: cache)
     let world = try rethrowing(
@@ -194,8 +195,8 @@ struct SourcePictureLoader {
   /// - Returns: `nil` where nothing names the location of the tiles.
   private func needed(
     of source: StyleSource, _ cover: TileCover, in viewports: [Viewport], prefersLarge: Bool = false,
-    unnamed: TilePlace? = nil, hint: SettingText? = nil,
-    check: (TilePlace, TileFacts, TileCover) throws(SessionError) -> Void = { _, _, _ in }
+    unnamed: TileSetLocation? = nil, hint: SettingText? = nil,
+    check: (TileSetLocation, TileFacts, TileCover) throws(SessionError) -> Void = { _, _, _ in }
   ) throws(SessionError) -> NeededTiles? {
     guard let tileSet = source.tileSet, let place = try place(of: source, tileSet) ?? unnamed else {
       return nil
@@ -283,29 +284,29 @@ struct SourcePictureLoader {
   }
 
   /// The location of a source's tiles; `nil` where nothing names them.
-  private func place(of source: StyleSource, _ tileSet: TileSet) throws(SessionError) -> TilePlace? {
+  private func place(of source: StyleSource, _ tileSet: TileSet) throws(SessionError) -> TileSetLocation? {
     if let place = places[source.id] { return place }
     switch tileSet.tiles.first {
-    case .url(let template)?: return TilePlace(ofEachTile: template)
+    case .url(let template)?: return TileSetLocation(ofEachTile: template)
     case .path(let template)?:
       guard !folder.isBuiltIn else {
         throw folder.failure("missing-file", source.location, "a built-in style has no files")
       }
-      return TilePlace(ofEachTile: template, below: Resource.folderPrefix(of: folder.style))
+      return TileSetLocation(ofEachTile: template, below: Resource.folderPrefix(of: folder.style))
     case nil: break
     }
     switch tileSet.url {
-    case .url(let address)?: return TilePlace(tileSet.isArchive ? "pmtiles://" + address : address)
+    case .url(let address)?: return TileSetLocation(tileSet.isArchive ? "pmtiles://" + address : address)
     case .path(let name)?:
       // What is missing or leads elsewhere is reported at its place in the style.
       _ = try folder.path(of: name, at: source.location.member("url"))
-      return TilePlace(name, below: Resource.folderPrefix(of: folder.style))
+      return TileSetLocation(name, below: Resource.folderPrefix(of: folder.style))
     case nil: return nil
     }
   }
 
   private func facts(
-    of source: StyleSource, at place: TilePlace, hint: SettingText? = nil
+    of source: StyleSource, at place: TileSetLocation, hint: SettingText? = nil
   ) throws(SessionError) -> TileFacts {
     if place.name == BuiltInTiles.address { return WorldTiles.facts }
     return try rethrowing(folder.resources.facts(ofTilesAt: place), as: unreadable(source, hint: hint))
@@ -355,7 +356,7 @@ extension FileReference {
   }
 }
 
-extension TilePlace {
+extension TileSetLocation {
   /// The place of tiles whose name or address a style gives, with places to fill in or one for all.
   fileprivate init(ofEachTile template: String, below root: String? = nil) {
     self.init(template, below: root)

@@ -1,4 +1,4 @@
-extension OutputSettings: Worded {
+extension OutputSettings: Documented {
   package static var section: String { "picture" }
 
   /// Every setting of a picture: for `clustersnap:output` in styles, in requests, and on the command line.
@@ -76,7 +76,7 @@ extension OutputSettings: Worded {
   ]
 }
 
-extension OutputSettings.Decoration: Worded {
+extension OutputSettings.Decoration: Documented {
   package static var section: String { "decoration" }
 
   /// Every setting of a decoration.

@@ -128,9 +128,9 @@ public struct OutputSettings: Hashable, SettingValues {
   /// The grid of every source.
   public var debugGrid: DebugGridSetting?
   /// The headline; `nil` where it is not set.
-  @Boxed public var title: Decoration?
+  @Indirect public var title: Decoration?
   /// The line below it.
-  @Boxed public var subtitle: Decoration?
+  @Indirect public var subtitle: Decoration?
   /// The position of the headline and the line below it, if they do not set it themselves.
   var titlePosition: Position?
   /// The position of the legend, if it does not set it itself.
@@ -142,19 +142,19 @@ public struct OutputSettings: Hashable, SettingValues {
   /// The form of the legend's classes, if it does not set it itself.
   var legendClasses: LegendClasses?
   /// The attribution of the data.
-  @Boxed public var attribution: Decoration?
+  @Indirect public var attribution: Decoration?
   /// The scale bar; `nil` where nothing is set of it.
-  @Boxed public var scaleBar: Decoration?
+  @Indirect public var scaleBar: Decoration?
   /// The arrow that points north; `nil` for one where north is not up and a scale bar or a graticule is shown.
-  @Boxed public var northArrow: Decoration?
+  @Indirect public var northArrow: Decoration?
   /// The legend; `nil` where it is not set.
-  @Boxed public var legend: Decoration?
+  @Indirect public var legend: Decoration?
   /// Lines of equal longitude and latitude.
-  @Boxed public var graticule: Decoration?
+  @Indirect public var graticule: Decoration?
   /// A small map of the world or of an area, with the box of the view.
-  @Boxed public var locator: Decoration?
+  @Indirect public var locator: Decoration?
   /// The frames and titles of insets.
-  @Boxed public var insetFrames: Decoration?
+  @Indirect public var insetFrames: Decoration?
   /// The growth of legend, scale bar, titles and attribution, `0.25...20`; `nil` for 1.
   public var scaleFurniture: Double?
   /// The markers that get a callout.
@@ -231,7 +231,7 @@ public struct OutputSettings: Hashable, SettingValues {
   }
 }
 
-extension SettingSituation.Picture {
+extension SettingContext.Picture {
   /// A picture of a view, all settings merged, without a base map.
   ///
   /// - Parameter hasSteps: whether steps change the view and the selection.

@@ -1,5 +1,5 @@
 /// The movement of a film's camera between two views, before markers change.
-public struct CameraMotion: Hashable, Worded {
+public struct CameraMotion: Hashable, Documented {
   package static var section: String { "camera" }
   /// The speed over the time of the movement.
   public enum Easing: String, CaseIterable, Hashable, Sendable {

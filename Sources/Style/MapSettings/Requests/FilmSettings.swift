@@ -11,7 +11,7 @@ public enum AnimatorName: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The settings of a scenario's film; `nil` for what is set beneath.
-public struct FilmSettings: Hashable, SettingValues, Worded {
+public struct FilmSettings: Hashable, SettingValues, Documented {
   package static var section: String { "film" }
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []

@@ -7,7 +7,7 @@ struct RequestMemberType<Value>: Sendable {
   let read: @Sendable (inout DocumentReader, JSONNode) -> Value
 }
 
-extension SettingEntry where Values: Worded {
+extension SettingEntry where Values: Documented {
   /// A member of requests whose word the command reads elsewhere.
   init<Value>(
     _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable, member type: RequestMemberType<Value>,

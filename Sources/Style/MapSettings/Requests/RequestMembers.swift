@@ -1,4 +1,4 @@
-extension SnapshotRequest: Worded {
+extension SnapshotRequest: Documented {
   package static var section: String { "request" }
   package static var haveOptions: Bool { true }
 
@@ -86,6 +86,6 @@ extension SnapshotRequest: Worded {
   package static let sourceKeys = ClusterOptions.table.keys.filter { OutputSettings.table[$0] == nil }
 }
 
-extension SnapshotRequest.View: Worded {
+extension SnapshotRequest.View: Documented {
   package static var section: String { "request view" }
 }

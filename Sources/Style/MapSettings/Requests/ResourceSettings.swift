@@ -2,7 +2,7 @@ import JSONDocument
 public import MapFeatures
 
 /// The resources of a map beside its style and its data, and the limits of requests to the network.
-public struct ResourceSettings: Hashable, SettingValues, Worded {
+public struct ResourceSettings: Hashable, SettingValues, Documented {
   package static var section: String { "resources" }
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []

@@ -253,9 +253,9 @@ extension ClusterOptions {
   /// The options set here that do nothing for any of the sources that they are set for.
   ///
   /// - Returns: in the order of the documentation; nothing without sources.
-  public func unused(for sources: [SettingSituation.Source]) -> [UnusedSetting] {
+  public func unused(for sources: [SettingContext.Source]) -> [UnusedSetting] {
     guard !sources.isEmpty else { return [] }
-    let situation = SettingSituation(sources: sources)
+    let situation = SettingContext(sources: sources)
     return ClusterOptions.table.entries.compactMap { $0.unused(self, in: situation) }
   }
 }

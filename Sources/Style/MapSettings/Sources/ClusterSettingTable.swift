@@ -1,6 +1,6 @@
 public import MapClusters
 
-extension ClusterOptions: Worded {
+extension ClusterOptions: Documented {
   package static var section: String { "clustering" }
 
   /// Every setting of a clustering: for sources in styles, in requests and scenarios, and on the command line.

@@ -12,18 +12,18 @@ public enum SettingUnit: String, Hashable, Sendable {
 }
 
 /// A type whose settings have their words in a section of `CBuiltIns/words/settings.txt`.
-package protocol Worded: Sendable {
+package protocol Documented: Sendable {
   /// The section's name.
   static var section: String { get }
   /// True if the command has options for them.
   static var haveOptions: Bool { get }
 }
 
-extension Worded {
+extension Documented {
   package static var haveOptions: Bool { false }
 }
 
-extension Worded where Self: SettingValues {
+extension Documented where Self: SettingValues {
   package static var haveOptions: Bool { true }
 }
 

@@ -104,7 +104,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   }
 }
 
-extension SettingEntry where Values: Worded {
+extension SettingEntry where Values: Documented {
   /// A setting that is read in a way of its own.
   ///
   /// - Parameter gaps: texts in its words that only the code has, by their names in braces.

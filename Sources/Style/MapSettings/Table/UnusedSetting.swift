@@ -17,7 +17,7 @@ public struct UnusedSetting: Hashable, Sendable {
 
 extension SettingEntry {
   /// Reports that the setting is set and has no effect; `nil` where it is not set, or has one.
-  public func unused(_ values: Values, in situation: SettingSituation) -> UnusedSetting? {
+  public func unused(_ values: Values, in situation: SettingContext) -> UnusedSetting? {
     guard let use, member?.isActive(in: values) == true, let (owner, instead) = use.lack(situation) else {
       return nil
     }

@@ -4,13 +4,13 @@ import MapClusters
 package struct SettingUse: Sendable {
   /// The owner of the setting and what holds instead, in messages; `nil` where it has an effect.
   typealias Lack = (owner: SettingText, instead: SettingText)
-  let lack: @Sendable (SettingSituation) -> Lack?
+  let lack: @Sendable (SettingContext) -> Lack?
 
-  private init(_ lack: @escaping @Sendable (SettingSituation) -> Lack?) { self.lack = lack }
+  private init(_ lack: @escaping @Sendable (SettingContext) -> Lack?) { self.lack = lack }
 
   /// A use in some pictures.
   private init(
-    pictures isUsed: @escaping @Sendable (SettingSituation.Picture) -> Bool, _ owner: SettingText,
+    pictures isUsed: @escaping @Sendable (SettingContext.Picture) -> Bool, _ owner: SettingText,
     _ instead: SettingText
   ) {
     self.init { $0.pictures.contains(where: isUsed) ? nil : (owner, instead) }
@@ -18,7 +18,7 @@ package struct SettingUse: Sendable {
 
   /// A use in some sources.
   private init(
-    sources isUsed: @escaping @Sendable (SettingSituation.Source) -> Bool, _ owner: SettingText,
+    sources isUsed: @escaping @Sendable (SettingContext.Source) -> Bool, _ owner: SettingText,
     _ instead: SettingText
   ) {
     self.init { $0.sources.contains(where: isUsed) ? nil : (owner, instead) }
@@ -149,7 +149,7 @@ package struct SettingUse: Sendable {
   static let names = SettingUse(pictures: \.hasNames, "base maps with names", "there is none")
 }
 
-extension SettingSituation {
+extension SettingContext {
   fileprivate var formats: [PictureFormat] { pictures.map(\.format) }
 
   /// `the picture is png`, `the pictures are png and svg`

@@ -3,7 +3,7 @@ import JSONDocument
 public import MapGeometry
 
 /// A small map in a strip beside the main one: what lies far away, in a view of its own.
-public struct InsetOptions: Hashable, Worded {
+public struct InsetOptions: Hashable, Documented {
   package static var section: String { "inset" }
   /// The text above it; `nil` for none.
   public var title: String?

@@ -49,15 +49,15 @@ public struct ViewOptions: Hashable, SettingValues {
   /// The compass direction that is up, in degrees: 90 puts east on top.
   public var bearing: Double?
   /// Degrees between straight down and where the camera looks.
-  @Boxed public var pitch: Double?
+  @Indirect public var pitch: Double?
   /// The projection; Mercator's where nothing is set.
   public var projection: ProjectionChoice?
   /// The central meridian of the projection, in degrees; that of what is shown where nothing is set.
-  @Boxed public var centralMeridian: Double?
+  @Indirect public var centralMeridian: Double?
   /// The parallels that a cone is true along; those of what is shown where nothing is set.
   public var parallels: ConeParallels?
   /// Small maps in strips beside the map.
-  @Boxed public var insets: [InsetOptions]?
+  @Indirect public var insets: [InsetOptions]?
   /// Points kept free when fitting.
   public var padding: Padding?
   /// Fitting does not come closer than this zoom.

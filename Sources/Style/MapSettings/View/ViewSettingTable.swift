@@ -1,7 +1,7 @@
 import JSONDocument
 import MapGeometry
 
-extension ViewOptions: Worded {
+extension ViewOptions: Documented {
   package static var section: String { "view" }
 
   /// Every setting of a view: for the output settings of styles, in requests and scenarios, and on the command line.

@@ -18,7 +18,7 @@ struct Measure {
   /// The keys of a measure in an object.
   ///
   /// - Parameter path: the member of the object's draft that keeps it.
-  static func settings<Draft: Worded>(
+  static func settings<Draft: Documented>(
     _ path: WritableKeyPath<Draft, Measure> & Sendable
   ) -> [SettingEntry<Draft>] {
     [
@@ -62,7 +62,7 @@ struct Measure {
 }
 
 extension Donut {
-  struct Draft: Worded {
+  struct Draft: Documented {
     static var section: String { "donut" }
     let collation: (any TextCollation)?
     var donut: Donut
@@ -135,7 +135,7 @@ extension Donut {
 }
 
 extension Donut.Segment {
-  struct Draft: Worded {
+  struct Draft: Documented {
     static var section: String { "segment" }
     var measure: Measure
     var collation: (any TextCollation)? { measure.collation }
@@ -167,7 +167,7 @@ extension Donut.Segment {
 }
 
 extension LabelFit {
-  struct Draft: Worded {
+  struct Draft: Documented {
     static var section: String { "label fit" }
     var method: Method?
     var smallest: Double?
@@ -213,7 +213,7 @@ extension LabelFit {
 }
 
 extension ClassBreaks {
-  struct Draft: Worded {
+  struct Draft: Documented {
     static var section: String { "classes" }
     var method: ClassMethod?
     var measure: Measure

@@ -3,7 +3,7 @@ public import MapSettings
 import MapStyle
 
 /// A layer's settings as they are read, with the collation of their expressions.
-struct LayerSettingsDraft: Worded {
+struct LayerSettingsDraft: Documented {
   static var section: String { "layer" }
   var settings = LayerSettings()
   let collation: (any TextCollation)?

@@ -21,7 +21,7 @@ public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
 /// The comparison of two pictures, set by a request's `golden` or by `clustersnap diff`; `nil` where nothing is set.
 ///
 /// Values and effects of the members are in ``table``.
-public struct GoldenOptions: Hashable, SettingValues, Worded {
+public struct GoldenOptions: Hashable, SettingValues, Documented {
   package static var section: String { "golden" }
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []

@@ -3,7 +3,7 @@ import JSONDocument
 
 /// The page that builds addresses, with a live picture. It loads nothing from elsewhere.
 enum AddressPage {
-  static func bytes(_ folder: ServedFolder, _ options: MapServer.Options) -> [UInt8] {
+  static func bytes(_ folder: SiteIndex, _ options: MapServer.Options) -> [UInt8] {
     func choices(_ names: [String], last: String = "") -> String {
       names.map { "<option>\(markupText($0, at: .content))</option>" }.joined() + last
     }

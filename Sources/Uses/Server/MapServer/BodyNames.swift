@@ -3,7 +3,7 @@ import MapSettings
 
 // Names in the body of a request: those of sources, files of data, styles and tiles that the folder offers, and no others. None is
 // opened as a path or asked for as an address.
-extension ServedFolder {
+extension SiteIndex {
   /// A request with the paths of what its names stand for.
   ///
   /// - Throws: ``ServerError`` for a name of nothing that the folder offers; it is the same whether or not there is such a file.

@@ -118,7 +118,7 @@ struct LastGoodLoader: ResourceLoader {
 
   func localPath(of resource: Resource) -> String? { base.localPath(of: resource) }
 
-  func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
+  func facts(ofTilesAt place: TileSetLocation) throws(ResourceError) -> TileFacts {
     try base.facts(ofTilesAt: place)
   }
 

@@ -28,7 +28,7 @@ struct ServedContent: Sendable {
 
 /// The reader of addresses that clients of tileserver-gl and Martin ask for beside pictures.
 struct ContentReader {
-  let folder: ServedFolder
+  let folder: SiteIndex
   let options: MapServer.Options
   let address: RequestAddress
   /// Writer of the addresses in documents. Content without addresses needs no base of them.
@@ -134,7 +134,7 @@ struct ContentReader {
 
   private func archiveSet(_ name: String) throws(ServerError) -> ServedContent {
     try checkQuery()
-    let place = TilePlace(folder.tiles[name] ?? "")
+    let place = TileSetLocation(folder.tiles[name] ?? "")
     let addresses = addresses
     return ServedContent(type: "application/json") { session throws(SessionError) in
       let facts = try await session.reading(place.name) { loader throws(ResourceError) in
@@ -161,7 +161,7 @@ struct ContentReader {
     guard let type = types[tile.ending] else {
       throw .unknown("form", tile.ending, among: types.keys.sorted(), at: "format")
     }
-    let query = TileQuery(TilePlace(folder.tiles[name] ?? ""), tiles: [tile.id])
+    let query = TileQuery(TileSetLocation(folder.tiles[name] ?? ""), tiles: [tile.id])
     return ServedContent(type: type, isText: type == "application/x-protobuf") {
       session throws(SessionError) in
       try await session.reading(query.place.name) { loader throws(ResourceError) in
@@ -294,7 +294,7 @@ enum Sprite {
 
 /// Writes a style of the folder for clients that draw it themselves: its files get addresses of this server.
 struct StyleWriter: Sendable {
-  let folder: ServedFolder
+  let folder: SiteIndex
   let addresses: PublicAddresses
   let name: String
   /// The path of the style.

@@ -24,7 +24,7 @@ struct EntityTag: Hashable, Sendable {
 }
 
 /// The terms on which others may keep an answer.
-struct AnswerTerms: Sendable {
+struct CachePolicy: Sendable {
   /// `nil` where the answer depends on something without a version.
   let tag: EntityTag?
   private let modified: String?

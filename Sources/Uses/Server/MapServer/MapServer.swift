@@ -26,7 +26,7 @@ public final class MapServer: Sendable {
   let store: FileStore?
 
   struct State {
-    var folder: ServedFolder
+    var folder: SiteIndex
     var fault: ServerError?
     var nextLook: ContinuousClock.Instant
     var isLooking = false
@@ -70,7 +70,7 @@ public final class MapServer: Sendable {
         ServerError(500, "pictures cannot be kept there: \(error); name another folder", at: path)
       }
     }
-    let served = try ServedFolder(folder, self.resources, options: options)
+    let served = try SiteIndex(folder, self.resources, options: options)
     let known = served.maps.keys.sorted() + served.sources.keys.sorted()
     if let name = options.maxAges.keys.sorted().first(where: { !known.contains($0) }) {
       throw ServerError(
@@ -82,7 +82,7 @@ public final class MapServer: Sendable {
   }
 
   /// A request that was looked at.
-  public enum Begun: Sendable {
+  public enum Admission: Sendable {
     /// The answer was known.
     case done(ServerAnswer)
     /// It must be drawn.
@@ -90,7 +90,7 @@ public final class MapServer: Sendable {
   }
 
   /// Answers what needs no drawing, and checks the rest.
-  public func begin(_ request: ServerRequest) -> Begun {
+  public func begin(_ request: ServerRequest) -> Admission {
     var route = "other"
     do throws(ServerError) {
       let (address, found, entry) = try admitted(request) { route = $0.name }
@@ -137,7 +137,7 @@ public final class MapServer: Sendable {
 
   private func drawn(
     _ request: ServerRequest, _ address: RequestAddress, _ route: Route, _ entry: RouteEntry
-  ) throws(ServerError) -> Begun {
+  ) throws(ServerError) -> Admission {
     let folder = folder()
     let isPost = request.method == "POST"
     let encoding = ContentEncoding(accepted: request.header("accept-encoding"))
@@ -147,7 +147,7 @@ public final class MapServer: Sendable {
     let key = Key(target: target, encoding: encoding, number: isPost ? nextNumber() : 0)
     let names = AnswerNames(route, address, style: options.style)
     let files = folder.state(of: names)
-    let terms = isPost ? nil : AnswerTerms(of: key.target, files, names, options, encoding: encoding)
+    let terms = isPost ? nil : CachePolicy(of: key.target, files, names, options, encoding: encoding)
     let condition = isPost ? nil : request.header("if-none-match")
     let isUnlessPresent =
       condition.map { $0.contains("*") && $0.allSatisfy { $0 == "*" || $0 == " " } } ?? false
@@ -179,7 +179,7 @@ public final class MapServer: Sendable {
     return .waiting(pending)
   }
 
-  private func done(_ answer: ServerAnswer, _ route: String, _ names: AnswerNames? = nil) -> Begun {
+  private func done(_ answer: ServerAnswer, _ route: String, _ names: AnswerNames? = nil) -> Admission {
     .done(finished(answer, route, names))
   }
 
@@ -217,9 +217,9 @@ public final class MapServer: Sendable {
   // MARK: The folder
 
   /// The folder as it is, or was a tenth of a second ago.
-  func folder() -> ServedFolder {
+  func folder() -> SiteIndex {
     let now = ContinuousClock.now
-    let (folder, looks) = state.withLock { state -> (ServedFolder, Bool) in
+    let (folder, looks) = state.withLock { state -> (SiteIndex, Bool) in
       guard now >= state.nextLook, !state.isLooking else { return (state.folder, false) }
       state.isLooking = true
       return (state.folder, true)
@@ -228,14 +228,14 @@ public final class MapServer: Sendable {
   }
 
   @discardableResult
-  func look(_ old: ServedFolder, from start: ContinuousClock.Instant) -> ServedFolder {
+  func look(_ old: SiteIndex, from start: ContinuousClock.Instant) -> SiteIndex {
     let found = Result { () throws(ServerError) in
-      try ServedFolder(root, resources, after: old, options: options)
+      try SiteIndex(root, resources, after: old, options: options)
     }
     let end = ContinuousClock.now
     // A twentieth of the time at most.
     let pause = max(.milliseconds(100), (end - start) * 20)
-    let (folder, removed) = state.withLock { state -> (ServedFolder, [KeptAnswer?]) in
+    let (folder, removed) = state.withLock { state -> (SiteIndex, [KeptAnswer?]) in
       (state.isLooking, state.nextLook) = (false, end + pause)
       var removed: [KeptAnswer?] = []
       switch found {

@@ -9,13 +9,13 @@ public final class PendingAnswer: Sendable {
   let work: ServerWork
   let names: AnswerNames
   /// `nil` for a request with a body.
-  let terms: AnswerTerms?
+  let terms: CachePolicy?
   let state: AnswerState?
   private let isUnlessPresent: Bool
 
   init(
     server: MapServer, key: MapServer.Key, route: String, work: ServerWork, names: AnswerNames,
-    terms: AnswerTerms?, state: AnswerState?, isUnlessPresent: Bool
+    terms: CachePolicy?, state: AnswerState?, isUnlessPresent: Bool
   ) {
     (self.server, self.key, self.route, self.work, self.names) = (server, key, route, work, names)
     (self.terms, self.state, self.isUnlessPresent) = (terms, state, isUnlessPresent)
@@ -39,10 +39,10 @@ public final class PendingAnswer: Sendable {
   }
 
   /// The request in another state of the folder.
-  func of(_ folder: ServedFolder) -> PendingAnswer {
+  func of(_ folder: SiteIndex) -> PendingAnswer {
     let state = folder.state(of: names)
     let terms = terms.map { _ in
-      AnswerTerms(of: key.target, state, names, server.options, encoding: key.encoding)
+      CachePolicy(of: key.target, state, names, server.options, encoding: key.encoding)
     }
     return PendingAnswer(
       server: server, key: key, route: route, work: work, names: names, terms: terms, state: state,

@@ -64,7 +64,7 @@ struct PictureAddress: Sendable {
 
 /// The reader of the addresses of static maps: the scheme of tileserver-gl and Martin, Mapbox's, and Google's.
 struct PictureAddressReader {
-  let folder: ServedFolder
+  let folder: SiteIndex
   let options: MapServer.Options
   private var settings = QuerySettings()
   private var tileSize: Int
@@ -73,7 +73,7 @@ struct PictureAddressReader {
   /// Parameters that are read beside the settings.
   static let others = ["source", "basemap", "format", "sig", "exp"]
 
-  init(_ folder: ServedFolder, _ options: MapServer.Options) {
+  init(_ folder: SiteIndex, _ options: MapServer.Options) {
     (self.folder, self.options, tileSize) = (folder, options, options.tileSize)
   }
 

@@ -18,7 +18,7 @@ struct QuerySettings {
   }
 
   /// Looks up the file that a setting names.
-  mutating func name(in folder: ServedFolder) throws(ServerError) {
+  mutating func name(in folder: SiteIndex) throws(ServerError) {
     clustering = try folder.resolved(clustering)
   }
 

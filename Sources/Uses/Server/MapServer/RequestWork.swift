@@ -9,7 +9,7 @@ extension MapServer {
 
   /// The work of an answer that is not kept.
   func work(
-    of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: ServedFolder,
+    of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: SiteIndex,
     _ addresses: PublicAddresses?
   ) throws(ServerError) -> ServerWork {
     let contents = ContentReader(
@@ -26,7 +26,7 @@ extension MapServer {
   }
 
   private func picture(
-    of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: ServedFolder
+    of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: SiteIndex
   ) throws(ServerError) -> PictureAddress {
     let reader = PictureAddressReader(folder, options)
     switch route {
@@ -66,7 +66,7 @@ extension MapServer {
   }
 
   /// The request in a body, which names what the folder offers and nothing else.
-  private func bodyRequest(_ bytes: [UInt8], _ folder: ServedFolder) throws(ServerError) -> SnapshotRequest {
+  private func bodyRequest(_ bytes: [UInt8], _ folder: SiteIndex) throws(ServerError) -> SnapshotRequest {
     let text = try rethrowing(JSONText(parsing: bytes)) { (error: JSONError) in
       fault(SessionError.notJSON(in: "request")(error), status: 400)
     }

@@ -6,7 +6,7 @@ import MapSettings
 struct ServedDocument: Sendable {
   let file: ServedFile
   /// The sources of a request.
-  private(set) var sources: [(name: String, source: ServedFolder.Source)] = []
+  private(set) var sources: [(name: String, source: SiteIndex.Source)] = []
   /// The path of a style's sprite, without its ending.
   private(set) var sprite: String?
   /// Settings that addresses of a request may have.
@@ -39,7 +39,7 @@ struct ServedDocument: Sendable {
     let tables = request.sources.map { ($0, false) } + request.cells.map { ($0, true) }
     for (source, isOfCells) in tables where source.content == nil {
       let own = request.clusteringBySource.first { $0.name == source.name }?.options
-      let found = ServedFolder.Source(
+      let found = SiteIndex.Source(
         path: Resource.path(of: source.path, in: file.path),
         clustering: own.map { $0.over(request.clustering) } ?? request.clustering, isOfCells: isOfCells,
         reading: SourceReading(request))

@@ -34,7 +34,7 @@ extension MapServer {
     let start = ContinuousClock.now
     let sources = state.withLock { $0.folder }.sources(at: path)
     var reason: String?
-    for (name, source) in sources.isEmpty ? [(name, ServedFolder.Source(path: path))] : sources {
+    for (name, source) in sources.isEmpty ? [(name, SiteIndex.Source(path: path))] : sources {
       var map = MapSpecification()
       source.fill(name, of: &map)
       map.clustering = source.clustering

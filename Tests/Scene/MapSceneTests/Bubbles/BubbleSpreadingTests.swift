@@ -58,7 +58,8 @@ import Testing
     let places = BubbleSpreading.places(of: discs, within: picture)
     #expect(places == BubbleSpreading.places(of: discs, within: picture))
     // A quarter of the smaller one's radius may be covered, which leaves its number.
-    for (a, b) in meetingPairs(of: zip(places, discs).map { .init(center: $0, radius: $1.radius) }) ?? [] {
+    for (a, b) in overlappingPairs(of: zip(places, discs).map { .init(center: $0, radius: $1.radius) }) ?? []
+    {
       let way = places[b] - places[a]
       let (small, large) = (min(discs[a].radius, discs[b].radius), max(discs[a].radius, discs[b].radius))
       #expect((way.x * way.x + way.y * way.y).squareRoot() >= large + 0.75 * small - 0.1)
@@ -129,9 +130,9 @@ import Testing
         if way.x * way.x + way.y * way.y < near * near { wanted.append([a, b]) }
       }
     }
-    #expect(meetingPairs(of: circles)?.map { [$0.0, $0.1] } == wanted)
-    #expect(meetingPairs(of: circles, limit: wanted.count)?.count == wanted.count)
-    #expect(meetingPairs(of: circles, limit: wanted.count - 1) == nil)
+    #expect(overlappingPairs(of: circles)?.map { [$0.0, $0.1] } == wanted)
+    #expect(overlappingPairs(of: circles, limit: wanted.count)?.count == wanted.count)
+    #expect(overlappingPairs(of: circles, limit: wanted.count - 1) == nil)
   }
 
   private func disc(_ x: Double, _ y: Double, _ radius: Double) -> CollisionIndex.Disc {
@@ -143,6 +144,6 @@ import Testing
   }
 
   private func overlaps(_ places: [Point], _ radii: [Double]) -> Int {
-    meetingPairs(of: zip(places, radii).map { .init(center: $0, radius: $1 - 0.01) })?.count ?? 0
+    overlappingPairs(of: zip(places, radii).map { .init(center: $0, radius: $1 - 0.01) })?.count ?? 0
   }
 }

@@ -40,7 +40,8 @@ import Testing
   private func bubble(_ number: Int, _ disc: CollisionIndex.Disc) -> CircleLayer.Disc {
     CircleLayer.Disc(
       item: number, place: disc.center, center: disc.center,
-      look: CircleLayer.Look(Circle(center: .zero, radius: disc.radius, fill: .black)), subject: nil)
+      look: CircleLayer.CircleAppearance(Circle(center: .zero, radius: disc.radius, fill: .black)),
+      subject: nil)
   }
 
   private func label(_ number: Int) -> Label {

@@ -60,7 +60,7 @@ final class NotingLoader: ResourceLoader {
     note(resource)
     return base.localPath(of: resource)
   }
-  func facts(ofTilesAt place: TilePlace) throws(ResourceError) -> TileFacts {
+  func facts(ofTilesAt place: TileSetLocation) throws(ResourceError) -> TileFacts {
     note(Resource(path: place.name, isFromDocument: true))
     return try base.facts(ofTilesAt: place)
   }

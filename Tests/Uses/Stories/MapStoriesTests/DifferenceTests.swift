@@ -28,7 +28,7 @@ import Testing
       shaper: BoxShaper())
   }
 
-  private func discs(_ scene: Scene) -> [(circle: Circle, subject: Subject?)] {
+  private func discs(_ scene: Scene) -> [(circle: Circle, subject: MarkDescription?)] {
     let inset = scene.insets.first?.scene.layers ?? []
     return inset.filter { $0.id == "difference" }.flatMap(\.marks).compactMap { mark in
       if case .circle(let circle) = mark.shape { (circle, mark.subject) } else { nil }

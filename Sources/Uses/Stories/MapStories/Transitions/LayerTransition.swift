@@ -59,9 +59,9 @@ struct LayerTransition: Sendable {
   /// The entries in the order of the new one.
   private(set) var newOrder: [Entry] = []
   /// Of scenery what both pictures have, and what only the old and only the new one has; compared once, not per frame.
-  private(set) var common: [Mark] = []
-  private(set) var onlyOld: [Mark] = []
-  private(set) var onlyNew: [Mark] = []
+  private(set) var common: [DrawItem] = []
+  private(set) var onlyOld: [DrawItem] = []
+  private(set) var onlyNew: [DrawItem] = []
   /// True if scenery is the same in both pictures.
   private(set) var isUnchanged = false
 

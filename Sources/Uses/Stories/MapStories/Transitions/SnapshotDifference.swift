@@ -73,7 +73,7 @@ public struct SnapshotDifference: Sendable {
     var seen: Set<ChangedMarker.Key> = []
     for disc in discs where seen.insert(disc.key).inserted { counts[disc.kind, default: 0] += 1 }
     do throws(TextShapingError) {
-      var marks: [Mark] = []
+      var marks: [DrawItem] = []
       for kind in Kind.allCases {
         for disc in discs where disc.kind == kind {
           marks += try disc.marks(
@@ -99,9 +99,9 @@ public struct SnapshotDifference: Sendable {
   /// A disc, the name and the number of each kind, in as many lines below the picture as its width needs.
   private static func legend(
     _ counts: [Kind: Int], below picture: Size, shaper: any TextShaper
-  ) throws(TextShapingError) -> (marks: [Mark], height: Double) {
+  ) throws(TextShapingError) -> (marks: [DrawItem], height: Double) {
     let ink = Color(red: 0.2, green: 0.2, blue: 0.2)
-    var marks: [Mark] = []
+    var marks: [DrawItem] = []
     var x = 10.0
     var middle = picture.height + lineHeight / 2
     for kind in [Kind.kept, .inserted, .removed, .reused] {
@@ -109,7 +109,7 @@ public struct SnapshotDifference: Sendable {
       if x > 10, x + 14 + line.size.width > picture.width {
         (x, middle) = (10, middle + lineHeight)
       }
-      marks.append(Mark(.circle(Circle(center: Point(x: x + 5, y: middle), radius: 5, fill: kind.color))))
+      marks.append(DrawItem(.circle(Circle(center: Point(x: x + 5, y: middle), radius: 5, fill: kind.color))))
       marks.append(line.mark(at: Point(x: x + 14, y: middle - line.ink.center.y), color: ink))
       x += 14 + line.size.width + 12
     }
@@ -180,7 +180,8 @@ private struct ChangedMarker {
     radius = min(60, max(5, reach))
   }
 
-  func marks(isDescribed: Bool, listsMembers: Bool, shaper: any TextShaper) throws(TextShapingError) -> [Mark]
+  func marks(isDescribed: Bool, listsMembers: Bool, shaper: any TextShaper) throws(TextShapingError)
+    -> [DrawItem]
   {
     let white = Color(red: 1, green: 1, blue: 1)
     let disc = Circle(
@@ -188,11 +189,11 @@ private struct ChangedMarker {
       stroke: white)
     let subject =
       isDescribed
-      ? Subject(
+      ? MarkDescription(
         id: group.identifier(of: marker), count: marker.count,
         title: "\(kind.rawValue): \(group.title(of: marker))",
         members: listsMembers ? group.memberIdentifiers(of: marker) : []) : nil
-    var marks = [Mark(.circle(disc), subject: subject)]
+    var marks = [DrawItem(.circle(disc), subject: subject)]
     if marker.isCluster {
       let line = try TextLine(String(marker.count), size: 10, isBold: true, shaper: shaper)
       if line.size.width <= 2 * radius - 2 {

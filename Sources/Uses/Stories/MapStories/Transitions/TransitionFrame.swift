@@ -61,7 +61,7 @@ struct TransitionFrame {
   }
 
   /// A mark of the new picture.
-  private mutating func arrivingMark(_ index: Int, of pair: LayerTransition) -> Mark? {
+  private mutating func arrivingMark(_ index: Int, of pair: LayerTransition) -> DrawItem? {
     guard let side = pair.new else { return nil }
     let (mark, owner) = (side.layer.marks[index], side.owners[index])
     guard let arrival = moves.arrivals[owner] else { return mark }
@@ -85,7 +85,7 @@ struct TransitionFrame {
   }
 
   /// A mark of the old picture that no mark of the new one stands for.
-  private mutating func leavingMark(_ index: Int, of pair: LayerTransition) -> Mark? {
+  private mutating func leavingMark(_ index: Int, of pair: LayerTransition) -> DrawItem? {
     guard let side = pair.old else { return nil }
     let (mark, owner) = (side.layer.marks[index], side.owners[index])
     guard let departure = moves.departures[owner] else { return nil }
@@ -112,14 +112,14 @@ struct TransitionFrame {
   ///
   /// - Parameter swap: where both the old and the new marker have a text, whether this one has its turn; `nil` for a text
   ///   without a counterpart, which fades over the whole time.
-  private static func presence(of mark: Mark, _ share: Double, swap: Bool?) -> Double {
+  private static func presence(of mark: DrawItem, _ share: Double, swap: Bool?) -> Double {
     guard case .text = mark.shape else { return min(1, 2 * share) }
     return swap.map { $0 ? 1 : 0 } ?? share
   }
 
   private func posed(
-    _ mark: Mark, _ pose: MarkerPose, _ opacity: Double, about middle: Point, offset: Point
-  ) -> Mark? {
+    _ mark: DrawItem, _ pose: MarkerPose, _ opacity: Double, about middle: Point, offset: Point
+  ) -> DrawItem? {
     guard opacity > 0, pose.scale > 0 else { return nil }
     let offset = offset + pose.offset
     if opacity >= 1, pose.scale == 1, offset == .zero { return mark }
@@ -210,7 +210,7 @@ extension Point {
   }
 }
 
-extension Mark {
+extension DrawItem {
   fileprivate var isText: Bool { if case .text = shape { true } else { false } }
   fileprivate var isImage: Bool { if case .image = shape { true } else { false } }
 }

@@ -8,7 +8,7 @@ import TileSources
 ///
 /// An answer depends on the data and the request that its address names, on all that a style may name, and on the data that
 /// a document leads to in another way: another file of data may change, and the answer stays the same.
-struct ServedFolder: Sendable {
+struct SiteIndex: Sendable {
   /// The data of a source: a file, with the clustering that a request of the folder sets.
   struct Source: Sendable {
     let path: String
@@ -85,7 +85,7 @@ struct ServedFolder: Sendable {
   /// - Parameter old: the folder as it was before; documents that are the same are not read again.
   /// - Throws: ``ServerError`` for a folder that cannot be read, and for a name of two sources.
   init(
-    _ root: String, _ resources: any ResourceLoader, after old: ServedFolder? = nil,
+    _ root: String, _ resources: any ResourceLoader, after old: SiteIndex? = nil,
     options: MapServer.Options
   ) throws(ServerError) {
     self.root = root
@@ -93,7 +93,7 @@ struct ServedFolder: Sendable {
     try list(root, depth: 0, isData: true, resources, &files)
     var text = (files.data + files.others).map(\.line).joined()
     // Sources may be files that are not listed, deep in the folder.
-    func states(_ folder: ServedFolder) -> String {
+    func states(_ folder: SiteIndex) -> String {
       folder.sources.sorted { $0.key < $1.key }.map {
         ServedFile($0.value.path, resources)?.line ?? folder.versions[$0.key] ?? ""
       }.joined() + folder.hidden.map { ServedFile($0, resources)?.line ?? "" }.joined()

@@ -3,7 +3,7 @@
 /// A picture has seven decorations of which most are not set, and a request may have thousands of pictures, whose settings
 /// are copied from list to list.
 @propertyWrapper
-public struct Boxed<Value: Hashable & Sendable>: Hashable, Sendable {
+public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline
   indirect enum Storage: Hashable, Sendable {
     case nothing

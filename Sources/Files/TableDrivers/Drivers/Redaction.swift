@@ -1,8 +1,8 @@
 /// The parts of an address that must not be shown: drivers quote parts of bad ones.
-struct Secrets {
+struct Redaction {
   private let pieces: [String]
 
-  static let none = Secrets(pieces: [])
+  static let none = Redaction(pieces: [])
 
   private init(pieces: [String]) { self.pieces = pieces }
 
@@ -29,7 +29,7 @@ struct Secrets {
         if isSecret { pieces.insert(String(pair[pair.index(after: equals)...])) }
       }
     }
-    pieces.formUnion(pieces.map(Secrets.decoded))
+    pieces.formUnion(pieces.map(Redaction.decoded))
     pieces.insert(address)
     pieces.remove("")
     // The longest first: a part of it would leave the rest.

@@ -1,7 +1,7 @@
 public import MapClusters
 
 /// The sources and the pictures that decide whether settings have an effect.
-public struct SettingSituation: Sendable {
+public struct SettingContext: Sendable {
   /// A source, all settings merged.
   public struct Source: Sendable {
     /// The settings of its clustering.

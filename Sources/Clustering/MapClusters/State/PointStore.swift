@@ -5,7 +5,7 @@ import MapGeometry
 /// A point has a number that is not given again until ``UInt32`` runs out of numbers; then all points are numbered anew
 /// from 0. Numbers ascend with rows. Gaps are closed when they outnumber the points, so that adding and removing cost
 /// what the batch costs, on the average.
-struct HeldPoints {
+struct PointStore {
   /// A removed point's row is marked by a latitude that is not a number.
   private(set) var coordinates = CoordinateTable()
   private(set) var weights: [Double]?
@@ -148,10 +148,10 @@ struct HeldPoints {
   mutating func removeAll() { replace(with: empty) }
 
   /// No points, with the same rules.
-  private var empty: HeldPoints { HeldPoints(ringRadius: ringRadius) }
+  private var empty: PointStore { PointStore(ringRadius: ringRadius) }
 
   /// Takes over other rows; numbers and revisions go on.
-  private mutating func replace(with other: HeldPoints) {
+  private mutating func replace(with other: PointStore) {
     let (next, revision, rowRevision) = (nextNumber, revision, rowRevision)
     self = other
     nextNumber = next

@@ -8,7 +8,7 @@ import MapContent
 ///   - isFixed: true for circles that never move, by index: pairs of two of them are left out; empty for none.
 /// - Returns: indices, the lower one first, in ascending order.
 /// - Complexity: O(*n* log *n* + *pairs* log *pairs*), and no more pairs than the limit.
-func meetingPairs(
+func overlappingPairs(
   of circles: [CollisionIndex.Disc], fixed isFixed: [Bool] = [], limit: Int = .max
 ) -> [(Int, Int)]? {
   if circles.count <= fewCircles { return pairsAmongFew(circles, isFixed, limit: limit) }
