@@ -80,6 +80,24 @@ public struct Viewport: Hashable, Sendable {
       x: middle.x - size.width / worldSize / 2, y: middle.y - size.height / worldSize / 2)
   }
 
+  /// The view moved by at most half a point, so that whole points of the world are those of the picture.
+  ///
+  /// - SeeAlso: MapLibre GL JS, which draws raster tiles and images with such a matrix (`alignedProjMatrix`).
+  package var alignedToPoints: Viewport {
+    func shift(_ center: Double, _ halves: Double) -> Double {
+      let position = center * worldSize
+      let shift = position - position.rounded() + halves
+      return (shift - shift.rounded()) / worldSize
+    }
+    let (oddX, oddY) = (
+      size.width.truncatingRemainder(dividingBy: 2) / 2, size.height.truncatingRemainder(dividingBy: 2) / 2
+    )
+    let middle = WorldPoint(
+      x: worldCenter.x - shift(worldCenter.x, turn.cosine * oddX + turn.sine * oddY),
+      y: worldCenter.y - shift(worldCenter.y, turn.cosine * oddY + turn.sine * oddX))
+    return Viewport(self, about: middle, size: size)
+  }
+
   /// The screen point of a world point.
   ///
   /// - Parameter copy: which copy of the world: 0 the one holding the center, 1 the next to the east.

@@ -125,6 +125,32 @@ import Testing
     #expect(mark.bitmap[3, 3] == (0, 0, 255, 255))
   }
 
+  @Test func `stretch a picture in two triangles, as GL JS does`() throws {
+    let red: [UInt8] = [255, 0, 0, 255]
+    let bitmap = try #require(Bitmap(width: 2, height: 1, pixels: red + [0, 0, 255, 255]))
+    let corners = "[[-45, 45], [45, 45], [0, -45], [-45, -45]]"
+    let marks = try drawn(
+      #"{"type": "image", "url": "a.png", "coordinates": \#(corners)}"#,
+      paint: #""resampling": "nearest""#, .image(bitmap), in: try view())
+    let mark = try #require(marks.first)
+    let (x, y) = (Int(248 - mark.rectangle.x), Int(250 - mark.rectangle.y))
+    // 5.6° west lies at 0.44 of the upper edge's width; between the left and the right edge it would be 0.58.
+    #expect(mark.bitmap[x, y] == (255, 0, 0, 255))
+    #expect(mark.bitmap[x + 12, y] == (0, 0, 255, 255))
+  }
+
+  @Test(arguments: [1.0, 2])
+  func `lie on whole points of the world, where a view begins between two`(scale: Double) throws {
+    let source =
+      #"{"type": "image", "url": "a.png", "coordinates": [[-45, 45], [45, 45], [45, -45], [-45, -45]]}"#
+    // The middle of the picture is 0.3 points east of a whole point, and 0.7 of the next.
+    for longitude in [0.3, 0.7].map({ $0 * 360 / 512 }) {
+      let viewport = try view(longitude: longitude, scale: scale)
+      let box = try #require(drawn(source, .image(try plain(3, 2)), in: viewport).first?.rectangle)
+      #expect(abs(box.x - (longitude < 0.4 ? 192 : 191)) < 1e-6)
+    }
+  }
+
   @Test func `find the way back from any quadrilateral`() throws {
     let corners = [
       Point(x: 10, y: 20), Point(x: 110, y: 35), Point(x: 130, y: 140), Point(x: -5, y: 90),

@@ -6,7 +6,7 @@ import MapStyle
 
 /// A picture stretched between four places of the world.
 ///
-/// Between its corners it is drawn in perspective: straight lines stay straight, and a rectangle of the map stays one.
+/// It is drawn as GL JS draws it: in two triangles, which meet between the upper right and the lower left corner.
 struct QuadPicture {
   private let bitmap: Bitmap
   private let frame: ViewFrame
@@ -30,10 +30,10 @@ struct QuadPicture {
     var pictures: [(Bitmap, Rectangle)] = []
     var copy = (visible.minX - box.maxX).rounded(.up)
     while copy <= visible.maxX - box.minX {
-      let places = corners.map { corner in
-        frame.place(WorldPoint(x: corner.x + copy, y: corner.y))
-      }
-      if let picture = frame.picture(of: bitmap, between: places, isSmooth: isSmooth) {
+      let onScreen = { (corner: Point) in frame.place(WorldPoint(x: corner.x + copy, y: corner.y)) }
+      if let source = source(onScreen),
+        let picture = frame.picture(of: bitmap, between: corners.map(onScreen), isSmooth: isSmooth, source)
+      {
         pictures.append(picture)
       }
       copy += 1
@@ -47,23 +47,54 @@ struct QuadPicture {
   ///
   /// - Complexity: O(*pixels of the picture*).
   func pictureOnSheet(isSmooth: Bool) -> Bitmap? {
-    guard corners.count == 4, let map = Homography(from: corners, width: bitmap.width, height: bitmap.height)
-    else { return nil }
+    guard corners.count == 4, let map = source({ $0 }) else { return nil }
     let box = Extent(of: corners) { ($0.x, $0.y) }
     return frame.warped { place in
       guard let world = frame.mercatorPoint(at: place) else { return nil }
       // In the copy of the world that the image lies in.
       let x = world.x + (box.minX - world.x).rounded(.up)
-      guard x <= box.maxX, let source = map.source(of: Point(x: x, y: world.y)) else { return nil }
+      guard x <= box.maxX, let source = map(Point(x: x, y: world.y)) else { return nil }
       return bitmap.color(source.x, source.y, isSmooth: isSmooth)
+    }
+  }
+
+  /// Leads from a position of the drawing back into the bitmap; `nil` for corners that make no area.
+  ///
+  /// - Parameter transform: from the world to the drawing.
+  private func source(_ transform: (Point) -> Point) -> ((Point) -> Point?)? {
+    let (c0, c1, c2, c3) = (corners[0], corners[1], corners[2], corners[3])
+    // A triangle is half of a parallelogram, and stays it in perspective.
+    func fourth(_ opposite: Point) -> Point {
+      Point(x: c1.x + c3.x - opposite.x, y: c1.y + c3.y - opposite.y)
+    }
+    let (width, height) = (bitmap.width, bitmap.height)
+    guard
+      let upper = Homography(from: [c0, c1, fourth(c0), c3].map(transform), width: width, height: height),
+      let lower = Homography(from: [fourth(c2), c1, c2, c3].map(transform), width: width, height: height)
+    else { return nil }
+    return { position in
+      func isUpper(_ source: Point) -> Bool { source.x / Double(width) + source.y / Double(height) <= 1 }
+      if let source = upper.source(of: position), isUpper(source) { return source }
+      return lower.source(of: position).flatMap { isUpper($0) ? nil : $0 }
     }
   }
 }
 
 extension ViewFrame {
-  /// A bitmap between four corners in a picture, where it shows.
+  /// A bitmap between four corners in a picture, where it shows, in perspective.
   package func picture(
     of bitmap: Bitmap, between places: [Point], isSmooth: Bool
+  ) -> (bitmap: Bitmap, rectangle: Rectangle)? {
+    Homography(from: places, width: bitmap.width, height: bitmap.height).flatMap {
+      picture(of: bitmap, between: places, isSmooth: isSmooth, $0.source)
+    }
+  }
+
+  /// A bitmap between four corners in a picture, where it shows.
+  ///
+  /// - Parameter source: leads from a position in the picture to one in the bitmap, in pixels.
+  fileprivate func picture(
+    of bitmap: Bitmap, between places: [Point], isSmooth: Bool, _ source: (Point) -> Point?
   ) -> (bitmap: Bitmap, rectangle: Rectangle)? {
     let (scale, size) = (viewport.scale, viewport.size)
     // An upright one of ordinary size the canvas draws best.
@@ -78,7 +109,6 @@ extension ViewFrame {
           height: places[3].y - places[0].y)
       )
     }
-    guard let map = Homography(from: places, width: bitmap.width, height: bitmap.height) else { return nil }
     let (xs, ys) = (places.map { $0.x * scale }, places.map { $0.y * scale })
     func pixels(_ values: [Double], _ length: Double) -> Range<Int> {
       let first = min(max(0, (values.min() ?? 0).rounded(.down)), (length * scale).rounded(.up))
@@ -91,8 +121,8 @@ extension ViewFrame {
     bytes.reserveCapacity(columns.count * rows.count * 4)
     for row in rows {
       for column in columns {
-        let place = map.source(of: Point(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale))
-        bytes.append(pixel: place.map { bitmap.color($0.x, $0.y, isSmooth: isSmooth) } ?? .transparent)
+        let found = source(Point(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale))
+        bytes.append(pixel: found.map { bitmap.color($0.x, $0.y, isSmooth: isSmooth) } ?? .transparent)
       }
     }
     return Bitmap(width: columns.count, height: rows.count, pixels: bytes).map { bitmap in

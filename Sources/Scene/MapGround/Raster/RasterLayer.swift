@@ -22,6 +22,7 @@ package struct RasterLayer {
 
   package func marks(of source: StyleSource, _ pictures: SourcePictures, in frame: ViewFrame) -> [DrawItem] {
     guard opacity > 0 else { return [] }
+    let frame = frame.alignedToPoints
     switch (source.content, pictures) {
     case (.raster, .tiles(let cover, let tiles, _, _)):
       guard frame.viewport.bearing == 0, !frame.isWarped else {
@@ -79,6 +80,14 @@ package struct RasterLayer {
     image.rectangle = Rectangle(
       x: rectangle.x + first * pixel, y: rectangle.y, width: (last - first) * pixel, height: rectangle.height)
     return DrawItem(.image(image), subject: mark.subject)
+  }
+}
+
+extension ViewFrame {
+  /// The frame of pictures on the ground, which lie on whole points of it; of a view from straight above on a world that repeats.
+  var alignedToPoints: ViewFrame {
+    guard viewport.camera == nil, !isWarped, singleWorld == nil else { return self }
+    return ViewFrame(viewport.alignedToPoints)
   }
 }
 

@@ -31,9 +31,10 @@ package struct ReliefLayer {
       case .tiles(let cover, let tiles, _, let own) = pictures, let encoding = own ?? raster.elevation,
       let zoom = cover.zoom(in: drawing.frame.viewport)
     else { return [] }
-    var canvas = ReliefCanvas(drawing.frame, tilesAcross: Double(1 << zoom))
+    let frame = drawing.frame.alignedToPoints
+    var canvas = ReliefCanvas(frame, tilesAcross: Double(1 << zoom))
     var isGray = false
-    for (tile, place) in cover.places(in: drawing.frame.viewport) {
+    for (tile, place) in cover.places(in: frame.viewport) {
       guard let bitmap = tiles[tile], let area = canvas?.pixels(of: place) else { continue }
       isGray = isGray || [.mapbox, .terrarium].contains(encoding) && bitmap.isGray
       let field = HeightField(bitmap, encoding) { column, row in
