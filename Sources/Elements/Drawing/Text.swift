@@ -142,6 +142,8 @@ public struct TextShapingError: Error, Hashable, Sendable, CustomStringConvertib
   public let step: String
   /// Why the step failed, in a few words.
   public let reason: String
+  /// True if a server did not answer with what the text needs: it is drawn without.
+  public var isUnreachable = false
 
   /// An error of a step that failed, and why.
   public init(step: String, reason: String) {

@@ -157,8 +157,11 @@ package struct DocumentReader: Sendable {
   }
 
   /// Finite numbers, exactly `count` of them.
-  package mutating func numbers(_ node: JSONNode, count: Int, _ wanted: String) -> [Double]? {
-    guard let elements = array(node, wanted) else { return nil }
+  package mutating func numbers(
+    _ node: JSONNode, count: Int, _ wanted: String, mayHaveMore: Bool = false
+  ) -> [Double]? {
+    guard var elements = array(node, wanted) else { return nil }
+    if mayHaveMore { elements = Array(elements.prefix(count)) }
     if let other = elements.first(where: { $0.value.number == nil }) { return wrong(other, "a number") }
     let numbers = elements.compactMap(\.value.number)
     if numbers.count == count { return numbers }

@@ -103,6 +103,19 @@ import Testing
     #expect(outcome.errors.contains("some text is drawn in outlines: there are no glyphs of ../secret"))
   }
 
+  @Test func `of a server that does not answer are outlines`() throws {
+    let place = try place()
+    let outlines = try render(place, "-o outlines.png")
+    #expect(outlines.status == 0)
+    // Port 9 of this machine has no server.
+    let address = "'http://127.0.0.1:9/{fontstack}/{range}.pbf'"
+    let outcome = try render(place, "--glyphs \(address) -o x.png")
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("some text is drawn in outlines: reading the glyphs Box Regular/0-255: "))
+    #expect(place.read("x.png") == place.read("outlines.png"))
+    #expect(try render(place, "--glyphs \(address) --strict -o y.png").status == 2)
+  }
+
   @Test func `that are cut or something else are an error with their file`() throws {
     let place = try place()
     try place.write("fonts/Box Regular/0-255.pbf", Data(Self.latin.dropLast(7)))

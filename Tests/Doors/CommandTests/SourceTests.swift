@@ -191,4 +191,25 @@ import Testing
       #expect(plain != text)
     }
   }
+
+  @Test(arguments: [
+    (
+      #"{"type": "LineString", "coordinates": [[0, 100], [10, 10]]}"#,
+      "no usable record; 1 of 1 record skipped"
+    ),
+    ("42", "the source is empty: expected a URL, a relative path or GeoJSON"),
+  ])
+  func `without usable data leave the rest of the map`(data: String, message: String) throws {
+    let place = try Workplace([
+      "s.json": #"{"version": 8, "sources": {"s": {"type": "geojson", "data": \#(data)}}, "layers": ["#
+        + ##"{"id": "a", "type": "background", "paint": {"background-color": "#123456"}},"##
+        + #"{"id": "b", "type": "line", "source": "s"}]}"#
+    ])
+    let words = "render --style s.json --size 64x64 --center 0,0 --zoom 1 -o x.png"
+    let outcome = try place.run(words)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("warning: sources.s.data: \(message)"), "\(outcome.errors)")
+    #expect(place.read("x.png") != nil)
+    #expect(try place.run(words + " --strict").status == 2)
+  }
 }

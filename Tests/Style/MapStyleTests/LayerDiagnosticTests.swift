@@ -108,6 +108,7 @@ import Testing
     arguments: cases(
       """
       "circle-radius": "big" → 6:28 error wrong-type /layers/0/paint/circle-radius: expected a number, found "big"; write that or an expression
+      "circle-radius": ["sqrt", -1] → 6:28 warning expression-failed /layers/0/paint/circle-radius: the expression is no number; the property's default is used
       "circle-radius": -3 → 6:28 error out-of-range /layers/0/paint/circle-radius: expected a number of at least 0, found -3
       "circle-radius": null → 6:28 error wrong-type /layers/0/paint/circle-radius: expected a number, found null; write that or an expression
       "circle-opacity": 1.5 → 6:29 error out-of-range /layers/0/paint/circle-opacity: expected a number in 0…1, found 1.5

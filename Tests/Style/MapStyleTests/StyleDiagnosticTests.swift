@@ -51,6 +51,7 @@ import Testing
       #", "center": [13.4]"#,
       "1:27 error wrong-type /center: expected a center: [longitude, latitude], found a list of 1"
     ),
+    (#", "center": [13.4, 52.5, 30]"#, ""),
     (#", "center": [13.4, "x"]"#, "1:34 error wrong-type /center/1: expected a number, found \"x\""),
     (#", "zoom": "3""#, "1:25 error wrong-type /zoom: expected a number, found \"3\""),
     (#", "name": 3"#, "1:25 error wrong-type /name: expected a string, found 3"),
@@ -141,9 +142,9 @@ import Testing
       """
       {"type": "geojson"} → 1:1 error missing-key /sources/b: a geojson source needs "data"; add it
       {} → 1:1 error missing-key /sources/b: a source needs "type"; add it
-      {"type": "geojson", "data": 3} → 1:29 error wrong-type /sources/b/data: expected a URL, a relative path or GeoJSON, found 3
-      {"type": "geojson", "data": {}} → 1:29 error missing-key /sources/b/data: GeoJSON needs "type"; add it
-      {"type": "geojson", "data": {"type": "Points"}} → 1:38 error invalid-value /sources/b/data/type: "Points" is no type of GeoJSON; did you mean Point?
+      {"type": "geojson", "data": 3} → 1:29 warning invalid-value /sources/b/data: the source is empty: expected a URL, a relative path or GeoJSON with its "type", found 3
+      {"type": "geojson", "data": {}} → 1:29 warning invalid-value /sources/b/data: the source is empty: expected a URL, a relative path or GeoJSON with its "type", found an object
+      {"type": "geojson", "data": {"type": "Points"}} → 1:38 warning invalid-value /sources/b/data/type: the source is empty: "Points" is no type of GeoJSON; did you mean Point?
       {"type": "geojson", "data": ""} → 1:29 error invalid-value /sources/b/data: expected a URL or a relative path, found an empty string
       {"type": "geojson", "data": "/etc/passwd"} → 1:29 error unsafe-path /sources/b/data: "/etc/passwd" leaves the style's folder; files of a style lie beside or below it, named relative to it
       {"type": "geojson", "data": "x/../../a.json"} → 1:29 error unsafe-path /sources/b/data: "x/../../a.json" leaves the style's folder; files of a style lie beside or below it, named relative to it

@@ -44,7 +44,7 @@ struct GlyphLayout {
     }
     guard outlineReason == nil else { return nil }
     var places: [Int] = []
-    if let width = request.maximumWidth, width > 0 {
+    if let width = request.maximumWidth, width >= 0 {
       places = breaks(of: try letters(of: text, ends), ends, maximumWidth: width, em: em)
     }
     guard outlineReason == nil else { return nil }
@@ -69,10 +69,13 @@ struct GlyphLayout {
     if section.imageHeight != nil { return "" }
     if let reason = section.text.unicodeScalars.lazy.compactMap(\.reasonForOutlines).first {
       outlineReason = outlineReason ?? reason
-    } else if let stack = try finder.stack(for: section.font.names) {
-      return stack
     } else {
-      outlineReason = outlineReason ?? "there are no glyphs of \(section.font.names.joined(separator: ","))"
+      do {
+        if let stack = try finder.stack(for: section.font.names) { return stack }
+        outlineReason = outlineReason ?? "there are no glyphs of \(section.font.names.joined(separator: ","))"
+      } catch  where error.isUnreachable {
+        outlineReason = outlineReason ?? "\(error.step): \(error.reason)"
+      }
     }
     return ""
   }

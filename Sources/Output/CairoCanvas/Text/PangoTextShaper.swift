@@ -83,7 +83,9 @@ public final class PangoTextShaper: TextShaper {
   /// - Throws: ``TextShapingError`` when a font that has to be looked into cannot be read.
   /// - Complexity: reads the fonts that were given, once.
   public func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
-    if try glyphs?.stack(for: names) != nil { return true }
+    do {
+      if try glyphs?.stack(for: names) != nil { return true }
+    } catch  where error.isUnreachable {}
     return try SystemFonts.apart { () throws(TextShapingError) in try layout.hasFace(named: names) }
   }
 }

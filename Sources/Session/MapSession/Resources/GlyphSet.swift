@@ -165,7 +165,9 @@ final class GlyphSet: GlyphFinder {
       }
     } catch {
       if error.kind == .missing { return nil }
-      throw TextShapingError(step: "reading the glyphs \(key)", reason: "\(error)")
+      var failure = TextShapingError(step: "reading the glyphs \(key)", reason: "\(error)")
+      if case .template(let template) = place { failure.isUnreachable = Resource.isWebAddress(template) }
+      throw failure
     }
     return try rethrowing(GlyphRange(bytes)) { (fault: GlyphRange.Fault) in
       TextShapingError(step: "reading \(name)", reason: fault.rawValue)

@@ -123,7 +123,11 @@ struct TableLoader {
         return Part(table: table)
       } catch {
         let place = SourceLocation(path: source.location.path.appending("data"), position: json.position)
-        throw folder.failure("invalid-data", place, "\(error)")
+        guard case .nothingUsable = error.problem else {
+          throw folder.failure("invalid-data", place, "\(error)")
+        }
+        folder.warn("invalid-data", place, "\(error)", log)
+        return nil
       }
     case .file:
       guard let file = try TableLoader.file(of: source, in: folder, log: log) else { return nil }

@@ -122,16 +122,20 @@ extension StyleParser {
 
   private mutating func data(_ node: JSONNode) -> GeoJSONSource.Data? {
     if node.value.string != nil { return file(node).map { .file($0, node.position) } }
-    guard reader.object(node, "a URL, a relative path or GeoJSON") != nil,
-      let typeNode = reader.required("type", of: node, "GeoJSON"), let type = reader.string(typeNode)
-    else { return nil }
-    guard StyleParser.geoJSONTypes.contains(type) else {
-      return reader.fault(
-        "invalid-value", at: typeNode.location,
-        "\(quotedForMessage(type)) is no type of GeoJSON"
-          + reader.suggestion(for: type, among: StyleParser.geoJSONTypes.sorted(), "GeoJSON type"))
-    }
-    return .inline(node.value)
+    let type = node.value.members == nil ? nil : node.member("type")
+    if let name = type?.value.string, StyleParser.geoJSONTypes.contains(name) { return .inline(node.value) }
+    // As GL JS, which reports the source and draws the rest of the map.
+    let fault =
+      if let name = type?.value.string {
+        "\(quotedForMessage(name)) is no type of GeoJSON"
+          + reader.suggestion(for: name, among: StyleParser.geoJSONTypes.sorted(), "GeoJSON type")
+      } else {
+        "expected a URL, a relative path or GeoJSON with its \"type\", found \(node.value.wording)"
+      }
+    reader.warning("invalid-value", at: (type ?? node).location, "the source is empty: \(fault)")
+    let none = JSONMember(
+      key: "features", keyPosition: node.position, value: JSONValue(.array([]), at: node.position))
+    return .inline(JSONValue(.object([none]), at: node.position))
   }
 
   private mutating func clustering(_ node: JSONNode, maxZoom: Double) -> GeoJSONSource.Clustering? {

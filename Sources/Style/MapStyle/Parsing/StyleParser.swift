@@ -129,7 +129,8 @@ package struct StyleParser {
   }
 
   private mutating func center(_ node: JSONNode) -> Coordinate? {
-    guard let numbers = reader.numbers(node, count: 2, "a center: [longitude, latitude]") else { return nil }
+    guard let numbers = reader.numbers(node, count: 2, "a center: [longitude, latitude]", mayHaveMore: true)
+    else { return nil }
     guard abs(numbers[1]) <= 90 else {
       return reader.fault(
         "out-of-range", at: node.location,

@@ -54,6 +54,11 @@ extension DocumentReader {
     }
     guard let value = parsed.value else { return parsed }
     if case .null = value, node.value.elements != nil { return parsed }
+    if Double.read(value)?.isNaN == true, node.value.elements != nil {
+      warning(
+        "expression-failed", at: node.location, "the expression is no number; the property's default is used")
+      return nil
+    }
     if let fault = type.fault(in: value) {
       error("wrong-type", at: node.location, fault)
     } else if let fault = type.rangeFault(in: value) {
