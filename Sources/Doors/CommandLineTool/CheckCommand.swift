@@ -9,7 +9,6 @@ import MapStyle
 import StyleSettings
 import TileSources
 
-/// `clustersnap check`: all there is to report about a style, without drawing it.
 struct CheckCommand: ParsableCommand {
   @Argument(
     help: .init(

@@ -25,7 +25,6 @@ public func exitRunning(
   exit(ClusterSnapCommand.run(count, arguments))
 }
 
-/// The command as a whole: picks the subcommand, reports failures, ends with the right status.
 enum ClusterSnapCommand {
   /// The subcommands, in the order of help; those of a use are there where the package has it.
   private static var subcommands: [any ParsableCommand.Type] {
@@ -62,10 +61,8 @@ enum ClusterSnapCommand {
       ])
   }
 
-  /// Options that may stand before the subcommand, because every one takes them.
   private static let leadingFlags: Set = ["--quiet", "-q", "--verbose", "-v", "--strict"]
 
-  /// Runs the command line that the process was started with; the exit status.
   static func run(_ count: Int32, _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32 {
     // Swift reads the words in /proc on Linux, and fonts in memory are reached through it.
     guard count > 0 else { return fail("the command line cannot be read; mount /proc") }
@@ -197,7 +194,6 @@ enum ClusterSnapCommand {
     return layout
   }
 
-  /// The five lines that the command prints where nothing follows it.
   private static let introduction = """
     clustersnap draws points on a map, near points as one bubble with their count.
       clustersnap render points.csv -o map.png     a picture: png, svg, pdf, webp, avif, jpg or html

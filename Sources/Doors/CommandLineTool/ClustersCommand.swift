@@ -6,7 +6,6 @@ import MapSession
 
 extension MarkerDocument.Format: ExpressibleByArgument {}
 
-/// `clustersnap clusters`: what `render` would draw, as data.
 struct ClustersCommand: ParsableCommand {
   @OptionGroup var map: MapArguments
   @Option(short: "-o") var output: String?

@@ -5,7 +5,6 @@ enum Shell: String, CaseIterable, ExpressibleByArgument {
   case bash, zsh, fish
 }
 
-/// `clustersnap completions`: what a shell proposes behind `clustersnap`, from the table of options.
 struct CompletionsCommand: ParsableCommand {
   @Argument(
     help: .init("The shell: bash, zsh or fish.", valueName: "SHELL", suggestions: Shell.allValueStrings))

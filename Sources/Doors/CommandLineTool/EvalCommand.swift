@@ -5,7 +5,6 @@ import MapSession
 import MapStyle
 import TileSources
 
-/// `clustersnap eval`: evaluates expressions, a line of JSON in, a line of JSON out.
 struct EvalCommand: ParsableCommand {
   @OptionGroup("Everywhere") var common: CommonOptions
 
@@ -52,12 +51,10 @@ struct EvalCommand: ParsableCommand {
 private struct LineReader {
   enum Line {
     case whole([UInt8])
-    /// It was read past and not kept.
     case tooLong
   }
 
   private var block = [UInt8](repeating: 0, count: 1 << 16)
-  /// The part of the block that is not yet returned.
   private var rest = 0..<0
   private var isAtEnd = false
 

@@ -6,7 +6,6 @@ import MapClusters
 import MapSettings
 import StyleSettings
 
-/// The topics of `clustersnap help TOPIC`: the words that options choose from, a line each.
 enum HelpTopics {
   static let names = ["presets", "methods", "styles", "palettes", "recipes"]
 

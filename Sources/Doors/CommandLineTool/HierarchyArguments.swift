@@ -5,7 +5,6 @@ import MapContent
 import MapSession
 import MapSettings
 
-/// Questions about clusters that nest, those of the method radius.
 struct HierarchyArguments: ParsableArguments {
   @Flag var allZooms: Bool
   @Option(reading: clusterID) var leaves: UInt64?

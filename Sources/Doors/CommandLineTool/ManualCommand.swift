@@ -2,7 +2,6 @@ import CommandParts
 import Arguments
 import JSONDocument
 
-/// `clustersnap manual`: manual pages, from the table of options.
 struct ManualCommand: ParsableCommand {
   @Argument var subcommands: [String]
   @Option(short: "-o") var output: String?

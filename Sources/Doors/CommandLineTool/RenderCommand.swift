@@ -9,7 +9,6 @@ import MapSettings
 
 extension PictureFormat: ExpressibleByArgument {}
 
-/// `clustersnap render`: points in, a clustered map picture out.
 struct RenderCommand: ParsableCommand {
   @OptionGroup var map: MapArguments
   @Option(short: "-o") var output: String?
@@ -72,7 +71,6 @@ struct RenderCommand: ParsableCommand {
   fileprivate struct PictureOutputs {
     let picture: PicturePlan
     let file: OutputFile
-    /// The file of the second theme; `nil` for none.
     let dark: OutputFile?
     let dump: (file: OutputFile, format: MarkerDocument.Format)?
     let altText: OutputFile?
@@ -80,14 +78,12 @@ struct RenderCommand: ParsableCommand {
     private var beside: [OutputFile] { [dark, dump?.file, altText].compactMap(\.self) }
     var outputs: [OutputFile] { [file] + beside }
 
-    /// The lines that `--dry-run` prints.
     var lines: [String] {
       let picture = "output: \(file.name) (\(picture.format.rawValue))"
       return self.picture.lines + [picture] + beside.map { "output: \($0.name)" }
     }
   }
 
-  /// Finds view, file and format of a picture before anything is drawn.
   private func plan(
     of index: Int, in loaded: LoadedMap, single: PictureTarget?, _ root: String?
   ) throws(Failure) -> PictureOutputs {
@@ -122,7 +118,6 @@ struct RenderCommand: ParsableCommand {
       altText: try altText(of: view, count, root))
   }
 
-  /// Finds the file for the picture's words, which one picture has.
   private func altText(
     of view: SnapshotRequest.View, _ count: Int, _ root: String?
   ) throws(Failure) -> OutputFile? {
@@ -183,11 +178,9 @@ struct RenderCommand: ParsableCommand {
 }
 
 extension [RenderCommand.PictureOutputs] {
-  /// True if any picture's markers are written as data, too.
   fileprivate var writeMarkers: Bool { contains { $0.dump != nil } }
 }
 
-/// The target and format of a picture.
 struct PictureTarget {
   let file: OutputFile
   let format: PictureFormat

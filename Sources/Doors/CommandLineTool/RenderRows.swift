@@ -8,9 +8,8 @@ import Parallel
 
 // `render --each`: a picture for each row.
 extension RenderCommand {
-  /// Draws the request for each row of a table, several at once. A row that cannot be drawn is reported, and the others are drawn.
-  ///
-  /// - Returns: the status of the command.
+  /// Draws the request for each row of a table, several at once, and returns the status of the command. A row that
+  /// cannot be drawn is reported, and the others are drawn.
   func drawRows(
     of path: String, _ messages: Messages, _ progress: Progress, _ root: String?
   ) throws(Failure) -> Int32 {
@@ -73,7 +72,6 @@ extension RenderCommand {
   }
 }
 
-/// The drawing of rows by one session.
 private struct RowDrawing {
   let session: MapSession
   let rows: RowPictures

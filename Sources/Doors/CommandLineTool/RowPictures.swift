@@ -17,7 +17,6 @@ struct RowPictures {
   private let requestName: String
   private let names: Set<String>
 
-  /// Reads table and request.
   init(
     rows path: String, request name: String, _ session: MapSession, root: String?
   ) throws(Failure) {
@@ -48,17 +47,12 @@ struct RowPictures {
   }
 
   var count: Int { table.points.count }
-  /// Rows without coordinates, in words; `nil` for none.
   var skipped: String? {
     table.skipped.count > 0 ? "\(table.skipped.text.spelled(SettingSpelling(.options)))" : nil
   }
 
-  /// The row in messages.
   func place(of row: Int) -> String { "\(file): \(table.recordName(ofPoint: row))" }
 
-  /// A text with the values of a row.
-  ///
-  /// - Throws: ``Failure`` for a column that the row leaves empty.
   func filled(_ text: String, row: Int) throws(Failure) -> String {
     var (result, rest) = ("", text[...])
     while let open = rest.firstIndex(of: "{") {
@@ -89,7 +83,6 @@ struct RowPictures {
     return name
   }
 
-  /// A map with the request of a row.
   func map(_ base: MapSpecification, row: Int) throws(Failure) -> MapSpecification {
     var json = JSONWriter()
     try write(request.root, row, &json)

@@ -10,7 +10,6 @@ import MapSettings
 
 extension SQLDialect: ExpressibleByArgument {}
 
-/// `clustersnap sql`: the grid of a view as a statement for a database.
 struct SQLCommand: ParsableCommand {
   @Option() var dialect: SQLDialect?
   @Option() var table: String?
@@ -104,7 +103,6 @@ struct SQLCommand: ParsableCommand {
     return ExitStatus.done
   }
 
-  /// The statement over a table, whose places are in a column of points or in two of degrees.
   private func query(
     _ dialect: SQLDialect, of table: String, _ document: SnapshotRequest?
   ) throws -> GridQuery {

@@ -8,7 +8,6 @@ import StyleSettings
 
 extension SchemaDocument: ExpressibleByArgument {}
 
-/// `clustersnap schema`: a JSON Schema of a document, from the table of settings.
 struct SchemaCommand: ParsableCommand {
   @Argument(
     help: .init(

@@ -8,7 +8,6 @@ import MapSettings
 import TileSources
 import VectorTiles
 
-/// `clustersnap tile`: what an archive of tiles holds, and the features of one tile.
 struct TileCommand: ParsableCommand {
   @Argument() var words: [String]
   @Option() var layer: String?

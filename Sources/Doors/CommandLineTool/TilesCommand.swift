@@ -20,7 +20,6 @@ private func zooms(_ word: String) throws(SettingError) -> ClosedRange<Int> {
   return first...last
 }
 
-/// `clustersnap tiles`: the clusters of all zooms as vector tiles.
 struct TilesCommand: ParsableCommand {
   @Argument() var inputs: [String]
   @Option(short: "-o") var output: String?
@@ -96,14 +95,12 @@ struct TilesCommand: ParsableCommand {
   }
 }
 
-/// The facts of an archive's tiles.
 private struct ArchiveFacts {
   let name: String
   let zooms: ClosedRange<Int>
   let bounds: BoundingBox?
   let columns: [String]
 
-  /// The members that both kinds have, with the layer and its fields.
   var layers: String {
     var json = JSONWriter()
     json.array { json in
@@ -125,11 +122,9 @@ private struct ArchiveFacts {
   }
 }
 
-/// An archive of either kind that tiles are added to.
 private struct Archive {
   private var pmtiles: PMTilesWriter?
   private let mbtiles: MBTilesWriter?
-  /// The tiles of ``pmtiles``.
   private let data: ScratchBytes?
   private(set) var count = 0
 

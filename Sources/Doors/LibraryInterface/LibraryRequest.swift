@@ -16,7 +16,6 @@ import Parallel
 ///
 /// `@unchecked Sendable`: everything that changes is in ``state``.
 final class LibraryRequest: @unchecked Sendable {
-  /// The kind of a request's answer.
   enum Answer: Sendable {
     case pictures([MapPicture])
     case markers([MarkerDocument])
@@ -46,7 +45,6 @@ final class LibraryRequest: @unchecked Sendable {
     var notes: [SessionNote] = []
     var progress: SessionProgress?
     var cancel: (@Sendable () -> Void)?
-    /// Texts and bytes that were handed out, by their subject.
     var blocks: [String: Block] = [:]
     var reports: [Block] = []
   }
@@ -54,7 +52,6 @@ final class LibraryRequest: @unchecked Sendable {
   private let owner: LibrarySession
   private let json: [UInt8]
   private let state = Mutex(State())
-  /// A signal for whoever waits for the end.
   private let ended = DispatchSemaphore(value: 0)
 
   init(_ json: [UInt8], of owner: LibrarySession) {
@@ -227,7 +224,6 @@ final class LibraryRequest: @unchecked Sendable {
     }
   }
 
-  /// The report as a text that lives as long as the request.
   func report() -> UnsafePointer<CChar>? {
     state.withLock { state in
       let bytes = Array(state.report.utf8) + [0]

@@ -5,15 +5,11 @@ import MapSession
 import Parallel
 import TileSources
 
-/// A session of the C interface, and the requests that were made of it.
 final class LibrarySession: Sendable {
   let loader: FileLoader
   let session: MapSession
   private let requests = Mutex<(running: [ObjectIdentifier: LibraryRequest], isClosed: Bool)>(([:], false))
 
-  /// Reads options, in JSON.
-  ///
-  /// - Throws: ``SessionError`` for an option that is not known, and for a value of another type.
   init(_ options: JSONValue) throws(SessionError) {
     var settings = MapSession.Options()
     let known = ["threads", "budget", "root", "network", "ownsFonts"]

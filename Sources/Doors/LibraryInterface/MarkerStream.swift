@@ -1,7 +1,6 @@
 import CDrivers
 import MapContent
 
-/// The markers of a picture as an Arrow stream.
 enum MarkerStream {
   private static let numbers: Set = [
     "longitude", "latitude", "point_count", "west", "south", "east", "north", "column", "row", "leaf_count",
@@ -10,7 +9,6 @@ enum MarkerStream {
   ]
   private static let logical: Set = ["cluster", "unique_location", "visible"]
 
-  /// Values of a column, as `arrow_export` takes them.
   private struct Column {
     let name: String
     let kind: Character

@@ -13,7 +13,6 @@ extension LibraryRequest.State {
     }
   }
 
-  /// The facts of a request, for programs.
   var report: String {
     var json = JSONWriter()
     json.object { json in

@@ -23,7 +23,6 @@ public final class FramePainter: Sendable {
   }
 
   private struct State {
-    /// The layers that were drawn last, what is around them, and their pixels.
     var base: (scene: Scene, pixels: Base)?
     var baseCount = 0
   }
@@ -81,7 +80,6 @@ public final class FramePainter: Sendable {
 }
 
 extension Scene {
-  /// The lowest layers on their background, and what is drawn upon these.
   func split(at count: Int) -> (lowest: Scene, rest: Scene) {
     var (lowest, rest) = (self, self)
     lowest.layers = Array(layers.prefix(count))

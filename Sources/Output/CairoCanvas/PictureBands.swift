@@ -6,7 +6,6 @@ import Parallel
 ///
 /// How many bands there are follows from the picture's size alone, so that it has the same bytes on any number of threads.
 enum PictureBands {
-  /// From so many pixels on there are two bands.
   private static let fewestPixels = 1 << 18
 
   /// Draws a scene upon pixels of its size.
@@ -47,9 +46,7 @@ enum PictureBands {
 
 /// The bands of a picture that is too large for memory, drawn one after the other while it is packed.
 final class BandsInTurn {
-  /// The rows of a band, of which the last has fewer.
   let rows: Int
-  /// The error that ended the drawing; `nil` for none.
   private(set) var failure: CanvasError?
   private let scene: Scene
   private let threads: Int
@@ -65,12 +62,10 @@ final class BandsInTurn {
       width: width, height: rows, hasAlpha: !isOpaque, isCovered: isOpaque)
   }
 
-  /// Bytes from one row to the next.
   var stride: Int {
     (try? surface.withPixels { (pixels: SurfacePixels) throws(CanvasError) in pixels.stride }) ?? 0
   }
 
-  /// Draws a band, and lends its pixels; `nil` where it cannot be drawn.
   func draw(from first: Int) -> UnsafePointer<UInt8>? {
     do throws(CanvasError) {
       return try surface.withPixels { pixels throws(CanvasError) in

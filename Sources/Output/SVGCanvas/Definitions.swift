@@ -1,6 +1,5 @@
 import Drawing
 
-/// The parts that a document defines once and refers to by id: gradients, patterns, repeated images.
 struct Definitions {
   /// A disc that fades toward its edge. Lengths are shares of the outer radius in thousandths.
   struct Fade: Hashable {
@@ -11,7 +10,6 @@ struct Definitions {
     var blur: Int64
   }
 
-  /// An image in one size.
   struct Sprite: Hashable {
     var bitmap: Bitmap
     var width: Int64
@@ -19,7 +17,6 @@ struct Definitions {
     var isSmooth: Bool
   }
 
-  /// The inside of `<defs>`.
   private(set) var markup: Markup
   /// The id of each definition that paints, by the number that ``PresentationAttributes`` knows it by.
   private(set) var paints: [String] = []
@@ -39,7 +36,6 @@ struct Definitions {
     identifiers.prefix = options.idPrefix
   }
 
-  /// The value of `fill` for a fading disc.
   mutating func paint(_ fade: Fade) -> Int64 {
     if let value = fades[fade] { return value }
     let id = identifiers.claim("blur-\(fades.count + 1)", isReference: true)
@@ -88,7 +84,6 @@ struct Definitions {
     return id
   }
 
-  /// The value of `fill` or `stroke` for a pattern.
   mutating func paint(_ pattern: Pattern, layer: String, mark: Int) throws(SVGError) -> Int64 {
     var key = pattern
     key.opacity = 1  // written where it is used
@@ -115,7 +110,6 @@ struct Definitions {
     return value
   }
 
-  /// The value of `fill` or `stroke` for colors along a way.
   mutating func paint(_ gradient: Gradient) -> Int64 {
     if let value = gradients[gradient] { return value }
     let id = identifiers.claim("gradient-\(gradients.count + 1)", isReference: true)

@@ -5,12 +5,9 @@
 enum DocumentPrefix {
   private static let filler: UInt8 = 1
   private static let digits = 8
-  /// The prefix before the bytes are known.
   static let blank = "m" + String(repeating: "\u{1}", count: digits) + "-"
 
   /// A document whose blanks are filled in.
-  ///
-  /// - Complexity: O(*n*).
   static func filled(in document: [UInt8]) -> [UInt8] {
     var document = document
     let hash = SharedPaths.hash(document[...])

@@ -5,17 +5,13 @@ import Drawing
 /// Elements are made twice, once to vote on what the group holds and once to be written, so making one must be cheap:
 /// paths are not joined and no text is formed before writing.
 struct Element {
-  /// The content to draw.
   enum Content {
-    /// An area or a line.
     case path(Path, isStroke: Bool)
     /// A disc; the radius in steps.
     case circle(Point, radius: Int64)
     /// Letters of the viewer's; without `isDescribed`, only their halo, which readers aloud skip.
     case text(TextRun, isDescribed: Bool)
-    /// The outlines of some of a run's fragments.
     case outlines(TextRun, Range<Int>)
-    /// A picture of pixels, embedded as PNG.
     case image(ImageMark)
   }
 
@@ -23,7 +19,6 @@ struct Element {
   var looks = PresentationAttributes()
   /// Applies to the element as a whole, in thousandths.
   var opacity = Markup.one
-  /// The id of what blurs it; `nil` where it is sharp.
   var filter: String?
   /// Degrees clockwise about ``pivot``.
   var rotation = 0.0

@@ -1,10 +1,8 @@
 import Drawing
 
-/// A font as CSS sees it: families in order of preference, a weight and a slant.
 struct FontFace: Hashable {
   /// The value of `font-family`: names in order, then the face that counts are drawn in, then any without serifs.
   let families: String
-  /// 100 for the thinnest, 400 for regular, 700 for bold, 900 for the heaviest.
   let weight: Int
   let isItalic: Bool
 

@@ -1,6 +1,4 @@
-/// Hands out ids that XML accepts and that occur once in a document.
 struct Identifiers {
-  /// Stands before all of them.
   var prefix = ""
   /// Stands before those that the document itself refers to; see ``DocumentPrefix``.
   var referencePrefix = ""

@@ -82,7 +82,6 @@ extension SceneWriter {
     return hasGaps ? .start : run.alignment
   }
 
-  /// True if a viewer would drop or join spaces of this run unless instructed not to.
   func keepsSpace(_ run: TextRun) -> Bool {
     var wasSpace = true
     for byte in run.fragments.lazy.flatMap({ $0.text.utf8 }) {

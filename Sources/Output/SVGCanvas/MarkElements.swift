@@ -1,7 +1,6 @@
 import Drawing
 
 extension SceneWriter {
-  /// The elements that draw a mark; none where nothing would be seen.
   mutating func elements(of shape: Shape) throws(SVGError) -> Elements {
     var elements = Elements()
     switch shape {
@@ -185,7 +184,6 @@ extension SceneWriter {
     return elements
   }
 
-  /// Lets the run's rotation and opacity apply: to the one element, or the opacity to all together.
   private mutating func turn(_ elements: inout Elements, with run: TextRun) {
     let opacity = out.share(run.opacity)
     if elements.more.isEmpty { elements.first?.opacity = opacity } else { elements.opacity = opacity }

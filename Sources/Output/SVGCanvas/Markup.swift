@@ -6,9 +6,7 @@ import JSONDocument
 /// Numbers are written from whole multiples of a power of ten, so that no locale, no library and no `-0` can come
 /// between a scene and its bytes.
 struct Markup {
-  /// UTF-8.
   private(set) var bytes: [UInt8] = []
-  /// Digits kept after the decimal point.
   let decimals: Int
   /// The number of steps of a point: ten to the power of ``decimals``.
   let unit: Double
@@ -29,7 +27,6 @@ struct Markup {
 
   mutating func byte(_ byte: UInt8) { bytes.append(byte) }
 
-  /// Appends markup that is ours.
   mutating func raw(_ text: StaticString) {
     bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
   }
@@ -44,21 +41,18 @@ struct Markup {
     byte(UInt8(ascii: "\""))
   }
 
-  /// Appends an attribute, begun as in ` id="`, with any text as its value.
   mutating func attribute(_ opening: StaticString, text: String) {
     raw(opening)
     attribute(text)
     byte(UInt8(ascii: "\""))
   }
 
-  /// Appends an attribute, begun as in ` opacity="`, whose value is a number in thousandths.
   mutating func attribute(_ opening: StaticString, thousandths: Int64) {
     raw(opening)
     number(thousandths, decimals: Markup.shareDecimals)
     byte(UInt8(ascii: "\""))
   }
 
-  /// Appends an element of text, and what ends its line.
   mutating func element(
     _ name: StaticString, _ text: String, language: String? = nil, end: StaticString = "\n"
   ) {
@@ -79,7 +73,6 @@ struct Markup {
 
   mutating func truncate(to count: Int) { bytes.removeSubrange(count...) }
 
-  /// Appends bytes as base64 (RFC 4648 §4).
   mutating func base64(_ data: [UInt8]) { appendBase64(of: data, to: &bytes) }
 }
 
@@ -100,7 +93,6 @@ extension Markup {
     return Int64((min(max(share, 0), 1) * Double(Markup.one)).rounded(.toNearestOrAwayFromZero))
   }
 
-  /// A number in thousandths, however many digits lengths have.
   mutating func thousandths(_ number: Double) -> Int64 { whole(number, times: 1000) }
 
   private mutating func whole(_ number: Double, times factor: Double) -> Int64 {
@@ -111,18 +103,14 @@ extension Markup {
     return Int64((number * factor).rounded(.toNearestOrAwayFromZero))
   }
 
-  /// Appends a length given in steps.
   mutating func length(_ steps: Int64) { number(steps, decimals: decimals) }
 
-  /// Appends a length given in points.
   mutating func length(_ points: Double) { length(steps(points)) }
 
-  /// Appends an attribute, begun as in ` x="`, whose value is a list of lengths in points.
   mutating func attribute(_ opening: StaticString, _ points: [Double], closing: StaticString = "\"") {
     attribute(opening, points.map { steps($0) }, closing: closing)
   }
 
-  /// Appends an attribute, begun as in ` x="`, whose value is a list of lengths in steps.
   mutating func attribute(_ opening: StaticString, _ steps: [Int64], closing: StaticString = "\"") {
     raw(opening)
     for (index, length) in steps.enumerated() {
@@ -132,10 +120,8 @@ extension Markup {
     raw(closing)
   }
 
-  /// Appends an attribute, begun as in ` x="`, whose value is a length in points.
   mutating func attribute(_ opening: StaticString, _ points: Double) { attribute(opening, steps(points)) }
 
-  /// Appends an attribute, begun as in ` x="`, whose value is a length in steps.
   mutating func attribute(_ opening: StaticString, _ steps: Int64) {
     raw(opening)
     length(steps)

@@ -6,7 +6,6 @@ import Drawing
 /// fall together or lie on the straight way between their neighbors are left out: the shape is the same.
 /// Curves that are quadratic at heart, as the letters of most fonts are, are written as such.
 struct PathWriter {
-  /// A place in steps.
   private struct Place: Equatable {
     var x: Int64 = 0
     var y: Int64 = 0
@@ -33,7 +32,6 @@ struct PathWriter {
 
   init(isStroke: Bool) { self.isStroke = isStroke }
 
-  /// Appends the steps of a path, moved.
   mutating func write(_ path: Path, offset: Point = .zero, to out: inout Markup) {
     var next = 0
     for verb in path.verbs {
@@ -73,7 +71,6 @@ struct PathWriter {
     head = place
   }
 
-  /// True if the second way leads on in the direction of the first.
   private func goesStraightOn(_ first: Place, _ second: Place) -> Bool {
     let limit: UInt64 = 1 << 31  // keeps the products below 2^63
     guard first.x.magnitude < limit, first.y.magnitude < limit, second.x.magnitude < limit,
@@ -138,7 +135,6 @@ struct PathWriter {
     head = start
   }
 
-  /// Writes the straight line that waits, if one does.
   private mutating func flush(_ out: inout Markup) {
     guard isOpen, pen != head else { return }
     let way = head - pen

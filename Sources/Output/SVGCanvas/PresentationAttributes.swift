@@ -12,7 +12,6 @@ struct PresentationAttributes {
 
   /// The value of an attribute that the element does not look at.
   static let open = Int64.min
-  /// The value of `fill` and `stroke` that paints nothing.
   static let none: Int64 = -1
   /// Values of `fill` and `stroke` from here on are definitions by number; smaller ones are `0xRRGGBB`.
   static let firstDefinition: Int64 = 1 << 24
@@ -40,10 +39,8 @@ struct PresentationAttributes {
     }
   }
 
-  /// PresentationAttributes at nothing.
   init() {}
 
-  /// These looks where they set something, the others elsewhere.
   func over(_ others: PresentationAttributes) -> PresentationAttributes {
     var result = self
     result.values.replace(with: others.values, where: values .== PresentationAttributes.open)

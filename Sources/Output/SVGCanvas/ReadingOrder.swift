@@ -24,8 +24,6 @@ struct ReadingOrder {
   private static let mostOverlaps = 16
 
   /// The numbers of the marks, in the order in which they are written.
-  ///
-  /// - Complexity: O(*n* log *n*) where few marks overlap.
   static func order(of marks: [DrawItem]) -> [Int] {
     guard marks.contains(where: { $0.subject != nil }), let units = units(of: marks),
       zip(units, units.dropFirst()).contains(where: { $0.count < $1.count }),
@@ -53,7 +51,6 @@ struct ReadingOrder {
     return order
   }
 
-  /// - Returns: `nil` where the bounds of a mark are not known.
   private static func units(of marks: [DrawItem]) -> [Unit]? {
     var units: [Unit] = []
     for (index, mark) in marks.enumerated() {

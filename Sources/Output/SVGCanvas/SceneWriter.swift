@@ -9,12 +9,10 @@ struct SceneWriter {
   var definitions: Definitions
   var vocabulary = Vocabulary()
   private var sharedPaths = SharedPaths()
-  /// The current layer, for errors.
   var layer = ""
   var mark = 0
 
   private let defaults: PresentationAttributes
-  /// The ids of all layers' groups, in the order in which they are written, and how many are.
   private var layerIdentifiers: [String] = []
   private var nextIdentifier = 0
   /// True if the picture carries words, so that readers hear its marks.
@@ -32,7 +30,6 @@ struct SceneWriter {
     defaults = PresentationAttributes(defaultsWithUnit: Int64(out.unit))
   }
 
-  /// The whole document.
   mutating func document(of scene: Scene, dark: Scene?) throws(SVGError) -> [UInt8] {
     isDescribed = scene.alt != nil
     // A style of a pair holds for the whole page that the pair is put into, and its references lead to the page's first id.
@@ -89,7 +86,6 @@ struct SceneWriter {
     for inset in scene.insets { claimIdentifiers(of: inset.scene) }
   }
 
-  /// Writes background, layers and insets, in the order in which their ids were claimed.
   private mutating func write(contentOf scene: Scene) throws(SVGError) {
     let size = scene.size
     guard (1e-3...1e9).contains(size.width), (1e-3...1e9).contains(size.height) else {
@@ -270,7 +266,6 @@ struct SceneWriter {
 }
 
 extension Scene {
-  /// The values of `viewBox`.
   fileprivate var box: [Double] { [origin.x, origin.y, size.width, size.height] }
 }
 
@@ -312,7 +307,6 @@ extension SceneWriter {
     if share < Markup.one { out.attribute(opening, thousandths: share) }
   }
 
-  /// Writes the subject of a mark as data.
   private mutating func describe(_ subject: MarkDescription?) {
     guard let subject else { return }
     out.attribute(" data-id=\"", text: subject.id)
@@ -323,7 +317,6 @@ extension SceneWriter {
     out.attribute(" data-members=\"", text: json.text)
   }
 
-  /// Writes the subject of a mark in words.
   private mutating func explain(_ subject: MarkDescription) {
     if !subject.title.isEmpty { out.element("title", subject.title, end: "") }
     if let details = subject.details, !details.isEmpty { out.element("desc", details, end: "") }

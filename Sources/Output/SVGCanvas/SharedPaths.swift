@@ -5,9 +5,7 @@
 /// all else from the place where it stands. Its id is made of the path data, not counted: where several documents are
 /// put into one page, equal ids mean equal paths.
 struct SharedPaths {
-  /// An element that lends its path.
   private struct Lender {
-    /// The range of its path data in the markup.
     let data: Range<Int>
     /// The offset at which its id has to be put in, if it is borrowed from.
     let idPlace: Int
@@ -21,11 +19,8 @@ struct SharedPaths {
   private var lenders: [Lender] = []
   private var lendersByHash: [UInt64: Int] = [:]  // looked up, never iterated
 
-  /// The id of an element that draws what has just been written, if there is one.
-  ///
-  /// - Parameters:
-  ///   - data: where the path data stands at the end of the markup.
-  ///   - identifiers: what an id is claimed from when a path is borrowed for the first time.
+  /// The id of an element that draws the data at the end of the markup, claimed when a path is borrowed for the first
+  /// time; `nil` where there is none.
   mutating func lender(
     of data: Range<Int>, in bytes: [UInt8], claimingFrom identifiers: inout Identifiers
   ) -> String? {
@@ -38,7 +33,6 @@ struct SharedPaths {
     return id
   }
 
-  /// Notes an element that could lend its path.
   mutating func offer(_ data: Range<Int>, idPlace: Int, in bytes: [UInt8]) {
     guard data.count >= Self.shortest else { return }
     let hash = Self.hash(bytes[data])
@@ -47,7 +41,6 @@ struct SharedPaths {
     lenders.append(Lender(data: data, idPlace: idPlace))
   }
 
-  /// Appends markup, with the ids of the elements that were borrowed from.
   func write(_ bytes: [UInt8], to document: inout Markup) {
     var start = 0
     for lender in lenders {
@@ -66,7 +59,6 @@ struct SharedPaths {
     return hash
   }
 
-  /// `p` and seven letters or digits of the hash.
   private static func name(of hash: UInt64) -> String {
     let text = String((hash ^ hash >> 32) % 78_364_164_096, radix: 36)
     return "p" + String(repeating: "0", count: 7 - text.count) + text

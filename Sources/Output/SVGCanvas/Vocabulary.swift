@@ -1,6 +1,4 @@
-/// Gives values of ``PresentationAttributes`` their words back.
 struct Vocabulary {
-  /// Values met so far, each with a number.
   private struct Numbered<Value: Hashable> {
     private(set) var values: [Value] = []
     private var numbers: [Value: Int] = [:]
@@ -29,17 +27,14 @@ struct Vocabulary {
     var phase: Int64
   }
 
-  /// The value of `face` for names as styles write them.
   mutating func value(of fontNames: [String]) -> Int64 {
     let number = names.number(of: fontNames)
     if number == faces.count { faces.append(FontFace(names: fontNames)) }
     return Int64(number)
   }
 
-  /// The value of `dashes`.
   mutating func value(of dashes: Dashes) -> Int64 { Int64(dashLists.number(of: dashes)) + 1 }
 
-  /// The value of a word among those of its attribute.
   static func value<Word: RawRepresentable<String>>(of word: Word, in words: [String]) -> Int64 {
     Int64(words.firstIndex(of: word.rawValue) ?? 0)
   }
@@ -48,7 +43,6 @@ struct Vocabulary {
   static let joins = ["miter", "round", "bevel"]
   static let anchors = ["start", "middle", "end"]
 
-  /// Appends the attributes in which looks differ from what is inherited.
   func write(
     _ looks: PresentationAttributes, inheriting inherited: PresentationAttributes, paints: [String],
     to out: inout Markup

@@ -10,7 +10,6 @@ extension LayerDrawing {
     property.value(in: context, noting: &warnings)
   }
 
-  /// A property of a layer that is the same for all features.
   mutating func value<Value>(of key: PropertyKey<Value>, in layer: ResolvedLayer) -> Value {
     layer.value(key, in: context(), noting: &warnings)
   }

@@ -75,7 +75,6 @@ public struct ArgumentDefinition {
   public var names: [String]
   /// The form of the value after the name; `nil` for a positional word.
   public let form: SettingOption.Form?
-  /// Makes the words about it, which are read where they are shown.
   fileprivate(set) var makeHelp: () -> ArgumentHelp
   /// The values to choose from, where they are a closed list.
   public let choices: [String]
@@ -111,7 +110,6 @@ public class ArgumentProperty {
     self.define = define
   }
 
-  /// Returns the definitions for a property of this name, of an owner of this type.
   func definitions(label: String, of owner: Any.Type) -> [ArgumentDefinition] { define(label, owner) }
 }
 
@@ -307,7 +305,6 @@ public struct CommandConfiguration: Sendable {
 public struct CommandDescription {
   /// The name and description of the command.
   public let configuration: CommandConfiguration
-  /// Its options and positional words, in the order of `--help`.
   let definitions: [ArgumentDefinition]
 }
 

@@ -10,7 +10,6 @@ public struct HelpLayout: Sendable {
   /// A layout of 80 columns, without emphasis, that explains what is used most.
   public init() {}
 
-  /// Words in lines of the layout's width, behind an indent.
   func wrapped(_ text: String, indent: Int = 0) -> [String] {
     var lines: [String] = []
     var line = ""
@@ -26,7 +25,6 @@ public struct HelpLayout: Sendable {
 
   func heading(_ text: String) -> String { isEmphatic ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
 
-  /// An option's head with its explanation in a column of its own.
   func entry(_ head: String, _ explanation: String) -> [String] {
     let indent = columns < 100 ? 26 : 30
     var lines = wrapped(explanation, indent: indent)
@@ -92,7 +90,6 @@ extension CommandDescription {
     return lines
   }
 
-  /// The names of the other options by their headings, and how each is explained.
   private func otherOptions(than most: [ArgumentDefinition], _ layout: HelpLayout) -> [String] {
     var lines: [String] = []
     for section in definitions.sections {
@@ -112,7 +109,6 @@ extension CommandDescription {
 }
 
 extension ArgumentDefinition {
-  /// The option with what stands for its value.
   var head: String {
     let names = names.reversed().joined(separator: ", ")
     switch form {
@@ -123,10 +119,8 @@ extension ArgumentDefinition {
     }
   }
 
-  /// The words about the option, with what it chooses from and its default.
   var explanation: String { words + (shownDefault.map { " (default: \($0))" } ?? "") }
 
-  /// The words about the option, with what it chooses from.
   var words: String {
     help.text + (choices.isEmpty ? "" : " One of " + choices.joined(separator: ", ") + ".")
   }

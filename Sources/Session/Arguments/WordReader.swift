@@ -107,7 +107,6 @@ public struct WordReader {
     throw SettingError("unknown option \(name); \(nameAdvice(name, among: known, else: seeHelp))")
   }
 
-  /// Stores an option's value: the one attached to it, else the next word.
   private mutating func store(
     _ attached: String?, in definition: ArgumentDefinition, as name: String
   ) throws(SettingError) {

@@ -2,14 +2,12 @@ package import Arguments
 import JSONDocument
 import TileSources
 
-/// The limits of reading and writing, and the dry run.
 package struct ConfinementArguments: ParsableArguments {
   @Option() package var root: String?
   @Flag package var dryRun: Bool
 
   package init() {}
 
-  /// The folder, found before anything is read.
   package func folder() throws(Failure) -> String? {
     guard let root else { return nil }
     guard let kind = fileKind(root) else { throw .input("--root: \"\(root)\" \(whyUnreadable())") }
@@ -19,7 +17,6 @@ package struct ConfinementArguments: ParsableArguments {
     return canonicalPath(root)
   }
 
-  /// Prints the lines of a dry run; the status of success.
   package static func print(_ lines: [String]) throws(Failure) -> Int32 {
     try printed(
       (lines + ["nothing was written (--dry-run)"]).map { escapedForMessage(withoutSecrets($0)) + "\n" }

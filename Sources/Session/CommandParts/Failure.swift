@@ -1,6 +1,5 @@
 package import MapSession
 
-/// The exit status of the command; DESIGN.md's numbers.
 package enum ExitStatus {
   package static let done: Int32 = 0
   /// Pictures differ, and nothing else is wrong.
@@ -13,7 +12,6 @@ package enum ExitStatus {
 
 package typealias Failure = SessionError
 
-/// Writes a text to standard output; the status of success.
 package func printed(_ text: String) throws(Failure) -> Int32 {
   try OutputFile(path: "-").write(Array(text.utf8))
   return ExitStatus.done

@@ -8,7 +8,6 @@ package import MapSession
 package import MapSettings
 package import TileSources
 
-/// The common arguments of `render` and `clusters`: data, style, view, clustering.
 package struct MapArguments: ParsableArguments {
   @Argument package var inputs: [String]
   @Option(help: .member("cells")) package var cells: [String]
@@ -78,11 +77,8 @@ extension MapSpecification {
 }
 
 extension MapSession {
-  /// The command's session: it reads any file and standard input, and fetches what styles name.
-  ///
-  /// - Parameters:
-  ///   - tileCache: where tiles from the network are kept, or `none`; `nil` for the usual folder, with a root for none.
-  ///   - root: the folder that everything read must lie below; `nil` for no such rule.
+  /// The command's session: it reads any file below `root`, any file at all without one, and standard input, and
+  /// fetches what styles name; `none` as the cache of tiles keeps nothing.
   package static func ofCommand(tileCache: String? = nil, root: String? = nil) throws(Failure) -> MapSession {
     FontConfiguration.replaceProcessConfiguration()
     let cache = tileCache ?? (root == nil ? nil : "none")
@@ -125,9 +121,6 @@ extension PictureReport {
 }
 
 extension TileOptions {
-  /// Creates the command's fetcher: responses are kept in the system's cache folder.
-  ///
-  /// - Parameter cache: a folder, or `none`; `nil` for the usual one.
   package init(cache: String?) {
     self.init(
       cacheFolder: cache == "none" ? nil : cache ?? TileOptions.usualFolder,

@@ -3,7 +3,6 @@ package import JSONDocument
 package import MapSession
 import TileSources
 
-/// A form of what is reported: lines of text, or JSON.
 package enum ReportForm: String, CaseIterable, ExpressibleByArgument {
   case text, json
 
@@ -21,7 +20,6 @@ package enum ReportForm: String, CaseIterable, ExpressibleByArgument {
   }
 }
 
-/// The messages on standard error: one line a problem.
 package struct Messages {
   /// Nothing but errors.
   package var isQuiet = false
@@ -67,9 +65,6 @@ package struct Messages {
     }
   }
 
-  /// Reports a difference from what was requested.
-  ///
-  /// - Parameter place: the file, `file:line` or `file:line:column` it is about; `nil` for the command line.
   package func warning(_ text: String, at place: String? = nil) {
     if isStrict {
       write(.error, text, at: place, code: "warning")
@@ -82,7 +77,6 @@ package struct Messages {
     if isVerbose { notice(text) }
   }
 
-  /// Reports what has happened, unless nothing but errors is wanted.
   package func notice(_ text: String) {
     guard !isQuiet else { return }
     switch form {
@@ -91,9 +85,8 @@ package struct Messages {
     }
   }
 
-  /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them.
-  ///
-  /// - Returns: whether there are errors.
+  /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them. True
+  /// if there are errors.
   @discardableResult
   package func report(_ diagnostics: [Diagnostic], of file: String) -> Bool {
     let hasErrors = diagnostics.contains { $0.severity == .error }
@@ -131,7 +124,6 @@ package struct Messages {
     }
   }
 
-  /// The document of a place that ends in a position.
   private static func file(of place: String?, at position: TextPosition?) -> String {
     let suffix = position.map { ":\($0.line):\($0.column)" } ?? ""
     guard let place else { return "clustersnap" }

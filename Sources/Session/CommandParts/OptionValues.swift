@@ -23,7 +23,6 @@ extension MissingWords: ExpressibleByArgument {
   }
 }
 
-/// The number of a line, from 1.
 package struct LineNumber: ExpressibleByArgument {
   package let number: Int
 
@@ -48,12 +47,10 @@ package struct NamedValue: ExpressibleByArgument {
   }
 }
 
-/// The value that a word names.
 package func value<Value: ExpressibleByArgument>(of word: String) throws(Failure) -> Value {
   try rethrowing(Value.parse(argument: word)) { (error: SettingError) in Failure.input("\(error)") }
 }
 
-/// The reader of words for overlays of a kind.
 package func asOverlay(_ kind: MapOverlay.Kind) -> (String) throws(SettingError) -> MapOverlay {
   { word throws(SettingError) in try MapOverlay(kind, word) }
 }

@@ -1,6 +1,5 @@
 import MapFeatures
 
-/// The target of a result: a file, a device, or standard output.
 package struct OutputFile {
   /// As the user wrote it; `-` is standard output.
   package let path: String

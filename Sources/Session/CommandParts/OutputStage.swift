@@ -50,7 +50,6 @@ package final class OutputStage {
     try add(to: file) { () throws(Failure) in rest.take() }
   }
 
-  /// Writes a result in pieces that are made one after the other.
   package func add(to file: OutputFile, _ next: () throws(Failure) -> [UInt8]?) throws(Failure) {
     var status = stat()
     let exists = !file.isStandardOutput && stat(file.path, &status) == 0
@@ -151,10 +150,8 @@ package final class OutputStage {
   ///
   /// File systems without hard links keep none; there a failure leaves those that were put in place before it.
   private struct FormerFile {
-    /// The second name; `nil` where nothing stood there.
     private let saved: (path: String, staged: StagedFile)?
 
-    /// `nil` where there is no way to keep what stands there.
     init?(_ target: String) {
       if access(target, F_OK) != 0 {
         saved = nil
@@ -172,7 +169,6 @@ package final class OutputStage {
       saved = (path, staged)
     }
 
-    /// Lets the place be as it was.
     func putBack(to target: String) {
       guard let saved else {
         unlink(target)
@@ -202,7 +198,6 @@ package final class OutputStage {
 }
 
 extension OutputFile {
-  /// The system's last fault in words, and what to do.
   fileprivate func failure(_ what: String) -> Failure {
     let advice =
       switch errno {
@@ -245,7 +240,6 @@ package final class ScratchBytes {
     last.removeAll(keepingCapacity: true)
   }
 
-  /// The bytes in pieces, from the first one; `nil` behind the last.
   package func next() throws(Failure) -> [UInt8]? {
     if !last.isEmpty { try flush() }
     guard place < count else { return nil }

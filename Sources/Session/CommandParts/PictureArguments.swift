@@ -1,7 +1,6 @@
 package import Arguments
 package import MapSettings
 
-/// The background of a picture, and the form of its file.
 package struct PictureArguments: ParsableArguments {
   @SettingOptions(OutputSettings.below) private var behind: OutputSettings
   @Option(help: .member("icons")) package var icons: [String]
@@ -18,7 +17,6 @@ package struct PictureArguments: ParsableArguments {
   package var output: OutputSettings { behind.over(rest) }
 }
 
-/// The fonts beside the built-in DejaVu Sans.
 package struct FontArguments: ParsableArguments {
   @Option(help: .member("font")) package var font: [String]
   @Option(help: .member("fonts")) package var fonts: [String]

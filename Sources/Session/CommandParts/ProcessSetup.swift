@@ -1,7 +1,6 @@
 import Parallel
 import TileSources
 
-/// The setup of the process: open standard streams, and signals that become errors.
 package enum ProcessSetup {
   package static func prepare() {
     reserveStandardStreams()

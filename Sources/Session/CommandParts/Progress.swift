@@ -15,7 +15,6 @@ package final class Progress: Sendable {
   }
 
   private let state = Mutex(State())
-  /// True if the line is shown.
   private let isOn: Bool
   /// A line where standard error is a terminal; nothing elsewhere, and nothing when quiet.
   package init(isQuiet: Bool) {
@@ -52,7 +51,6 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Takes the line away, so that something can be written.
   package func clear() {
     guard isOn else { return }
     state.withLock { state in
@@ -69,10 +67,7 @@ package final class Progress: Sendable {
     }
   }
 
-  /// Takes down how far the stage is.
-  ///
-  /// - Parameters:
-  ///   - share: of the work, `0...1`; `nil` where the whole is not known.
+  /// Notes the stage's share of the work, `0...1`; `nil` where the whole is not known.
   package func update(share: Double?, rows: Int) {
     guard isOn else { return }
     state.withLock { state in
@@ -104,7 +99,6 @@ package final class Progress: Sendable {
   }
 }
 
-/// The duration of each stage of the work.
 package struct StageClock {
   private var last = monotonicSeconds()
   private let began = monotonicSeconds()
@@ -118,7 +112,6 @@ package struct StageClock {
     last = now
   }
 
-  /// Adds a stage that was measured elsewhere, the last of it just now.
   package mutating func add(_ name: String, _ duration: Duration) {
     stages.append((name, duration / .seconds(1)))
     last = monotonicSeconds()

@@ -5,7 +5,6 @@ import MapGeometry
 package import MapSession
 package import MapSettings
 
-/// The options of every subcommand.
 package struct CommonOptions: ParsableArguments {
   @Flag(short: "-q") package var quiet: Bool
   @Flag(short: "-v") package var verbose: Bool
@@ -14,13 +13,11 @@ package struct CommonOptions: ParsableArguments {
 
   package init() {}
 
-  /// The reporter of problems.
   package var messages: Messages {
     Messages(isQuiet: quiet, isVerbose: verbose, isStrict: strict, form: diagnostics ?? .text)
   }
 }
 
-/// The options of reading inputs.
 package struct InputOptions: ParsableArguments {
   @Option(help: .member("inputFormat")) package var inputFormat: InputFormat?
   @Option(help: .member("decimal")) package var decimal: DecimalMark?
@@ -44,13 +41,11 @@ package struct InputOptions: ParsableArguments {
   }
 }
 
-/// The number of threads that are worth starting.
 package var processorCount: Int {
   max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 }
 
 extension ViewOptions {
-  /// Refuses options that exclude each other.
   package func checked() throws(Failure) -> ViewOptions {
     if let conflict { throw .input("\(conflict.spelled(SettingSpelling(.options)))") }
     return self
@@ -96,7 +91,6 @@ package struct SourceClusterArguments: ParsableArguments {
   }
 }
 
-/// The clustering options alone, for reading those of one source.
 private struct SourceClusterCommand: ParsableCommand {
   @SettingOptions(ClusterOptions.table.entries) package var options: ClusterOptions
   package static let configuration = CommandConfiguration("render")

@@ -1,7 +1,6 @@
 import BuiltIns
 import MapFeatures
 
-/// The version of the command.
 package enum ToolVersion {
   /// The number of the version; the Makefile reads it here.
   package static let number = "0.1.0"

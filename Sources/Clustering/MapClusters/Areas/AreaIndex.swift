@@ -31,7 +31,6 @@ public struct AreaIndex: Sendable {
     }
   }
 
-  /// An area: its sides, and by bands of latitude those that reach into each.
   private struct Area {
     private(set) var edges: [Edge] = []
     private(set) var box = Extent<Int64>()
@@ -88,7 +87,6 @@ public struct AreaIndex: Sendable {
       return isInside
     }
 
-    /// A place near which two of its sides cross; `nil` where none do.
     var crossing: WorldPoint? {
       for band in 0..<bandCount {
         let own = members[Int(starts[band])..<Int(starts[band + 1])]
@@ -137,13 +135,11 @@ public struct AreaIndex: Sendable {
     }
   }
 
-  /// The cells from one step to another that lie in the world.
   private func cells(_ first: Int64, _ last: Int64) -> Range<Int> {
     let low = max(0, first >> shift)
     return Int(low)..<max(Int(low), Int(min(Int64(side) - 1, last >> shift)) + 1)
   }
 
-  /// Adds an area, moved by whole worlds, to the cells that it reaches.
   private mutating func add(_ number: Int32, _ area: Area, _ turn: Int64, _ touched: inout [Int32]) {
     for edge in area.edges {
       let slope = edge.y1 == edge.y0 ? 0 : Double(edge.x1 - edge.x0) / Double(edge.y1 - edge.y0)

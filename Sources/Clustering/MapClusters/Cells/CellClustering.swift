@@ -21,7 +21,6 @@ extension Clustering {
 }
 
 extension CellGathering {
-  /// The markers in the order of their first members.
   func result(_ settings: ClusterSettings, zoom: Double) throws(ClusterError) -> ClusterResult {
     let order = found.indices.sorted {
       (found[$0].sum.first, found[$0].row, found[$0].column)
@@ -113,7 +112,6 @@ extension CellGathering {
     return (plain, weight.mean(middleUnits: middleUnits))
   }
 
-  /// The degrees of a cell's own area, where the box of its members is not known.
   private func degrees(of area: WorldRectangle) -> Extent<Double> {
     let (start, end) = (area.minX - area.minX.rounded(.down), area.maxX - area.minX.rounded(.down))
     return Extent(

@@ -15,7 +15,6 @@ public final class CellCounter {
     static func < (left: First, right: First) -> Bool { (left.base, left.row) < (right.base, right.row) }
   }
 
-  /// A point that is never clustered.
   struct Alone {
     let first: First
     let place: Coordinate

@@ -33,7 +33,6 @@ struct CellGathering: Sendable {
     slotAt = isSmall ? Array(repeating: .max, count: grid.cellCount) : []
   }
 
-  /// Sums the table's cells in view; sums of whole numbers come out the same on any number of threads.
   mutating func gather(threads: Int, isCancelled: () -> Bool) throws(ClusterError) {
     guard window.rows > 0, window.columns > 0, let (layer, parts) = try table.layer(answering: window) else {
       return
@@ -126,7 +125,6 @@ struct CellGathering: Sendable {
     found[slot].sum.add(part)
   }
 
-  /// The slot of a cell of the grid, by its own name; `nil` outside of the window.
   @inline(__always)
   private mutating func slot(_ columnName: Int, _ rowName: Int) -> Int? {
     var column = columnName - window.firstColumn

@@ -2,7 +2,6 @@ import MapGeometry
 
 /// The cells of a table to visit by their keys, and the names of the grid's cells that they lie in.
 struct KeyVisit {
-  /// The rule that names a cell of the grid by a key of the table.
   enum Naming {
     /// One of a square of so many to a side.
     case parts(Int)
@@ -10,7 +9,6 @@ struct KeyVisit {
     case share(of: UInt64)
   }
 
-  /// The indices of the keys that may be visited; the same count of them in each share.
   private(set) var indices: Range<Int>
   let columns: Range<Int>
   let naming: Naming
@@ -22,9 +20,6 @@ struct KeyVisit {
     return part
   }
 
-  /// Goes through the cells by their keys.
-  ///
-  /// - Parameter body: takes a key's index and the name of the grid's cell.
   @inline(__always)
   func forEach(
     in keys: UnsafeBufferPointer<UInt64>, _ body: (_ index: Int, _ column: Int, _ row: Int) -> Void

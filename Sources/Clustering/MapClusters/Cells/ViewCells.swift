@@ -39,9 +39,6 @@ extension CellWindow {
 extension CellTable {
   /// Refuses a view that the cells do not answer, as ``markers(of:in:settings:strategies:threads:)`` does, without a look at
   /// them.
-  ///
-  /// - Throws: ``ClusterError/cellsOfOtherGrid(table:view:)``, ``ClusterError/cellsElsewhere(table:view:)``, and what any
-  ///   grid refuses.
   package func check(_ viewport: Viewport, _ settings: ClusterSettings) throws(ClusterError) {
     // Counted for one view, the cells are compared with its own when it is drawn.
     guard view == nil else { return }

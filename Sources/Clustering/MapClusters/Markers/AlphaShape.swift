@@ -132,7 +132,6 @@ struct AlphaShape {
     flip(seen)
   }
 
-  /// Turns edges in whose circle a place lies, until none is left.
   private mutating func flip(_ edges: [Int]) {
     var open = edges
     while let a = open.popLast() {

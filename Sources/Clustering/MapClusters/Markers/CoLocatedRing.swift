@@ -69,7 +69,6 @@ struct CoLocatedRing {
     points.movedPlaces = moved.map(\.place)
   }
 
-  /// The coordinates of co-located points, in input order; a lone one stays.
   func places(of count: Int, about place: Coordinate) -> [Coordinate] {
     guard count > 1 else { return Array(repeating: place, count: count) }
     if radius == .legs { return spread(count, about: place) }
@@ -157,8 +156,6 @@ struct CoLocatedRing {
 
 extension ClusterInput {
   /// The length in points of the longest leg of points that share their place; 0 where none do.
-  ///
-  /// - Complexity: O(*points*).
   package var longestLeg: Double {
     var counts: [Coordinate: Int] = [:]
     var most = 1

@@ -2,7 +2,6 @@ import MapGeometry
 
 /// A group's mean and box, and how they come from its members where no grid has summed them already.
 struct GroupSummary {
-  /// The mean of latitudes and of longitudes in degrees, longitude in `-180..<180`.
   let mean: Coordinate
   let south, north: Double
   /// Not wrapped; the eastern edge is not below the western one.

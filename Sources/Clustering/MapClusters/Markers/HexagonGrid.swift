@@ -33,7 +33,6 @@ public struct HexagonGrid: Hashable, Sendable {
     return place(column: isSouth ? south.column : north.column, row: isSouth ? row + 1 : row)
   }
 
-  /// The cell of a row that holds a place where the row has upright sides; see ``band(of:columns:)``.
   @inline(__always)
   func place(of x: UInt32, inRow row: Int) -> (cell: Cell, turns: Int) {
     place(column: nearest(units(x), inRow: Int64(row)).column, row: Int64(row))

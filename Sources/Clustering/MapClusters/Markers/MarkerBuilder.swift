@@ -65,7 +65,6 @@ struct MarkerBuilder {
     try addLocation(start..<members.count, cell: cell)
   }
 
-  /// Adds points of one place, at least one, as one cluster; a lone one as a single point.
   private mutating func addLocation(
     _ range: Range<Int>, cell: Cell? = nil, area: WorldRectangle? = nil
   ) throws(ClusterError) {

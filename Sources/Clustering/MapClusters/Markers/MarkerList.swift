@@ -24,7 +24,6 @@ public struct MarkerList: RandomAccessCollection, Hashable, Sendable {
   public var startIndex: Int { 0 }
   /// The number of markers.
   public var endIndex: Int { rows.count }
-  /// True if no marker is more than a point by itself.
   package var isOfPoints: Bool { others.isEmpty }
 
   /// A marker by its place in the order.

@@ -1,11 +1,9 @@
 import MapGeometry
 
 extension WorldRectangle {
-  /// The place on Earth of the midpoint.
   var middle: Coordinate { WorldPoint(x: minX + width / 2, y: minY + height / 2).coordinate.wrapped }
 }
 
-/// The rule that positions a cluster's mark.
 struct MarkerPlacement {
   let position: MarkerPosition
   let strategy: (any PositionStrategy)?

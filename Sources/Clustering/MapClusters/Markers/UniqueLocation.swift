@@ -12,8 +12,6 @@ enum UniqueLocation {
   }
 
   /// True if members have at least `minimum` unique locations.
-  ///
-  /// - Complexity: stops at the location that settles it.
   static func count(of members: ArraySlice<UInt32>, in points: PlacedPoints, isAtLeast minimum: Int) -> Bool {
     if minimum <= 0 { return true }
     guard members.count >= minimum, let first = members.first else { return false }
@@ -31,8 +29,6 @@ enum UniqueLocation {
   }
 
   /// Members put together by location: locations in the order of their first members, members in input order.
-  ///
-  /// - Returns: a group for each location.
   static func parts(of members: ArraySlice<UInt32>, in points: PlacedPoints) -> Parts {
     var numbers: [UInt64: UInt32] = [:]  // looked up, never iterated
     let labels = members.map { member in

@@ -10,7 +10,6 @@ struct CellSum {
   /// The cell's column and row, counted from the first considered ones.
   var column: Int32, row: Int32
   var count: UInt32
-  /// The first point in input order.
   var first: UInt32
   /// Of latitudes, and of longitudes about the middle of what is considered.
   private var sums: SIMD2<Int64>
@@ -74,7 +73,6 @@ struct CellSum {
     highest.replace(with: degrees, where: degrees .> highest)
   }
 
-  /// Forgets counts and sums, but not the box.
   mutating func clear() { (count, sums) = (0, SIMD2()) }
 
   /// Adds the points of the same cell that another thread found later in the input.

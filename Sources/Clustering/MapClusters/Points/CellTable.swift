@@ -28,7 +28,6 @@ public struct CellTable: Sendable {
     }
   }
 
-  /// A view whose own cells were counted.
   struct OwnView: Sendable {
     let viewport: Viewport
     let settings: ClusterSettings

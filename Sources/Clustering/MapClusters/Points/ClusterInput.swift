@@ -38,8 +38,6 @@ extension ClusterInput {
 
 extension CoordinateTable {
   /// True if two tables are the same memory: an equal table of another origin is not, and a changed copy never is.
-  ///
-  /// - Complexity: O(1).
   func isShared(with other: CoordinateTable) -> Bool {
     func isShared(_ one: [Double], _ other: [Double]) -> Bool {
       one.count == other.count

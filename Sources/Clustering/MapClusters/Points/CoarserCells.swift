@@ -98,7 +98,6 @@ final class CoarserCells: Sendable {
 }
 
 extension CellTable {
-  /// A row, which has a number and a place, as a cell to be summed.
   @inline(__always)
   func cell(_ row: Row, _ number: UInt32, at key: UInt64) -> CoarserCells.Part {
     var cell = CoarserCells.Part()

@@ -1,4 +1,3 @@
-/// Rows sorted by the label of their group.
 struct Parts {
   /// The label of a point that belongs to no group.
   static let noGroup = UInt32.max

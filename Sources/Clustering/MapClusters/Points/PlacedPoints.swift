@@ -26,7 +26,6 @@ struct PlacedPoints {
       latitude: latitudes[index], longitude: Coordinate.wrappedLongitude(longitudes[index]))
   }
 
-  /// The place in ``movedRows`` of the first row not below `index`.
   func firstMoved(from index: Int) -> Int {
     movedRows.partitioningIndex { $0 >= UInt32(truncatingIfNeeded: index) }
   }
@@ -58,7 +57,6 @@ struct DegreeWindow {
     if width >= 360 { (west, width) = (-180, 361) }
   }
 
-  /// True if a place, its longitude in `-180..<180`, can matter.
   @inline(__always)
   func contains(latitude: Double, longitude: Double) -> Bool {
     let offset = longitude - west

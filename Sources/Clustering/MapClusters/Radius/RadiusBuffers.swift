@@ -17,7 +17,6 @@ private let hugePage = 1 << 21
 private final class PlainMemory: @unchecked Sendable {
   // Sendable: the address never changes; ``PlainBuffer`` documents who may write to what is there.
   let start: UnsafeMutableRawPointer
-  /// The bytes from ``start`` on that can be used.
   let length: Int
   /// The function that frees the memory; `nil` where it is small and the allocator's.
   let mapping: (start: UnsafeMutableRawPointer, bytes: Int)?

@@ -1,7 +1,6 @@
 import MapGeometry
 import Parallel
 
-/// Builds all levels of a radius index, from the points to the coarsest zoom.
 struct RadiusBuilder {
   let settings: RadiusSettings
   let slices: ParallelSlices
@@ -38,7 +37,6 @@ struct RadiusBuilder {
     return (levels.reversed(), merges)
   }
 
-  /// A zoom's radius in fixed coordinates.
   func reach(atZoom zoom: Int) -> Double {
     settings.reach(atZoom: zoom) * Double(RadiusProjection.steps)
   }
@@ -127,7 +125,6 @@ struct RadiusBuilder {
       zoom, count: count, bounds: bounds, scratch: scratch, into: items, spare: spare.starts)
   }
 
-  /// Finds the indices of all levels but the points', whose rank is their index.
   private func orderByRank(_ levels: inout [RadiusLevel], pointCount: Int) {
     levels.withUnsafeMutableBufferPointer { levels in
       eachInParallel(levels.count - 1, threads: slices.count(for: pointCount)) { part in
@@ -137,13 +134,11 @@ struct RadiusBuilder {
   }
 }
 
-/// The memory of a level whose items are not asked for any more.
 struct RadiusMemory {
   var items: PlainBuffer<RadiusRecord>?
   var starts: PlainBuffer<UInt32>?
 }
 
-/// Memory that every level needs only while it is built.
 struct RadiusScratch {
   /// New items in the order of their making.
   private(set) var records: PlainBuffer<RadiusRecord>

@@ -121,14 +121,12 @@ struct RadiusGrid {
   }
 }
 
-/// A rectangle of cells, edges included.
 struct RadiusWindow {
   var firstColumn, lastColumn, firstRow, lastRow: Int
 
   var cellCount: Int { (lastColumn - firstColumn + 1) * (lastRow - firstRow + 1) }
 }
 
-/// A rectangle of fixed coordinates, edges included.
 typealias RadiusBounds = Extent<Int>
 
 extension RadiusBounds {

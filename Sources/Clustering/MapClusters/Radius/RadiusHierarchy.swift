@@ -79,7 +79,6 @@ extension RadiusIndex {
     let origin: Int
   }
 
-  /// The slot of a cluster in the level that it stands in.
   private func slot(of cluster: Found) -> Int { slot(above: cluster.origin, level: cluster.level) }
 
   /// The position in `levels` and the index there of the item that a cluster of an id formed about.

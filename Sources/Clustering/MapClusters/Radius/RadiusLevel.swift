@@ -3,7 +3,6 @@
 /// A slot is an item's place in that order; it means nothing outside. An item's index is its place in the
 /// order of the walk, which ids and results follow.
 struct RadiusLevel: Sendable {
-  /// The zoom whose map shows these items.
   let number: Int
   let count: Int
   let grid: RadiusGrid
@@ -16,7 +15,6 @@ struct RadiusLevel: Sendable {
   var up: PlainBuffer<UInt32>?
   var order = RadiusOrder.points
 
-  /// Finds the indices of a level that is not the points', whose rank is their index.
   mutating func orderByRank(pointCount: Int) {
     guard case .points = order else { return }
     order = .inherited(RankSet(items: items, count: count, limit: pointCount))
@@ -107,7 +105,6 @@ enum RadiusOrder: Sendable {
   case walked(RadiusWalkOrder)
 }
 
-/// The order of a level that was walked item by item.
 struct RadiusWalkOrder: Sendable {
   /// By index.
   let slots: PlainBuffer<UInt32>

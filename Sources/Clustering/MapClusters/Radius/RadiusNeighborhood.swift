@@ -16,7 +16,6 @@ struct RadiusNeighborhood {
   /// True if the world has no edges at ±180°.
   let wraps: Bool
 
-  /// The neighborhood of a level.
   init(level: RadiusLevel, reach: Double, wraps: Bool) {
     items = UnsafePointer(level.items.base)
     starts = UnsafePointer(level.starts.base)

@@ -44,7 +44,6 @@ extension RadiusIndex {
     }
   }
 
-  /// A rectangle by its edges in worlds.
   private func bounds(west: Double, north: Double, east: Double, south: Double) -> RadiusBounds {
     RadiusBounds(
       minX: RadiusProjection.fixed(west), minY: RadiusProjection.fixed(north),

@@ -11,7 +11,6 @@ struct RankSet: Sendable {
 
   var byteCount: Int { words.byteCount + before.byteCount }
 
-  /// The set of the items' ranks.
   init(items: PlainBuffer<RadiusRecord>, count: Int, limit: Int) {
     let blocks = limit / 512 + 1
     words = PlainBuffer(count: blocks * Self.wordsPerBlock)
@@ -64,7 +63,6 @@ struct RankReader: @unchecked Sendable {
   let words: UnsafePointer<UInt64>
   let before: UnsafePointer<UInt32>
 
-  /// The number of members below a rank.
   @inline(__always)
   func index(of rank: Int) -> Int {
     let word = rank >> 6

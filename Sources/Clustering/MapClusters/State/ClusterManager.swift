@@ -22,7 +22,6 @@ public actor ClusterManager {
   private let threads: Int
 
   private var held: PointStore
-  /// The parts of a reload that later ones reuse.
   private var memory = ReloadMemory()
   /// The last result, for a view and points that are the same again.
   private var last: (plan: Plan, points: ReloadMemory.Points, found: ClusterResult)?

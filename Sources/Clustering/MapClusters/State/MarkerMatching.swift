@@ -1,6 +1,5 @@
 import MapGeometry
 
-/// Finds which markers of a reload are those of the one before.
 struct MarkerMatching {
   /// The key that two equal markers share, and few others.
   private struct Key: Hashable {
@@ -10,7 +9,6 @@ struct MarkerMatching {
   }
 
   let behavior: ClusterBehavior
-  /// The name of the markers' group.
   let group: String
   /// The cells of the reload, for reuse.
   let grid: CellGrid?

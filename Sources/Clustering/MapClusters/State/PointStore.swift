@@ -23,8 +23,6 @@ struct PointStore {
   private(set) var rowRevision = 0
 
   /// No points yet.
-  ///
-  /// - Parameter ringRadius: of the ring that points that share a place are moved onto; `nil` where they stay.
   init(ringRadius: RingRadius? = nil) {
     self.ringRadius = ringRadius
     ring = ringRadius.map(KeptRing.init)
@@ -39,21 +37,16 @@ struct PointStore {
     closeAllGaps()
   }
 
-  /// The number of points held.
   var count: Int { rowOf.count }
 
-  /// The points in the order of adding.
   var all: [ClusterPoint] { points.compactMap { $0 } }
 
-  /// The row of a point by its id.
   func row(of id: String) -> Int? { rowOf[id] }
 
-  /// A point by its number, if it is still held.
   func point(_ number: UInt32) -> ClusterPoint? {
     numbering.row(number).flatMap { points[$0] }
   }
 
-  /// The points where they are.
   var input: ClusterInput { input(at: coordinates) }
 
   /// The points where they are clustered in a view: those that share a place on their ring.
@@ -129,8 +122,6 @@ struct PointStore {
   }
 
   /// Removes points by their ids.
-  ///
-  /// - Throws: ``ClusterError/unknownID(_:)``; then nothing is removed.
   mutating func remove(_ ids: [String]) throws(ClusterError) {
     for id in ids where rowOf[id] == nil { throw .unknownID(id) }
     for id in ids {
@@ -159,7 +150,6 @@ struct PointStore {
     self.rowRevision = rowRevision + 1
   }
 
-  /// Closes the gaps where they outnumber the points.
   mutating func closeGaps() {
     if points.count > 2 * count + 1024 { closeAllGaps() }
   }
@@ -181,14 +171,12 @@ struct PointStore {
 typealias Numbering = [UInt32]
 
 extension Numbering {
-  /// The numbers of rows, in order.
   func numbers(ofRows rows: [UInt32]) -> [UInt32] {
     // Until a gap was closed rows are numbers: ascending from 0, the last shows it for all.
     if let last, Int(last) == count - 1 { return rows }
     return rows.map { self[Int($0)] }
   }
 
-  /// The row of a number.
   func row(_ number: UInt32) -> Int? {
     let row = partitioningIndex { $0 >= number }
     return row < count && self[row] == number ? row : nil

@@ -39,7 +39,6 @@ public struct TitleTemplate: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// True if titles of members are part of it.
   package var listsTitles: Bool {
     parts.contains { if case .titles = $0 { true } else { false } }
   }

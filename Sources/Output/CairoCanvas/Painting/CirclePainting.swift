@@ -72,10 +72,7 @@ private struct DiscPen {
     }
   }
 
-  /// Covers pixels with a sharp, opaque disc; `false` where that is Cairo's.
-  ///
-  /// - Parameters:
-  ///   - scale: pixels per unit of the disc.
+  /// Covers pixels with a sharp, opaque disc, `scale` pixels per unit; `false` where Cairo has to draw it.
   func cover(_ area: PixelPainter.Area, at center: Point, scale: Double) -> Bool {
     guard disc.blur == 0, disc.fill.alpha >= 1, disc.radius > 0, disc.ring == 0 || disc.stroke.alpha >= 1
     else {
@@ -134,7 +131,6 @@ private struct DiscPen {
     }
   }
 
-  /// A radial gradient with enough steps that none is seen.
   private func paintBlurred(_ center: Point, _ radius: Double) {
     guard let pattern = cairo_pattern_create_radial(center.x, center.y, 0, center.x, center.y, radius) else {
       return
@@ -182,10 +178,8 @@ struct Disc: Hashable {
 }
 
 extension Color {
-  /// Takes the color for what is drawn next.
   func setSource(on context: OpaquePointer) { cairo_set_source_rgba(context, red, green, blue, alpha) }
 
-  /// Every channel within `0...1`.
   var clamped: Color {
     func clamp(_ value: Double) -> Double { min(1, max(0, value)) }
     return Color(red: clamp(red), green: clamp(green), blue: clamp(blue), alpha: clamp(alpha))

@@ -15,9 +15,7 @@ final class CoverageRaster {
   let height: Int
 
   enum Rule {
-    /// Inside where a ray crosses edges an odd number of times.
     case evenOdd
-    /// Inside where edges do not cancel out.
     case winding
   }
 
@@ -27,7 +25,6 @@ final class CoverageRaster {
   /// Pictures of more pixels are left to Cairo; four bytes are reserved for each, and only those at edges are touched.
   static let largestArea = 1 << 26
 
-  /// - Returns: `nil` where the picture is too large, or there is no memory.
   init?(width: Int, height: Int) {
     guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20, width * height <= Self.largestArea
     else {
@@ -48,7 +45,6 @@ final class CoverageRaster {
         last_row: -1))
   }
 
-  /// Numbers from one row to the next, and the size of blocks, for so many columns.
   private static func layout(_ width: Int) -> (stride: Int, shift: UInt32) {
     var shift = 3
     while (width - 1) >> shift > 63 { shift += 1 }
@@ -119,8 +115,6 @@ final class CoverageMemory {
   private var raster: CoverageRaster?
 
   /// A raster of a size; the one used last, where that is its size.
-  ///
-  /// - Returns: `nil` where the picture is too large, or there is no memory.
   func raster(width: Int, height: Int) -> CoverageRaster? {
     if let raster, raster.width == width, raster.height == height { return raster }
     raster = CoverageRaster(width: width, height: height)

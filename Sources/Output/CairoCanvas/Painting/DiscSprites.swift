@@ -22,9 +22,7 @@ final class DiscSprites {
 
   private var kinds: [Disc: Int] = [:]
   private var last: (kind: Disc, number: Int)?
-  /// By kind and place between pixels.
   private var sprites: [Int: OpaquePointer] = [:]
-  /// The discs that have come once.
   private var met: Set<Int> = []
   private var bytes = 0
 

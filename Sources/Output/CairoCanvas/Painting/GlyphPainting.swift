@@ -46,7 +46,6 @@ extension ScenePainter {
     cairo_paint(context)
   }
 
-  /// The pixels of the plane that letters cover, as far as they are shown.
   private func area(of letters: [GlyphMark]) -> (columns: Range<Int>, rows: Range<Int>)? {
     guard let bounds = letters.bounds else { return nil }
     func range(_ low: Double, _ high: Double, within shown: (Double, Double)) -> Range<Int>? {
@@ -62,7 +61,6 @@ extension ScenePainter {
   }
 }
 
-/// A sheet that letters of distances are laid upon, part of the pixels of a plane.
 private struct GlyphSheet {
   let pixels: SurfacePixels
   let columns, rows: Range<Int>

@@ -73,7 +73,6 @@ extension ScenePainter {
     return true
   }
 
-  /// Takes colors along a way for what is drawn next; false when none would be seen.
   func setSource(_ gradient: Gradient) throws(CanvasError) -> Bool {
     let (start, end) = (gradient.start, gradient.end)
     for coordinate in [start.x, start.y, end.x, end.y] {

@@ -84,15 +84,12 @@ extension ScenePainter {
   }
 }
 
-/// The pixels of a picture's lowest layers, as they were drawn upon another one.
 private struct InsetPixels {
-  /// A part of a surface in memory.
   struct Area {
     let surface: OpaquePointer
     let pixels: SurfacePixels
     let columns: Range<Int>
     let rows: Range<Int>
-    /// Its corner in the picture, of which a band shows a part.
     let corner: (x: Int, y: Int)
   }
 
@@ -127,7 +124,6 @@ private struct InsetPixels {
 }
 
 extension Scene {
-  /// The number of lowest layers that two pictures of one size and opaque background have in common.
   fileprivate func commonLayerCount(with other: Scene) -> Int {
     guard let background, background.alpha >= 1, other.background == background, size == other.size,
       origin == other.origin, insets.isEmpty, other.insets.isEmpty

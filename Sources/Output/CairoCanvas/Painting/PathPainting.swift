@@ -103,8 +103,6 @@ extension ScenePainter {
   }
 
   /// The box around a path of which something shows when drawn with a pen that reaches `pen` points out.
-  ///
-  /// - Throws: where a number is not finite, or the path shows but is too far out to be drawn right.
   private func visibleBox(of path: Path, pen: Double) throws(CanvasError) -> Rectangle? {
     guard let box = try bounds(of: path) else { return nil }
     // A line straight along an axis has no area of its own.
@@ -113,7 +111,6 @@ extension ScenePainter {
     return box
   }
 
-  /// The box around all points; throws where one is not finite.
   func bounds(of path: Path) throws(CanvasError) -> Rectangle? {
     guard let box = path.bounds else { return nil }
     try requireFinite(path.points.reduce(0) { $0 + $1.x * 0 + $1.y * 0 }, "a coordinate")

@@ -13,9 +13,6 @@ final class PixelPainter {
   private var raster: CoverageRaster?
   private let discs = DiscPolygons()
 
-  /// - Parameters:
-  ///   - context: borrowed for the painter's life; it draws upon pixels in memory.
-  ///   - memory: what painters leave for the next one on the same thread.
   init(_ context: OpaquePointer, scale: Double, memory: CoverageMemory = CoverageMemory()) {
     (self.context, self.scale, self.memory) = (context, scale, memory)
   }
@@ -26,9 +23,7 @@ final class PixelPainter {
     var rows: Range<Int>
   }
 
-  /// An area to which paths can be added; `nil` where that is Cairo's.
-  ///
-  /// - Parameter clip: `nil` for the whole picture.
+  /// An area to which paths can be added, in the whole picture without a clip; `nil` where Cairo has to draw it.
   func area(clip: Clip?) -> Area? {
     guard let target = Target(context, clip), let raster = raster(for: target) else { return nil }
     raster.takeAll()
@@ -54,20 +49,15 @@ final class PixelPainter {
         box.minY * matrix.yy + matrix.y0...box.maxY * matrix.yy + matrix.y0)
     }
 
-    /// Takes only what lies in a disc about a place of the context's plane; nothing has been added yet.
-    ///
-    /// - Parameter radius: in pixels.
+    /// Takes only what lies in a disc about a point of the context's plane, its radius in pixels; nothing has been
+    /// added yet.
     func limit(toDisc center: Point, radius: Double) {
       var (x, y) = (center.x, center.y)
       cairo_user_to_device(context, &x, &y)
       raster.limit(to: x - radius...x + radius, y - radius...y + radius)
     }
 
-    /// Adds the inside of a path; the context's matrix holds.
-    ///
-    /// - Parameters:
-    ///   - offset: added to all points.
-    ///   - rotation: clockwise about the offset, in degrees.
+    /// Adds the inside of a path under the context's matrix, turned clockwise about the offset by degrees.
     func add(_ path: Path, offset: Point = .zero, rotation: Double = 0) {
       var matrix = cairo_matrix_t()
       cairo_get_matrix(context, &matrix)
@@ -101,7 +91,6 @@ final class PixelPainter {
       raster.addEdge(from: here.place, to: start.place)
     }
 
-    /// A point of the device, and its place in the raster.
     private struct Corner {
       let point: Point
       let place: CoverageRaster.Place
@@ -151,9 +140,7 @@ final class PixelPainter {
       raster.addEdge(from: here, to: end.place)
     }
 
-    /// Adds a disc about a place of the context's plane.
-    ///
-    /// - Parameter radius: in pixels.
+    /// Adds a disc about a point of the context's plane, its radius in pixels.
     func addDisc(_ center: Point, radius: Double) {
       var (x, y) = (center.x, center.y)
       cairo_user_to_device(context, &x, &y)

@@ -10,11 +10,9 @@ struct ScenePainter {
   var picture: Rectangle
   /// The plane in points, of which other bands may show other parts.
   var plane: Rectangle
-  /// True if the context's target is pixels in memory.
   let isRaster: Bool
   /// The plane's origin, in whole pixels of the device.
   var origin = Point.zero
-  /// Named in errors.
   private(set) var layer = ""
   let images = ImageSurfaces()
   /// Sets letters as text; `nil` draws their outlines.
@@ -25,7 +23,6 @@ struct ScenePainter {
   var clip: PixelPainter.Clip?
   /// True if Cairo cuts off what is drawn where no pixel ends.
   var isClippedBetweenPixels = false
-  /// Ready-made discs, where the layer has a crowd of them.
   private(set) var sprites: DiscSprites?
 
   /// Beyond this many pixels Cairo's fixed point arithmetic overflows, with success reported: 100,000 is drawn right,
@@ -38,9 +35,8 @@ struct ScenePainter {
   /// reach of the picture stays within ``farthest``; it is 10,000 points at the largest scale.
   static let largestRadius = 40_000.0
 
-  /// - Parameters:
-  ///   - rows: the rows of pixels that the context draws upon; `nil` for all.
-  ///   - memory: what painters leave for the next one on the same thread.
+  /// `rows` are the rows of pixels that the context draws upon, all without them; `memory` is what painters leave for
+  /// the next one.
   init(
     _ context: OpaquePointer, scene: Scene, scale: Double, isRaster: Bool, rows: Range<Int>? = nil,
     memory: CoverageMemory = CoverageMemory()

@@ -22,9 +22,7 @@ struct StrokeOutline {
   private let leastPointedCosine: Double
   /// The corners of a round cap, from one side of the line to the other: how far ahead and how far aside.
   private let roundCap: [(ahead: Double, aside: Double)]
-  /// The straight stretches of the line that is being added; kept for their memory.
   private var stretches: [Stretch] = []
-  /// The outline's ends so far.
   private var left = CoverageRaster.Place(x: 0, y: 0)
   private var right = CoverageRaster.Place(x: 0, y: 0)
 
@@ -64,7 +62,6 @@ struct StrokeOutline {
     return cos(2 * half)
   }
 
-  /// The number of corners that stand for a circle of a radius in pixels.
   static func corners(ofRadius radius: Double) -> Int {
     max(12, Int((4 * Double.pi / arcStep(ofRadius: radius)).rounded(.up)))
   }
@@ -77,9 +74,7 @@ struct StrokeOutline {
   private struct Stretch {
     let start: Point
     let length: Double
-    /// Of length 1.
     let direction: Point
-    /// From the line to its left outline.
     var normal: Point { Point(x: -direction.y, y: direction.x) }
   }
 

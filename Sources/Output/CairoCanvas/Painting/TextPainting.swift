@@ -39,7 +39,6 @@ extension ScenePainter {
     return halo.color.alpha > 0 && halo.width > 0 ? halo : nil
   }
 
-  /// The box around everything, before rotation; `nil` where nothing of it can be seen.
   private func box(of run: TextRun, reach: Double) throws(CanvasError) -> Rectangle? {
     var whole: Rectangle?
     for fragment in run.fragments {

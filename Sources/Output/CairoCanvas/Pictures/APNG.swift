@@ -20,7 +20,6 @@ public struct APNGEncoder {
   private let loops: Int
   private var size: (width: Int, height: Int)?
   private var pending: Pending?
-  /// Signature and chunks up to where the animation begins.
   private var head: [UInt8] = []
   private var body: [UInt8] = []
   private var frameCount = 0

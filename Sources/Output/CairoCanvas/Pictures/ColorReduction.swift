@@ -53,7 +53,6 @@ extension [UInt8] {
 
 /// The colors of a picture with the number of their pixels, in the order in which they are first met.
 private struct ColorTable {
-  /// A color as four numbers.
   typealias Channels = SIMD4<Double>
 
   /// Beyond so many colors those that agree in the upper six bits of each channel count as one.
@@ -70,7 +69,6 @@ private struct ColorTable {
     _ = count(bitmap)
   }
 
-  /// Counts the colors; false as soon as there are too many of them.
   private mutating func count(_ bitmap: Bitmap) -> Bool {
     var (last, index) = (~bitmap.pixels.word(at: 0), 0)
     for offset in stride(from: 0, to: bitmap.pixels.count, by: 4) {
@@ -100,7 +98,6 @@ private struct ColorTable {
       Double(color & 255), Double(color >> 8 & 255), Double(color >> 16 & 255), Double(color >> 24))
   }
 
-  /// By color, the one that replaces it: of so many.
   func replacements(_ count: Int) -> [UInt32] {
     let points = colors.indices.map(channels)
     var centers = boxes(count, points).map { mean(of: $0, points) }
@@ -140,7 +137,6 @@ private struct ColorTable {
     return best
   }
 
-  /// The colors in so many groups.
   private func boxes(_ count: Int, _ points: [Channels]) -> [[Int]] {
     var boxes = [Box(Array(points.indices), points, counts)]
     while boxes.count < count {

@@ -1,8 +1,6 @@
 import CGraphics
 
-/// One chunk's place in a PNG: length, type, data, check sum.
 struct PNGChunk {
-  /// The beginning of the chunk, with its length.
   let offset: Int
   /// Bytes of data as the chunk claims, up to 2^32 - 1.
   let count: Int
@@ -34,9 +32,6 @@ struct PNGChunks {
   private(set) var ranges: [graphics_range] = []
   private(set) var pixelByteCount = 0
 
-  /// Walks the chunks.
-  ///
-  /// - Complexity: O(*n*) in the file's length, for the check sums.
   init(of bytes: [UInt8], header: PNGHeader) throws(PictureError) {
     var offset = PNGHeader.signature.count
     var (hasPalette, lastWasPixels, ended) = (false, false, false)
@@ -81,7 +76,6 @@ struct PNGChunks {
 private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 
 extension [UInt8] {
-  /// Four bytes as a number, the most significant first.
   func bigEndian(at offset: Int) -> Int {
     self[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
   }

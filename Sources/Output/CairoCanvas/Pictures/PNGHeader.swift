@@ -35,7 +35,6 @@ public struct PNGHeader: Hashable, Sendable {
   /// Bits a value: 1, 2, 4, 8 or 16.
   let bitDepth: Int
   let colorType: ColorType
-  /// True if the picture comes in seven passes.
   let isInterlaced: Bool
 
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
@@ -78,7 +77,6 @@ public struct PNGHeader: Hashable, Sendable {
   }
 }
 
-/// The likely format of bytes that are no PNG.
 func kind(of bytes: [UInt8]) -> String? {
   switch FileSignature(of: bytes) {
   case .jpeg: return "a JPEG"

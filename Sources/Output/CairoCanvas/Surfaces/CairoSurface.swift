@@ -1,7 +1,6 @@
 import CCairo
 import CGraphics
 
-/// Turns Cairo's status into an error that names the step.
 func check(_ status: cairo_status_t, _ step: String) throws(CanvasError) {
   if status == CAIRO_STATUS_SUCCESS { return }
   if status == CAIRO_STATUS_NO_MEMORY { throw .outOfMemory(step: step) }
@@ -23,7 +22,6 @@ struct CairoSurface: ~Copyable {
     try check(cairo_surface_status(handle), step)
   }
 
-  /// A surface over pixels in memory, which outlive it unless they are its own.
   init(
     over pixels: SurfacePixels, _ step: String, memory: UnsafeMutableRawPointer? = nil
   ) throws(CanvasError) {
@@ -38,7 +36,6 @@ struct CairoSurface: ~Copyable {
     try self.init(owning: handle, step, memory: memory)
   }
 
-  /// Pixels of nothing, within the limits of a picture.
   static func pixels(_ format: cairo_format_t, width: Int, height: Int) throws(CanvasError) -> CairoSurface {
     let step = "creating \(width)×\(height) pixels"
     guard let handle = cairo_image_surface_create(format, Int32(width), Int32(height)) else {
@@ -106,7 +103,6 @@ struct CairoSurface: ~Copyable {
   }
 }
 
-/// The memory behind an image surface, borrowed.
 struct SurfacePixels {
   let base: UnsafeMutablePointer<UInt8>
   /// Bytes from one row to the next.
@@ -136,7 +132,6 @@ extension SurfacePixels {
   }
 }
 
-/// A surface that writes itself into memory: PDF or SVG.
 struct DocumentSurface: ~Copyable {
   let surface: CairoSurface
   private let sink: Sink

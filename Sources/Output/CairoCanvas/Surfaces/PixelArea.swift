@@ -37,12 +37,10 @@ extension PixelArea {
 }
 
 extension [UInt8] {
-  /// Appends a number, not negative and below 2^32, as four bytes, the most significant first.
   mutating func appendBigEndian(_ number: Int) {
     for shift in [24, 16, 8, 0] { append(UInt8(truncatingIfNeeded: number >> shift)) }
   }
 
-  /// Appends a chunk of a PNG: length, type, data, check sum.
   mutating func appendChunk(_ type: StaticString, _ data: [UInt8]) {
     appendBigEndian(data.count)
     var guarded: [UInt8] = []

@@ -10,7 +10,6 @@ import Drawing
 /// Nothing of the desktop's configuration is read unless asked for. Every face gets a family name of its own, so
 /// that Pango takes exactly the face we chose and falls back in exactly our order, whatever files call themselves.
 final class FontLibrary {
-  /// One face: what it is called by, and the family it goes by in our configuration.
   struct Face {
     let family: String
     /// Folded family names inside the file.
@@ -36,7 +35,6 @@ final class FontLibrary {
   let config: OpaquePointer
   /// The faces of the fonts given and of DejaVu Sans; the desktop's are opened by Cairo.
   private let opened = FontFaces()
-  /// The given files in order, then DejaVu Sans and its bold.
   private var entries: [Entry]
   private var systemFaces: [Face] = []
   /// Keep the bytes of fonts in memory in reach of FreeType and HarfBuzz, which open them as files.
@@ -161,7 +159,6 @@ final class FontLibrary {
     generation += 1
   }
 
-  /// The path at which fontconfig finds the bytes, and their name in messages.
   private func place(of entry: Entry) throws(TextShapingError) -> (path: String, name: String) {
     switch entry.source {
     case .path(let path):
@@ -197,7 +194,6 @@ final class FontLibrary {
     }
   }
 
-  /// Why fontconfig, which gives no reason, took a file for no font.
   private func whyNoFont() -> String { whyNoFileOpens() ?? "it is no font that can be used" }
 
   /// Folders DejaVu is installed to: Debian, Fedora, Arch, Alpine, Homebrew's cask for all and for one user.
@@ -307,7 +303,6 @@ func hasColor(_ pattern: OpaquePointer?) -> Bool {
   return FcPatternGetBool(pattern, FC_COLOR, 0, &value) == FcResultMatch && value != 0
 }
 
-/// A path in a message: one line, no control characters.
 private func quoted(_ path: String) -> String {
   var result = ""
   for scalar in path.unicodeScalars {

@@ -1,10 +1,8 @@
 import Drawing
 
-/// A letter of a set of glyphs in a text that is laid out.
 struct SetLetter {
   let scalar: Unicode.Scalar
   let section: Int
-  /// The place of its character in the text.
   let bytes: Range<Int>
   /// The distances; `nil` for what stands for nothing, as the blanks of an image.
   let glyph: DistanceGlyph?
@@ -20,12 +18,9 @@ struct GlyphLayout {
   let request: TextRequest
   /// The width of a blank letter of each section that is an image, in points.
   let blanks: [Int: Double]
-  /// The stack of fonts of each section.
   private var stacks: [String] = []
-  /// The letters by stack.
   private var known: [String: [Unicode.Scalar: DistanceGlyph?]] = [:]
   private var missing: [String] = []
-  /// The reason why the text is to be set in outlines.
   private(set) var outlineReason: String?
 
   init(_ finder: any GlyphFinder, _ request: TextRequest, blanks: [Int: Double]) {
@@ -80,7 +75,6 @@ struct GlyphLayout {
     return ""
   }
 
-  /// The letters of a text, line feeds among them.
   private mutating func letters(
     of text: [UInt8], _ ends: [Int]
   ) throws(TextShapingError) -> [SetLetter] {

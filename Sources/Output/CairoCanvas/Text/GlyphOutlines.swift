@@ -6,7 +6,6 @@ import Drawing
 struct Glyph {
   /// The outline about its place on the baseline, y down.
   var outline = Path()
-  /// The smallest box around the ink; `nil` for a space.
   var ink: Rectangle?
   /// A letter in colors, where the font has pictures instead of outlines.
   var image: Bitmap?
@@ -47,7 +46,6 @@ final class GlyphOutlines {
     cairo_destroy(context)
   }
 
-  /// Drops everything; needed when fonts are no longer what they were.
   func forget() {
     glyphs = [:]
     for (font, scaled) in fonts {

@@ -9,12 +9,8 @@ struct LetterRun {
   private var clusters: [cairo_text_cluster_t] = []
   private var text: ArraySlice<UInt8> = []
 
-  /// The runs of a text.
-  ///
-  /// - Parameters:
-  ///   - letters: in the order in which they are drawn.
-  ///   - text: in UTF-8.
-  /// - Returns: `nil` where a text of several fonts runs from right to left.
+  /// The runs of a text in UTF-8, its letters in drawing order; `nil` where one of several fonts runs from right to
+  /// left.
   static func runs(of letters: [PlacedGlyph], _ text: [UInt8]) -> [LetterRun]? {
     let drawn = letters.filter(\.isDrawn)
     let isForward = zip(drawn, drawn.dropFirst()).allSatisfy { $0.byte <= $1.byte }
@@ -59,10 +55,7 @@ struct LetterRun {
     glyphs.append(cairo_glyph_t(index: UInt(letter.glyph), x: letter.place.x, y: letter.place.y))
   }
 
-  /// Draws the letters about the context's origin.
-  ///
-  /// - Parameter factor: points per pixel of the font as it was laid out.
-  /// - Returns: whether the font could be taken.
+  /// Draws letters about the context's origin, `factor` points per pixel of their layout; false without the font.
   func draw(on context: OpaquePointer, factor: Double) -> Bool {
     guard let laidOut = pango_cairo_font_get_scaled_font(OpaquePointer(font)) else { return false }
     var matrix = cairo_matrix_t()

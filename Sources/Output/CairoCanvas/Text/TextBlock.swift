@@ -1,7 +1,6 @@
 import CPango
 import Drawing
 
-/// A letter of a font in its place.
 struct PlacedGlyph {
   /// Its number in the font; of Pango's own for what is empty or unknown.
   let glyph: UInt32
@@ -9,10 +8,8 @@ struct PlacedGlyph {
   let font: UnsafeMutablePointer<PangoFont>
   /// About the left end of the fragment's baseline, in points.
   let place: Point
-  /// The offset of its letters in the text.
   let byte: Int
 
-  /// True if a font has it.
   var isDrawn: Bool {
     glyph & TextBlock.unknownFlag == 0 && glyph != TextBlock.emptyGlyph
   }
@@ -34,7 +31,6 @@ struct TextBlock {
 
   /// The letters of each fragment, where they are asked for.
   private(set) var letters: [[PlacedGlyph]] = []
-  /// True if ``letters`` are kept.
   var keepsLetters = false
 
   private(set) var fragments: [ShapedText.Fragment] = []
@@ -59,7 +55,6 @@ struct TextBlock {
     /// The width of a letter without the spacing behind it; `nil` for all up to the next piece.
     var advance: Double?
     var ink: Rectangle?
-    /// True if no font has one of its letters.
     var isMissing = false
   }
 
@@ -79,9 +74,7 @@ struct TextBlock {
     finish(pieces, pen)
   }
 
-  /// Ends a line of pieces.
-  ///
-  /// - Parameter width: of the line, in points.
+  /// Ends a line of pieces, its width in points.
   mutating func finish(_ pieces: [Piece], _ width: Double) {
     let number = widths.count
     let size = lineSize(of: pieces)
@@ -155,7 +148,6 @@ struct TextBlock {
     }
   }
 
-  /// Draws one glyph into a piece and moves the pen.
   private mutating func draw(
     _ glyph: PangoGlyphInfo, _ font: UnsafeMutablePointer<PangoFont>?, at byte: Int, _ size: Double,
     _ pen: inout Double, _ piece: inout Piece
@@ -197,7 +189,6 @@ struct TextBlock {
     sectionEnds.firstIndex { byte < $0 } ?? max(0, sectionEnds.count - 1)
   }
 
-  /// The end in the text of the letters that a glyph stands for.
   private func clusterEnd(
     _ string: PangoGlyphString, _ index: Int, _ isRightToLeft: Bool, of run: PangoItem
   ) -> Int {

@@ -13,7 +13,6 @@ final class TextLayout {
   private let context: OpaquePointer
   private let layout: OpaquePointer
   private let outlines: GlyphOutlines
-  /// The library's generation that the font map knows.
   private var generation = 0
   private var chosen: [[String]: Choice] = [:]
   /// True if names lead to a face, as far as that was asked for; fonts once given stay.
@@ -27,7 +26,6 @@ final class TextLayout {
     let descent: Double
   }
 
-  /// The face of a section, and its size in points.
   private typealias Run = (choice: Choice, size: Double)
 
   init(_ library: FontLibrary, _ words: (any WordFinder)?) throws(TextShapingError) {
@@ -119,7 +117,6 @@ final class TextLayout {
     }
   }
 
-  /// - Returns: the text, and the letters of its first fragment where they are asked for.
   private func shape(
     _ request: TextRequest, _ largest: Double, keepsLetters: Bool = false
   ) throws -> (text: ShapedText, letters: [PlacedGlyph]) {
@@ -332,11 +329,9 @@ final class TextLayout {
 }
 
 extension TextRequest.Section {
-  /// The part of its text that can be drawn.
   var drawableText: String { font.size > 0 ? drawable(text, limit: 256) : "" }
 }
 
-/// Pixels as Pango counts them, within what it can hold.
 private func units(_ pixels: Double) -> Int32 {
   Int32(max(-1e9, min(1e9, (pixels * Double(PANGO_SCALE)).rounded())))
 }

@@ -3,7 +3,6 @@ package import Drawing
 package import MapContent
 package import MapStyle
 
-/// Draws areas, those with a height as their footprints.
 package struct FillLayer {
   private let color: BoundProperty<Color>
   private let pattern: BoundProperty<ResolvedImage?>
@@ -14,7 +13,6 @@ package struct FillLayer {
   private let sortKey: BoundProperty<Double?>
   private let translate: BoundProperty<Point>
   private let translateAnchor: BoundProperty<RotationAlignment>
-  /// The location of the pattern in the style; `nil` without one.
   private let patternLocation: SourceLocation?
   private let isUniform: Bool
 
@@ -68,11 +66,9 @@ package struct FillLayer {
     let paint: Paint
     let isSmooth: Bool
     let shift: Point
-    /// The color of the edge; `nil` without one.
     let outline: Color?
   }
 
-  /// The look of a feature's area; `nil` where nothing of it is seen.
   private func look(of feature: any StyleFeature, in drawing: inout LayerDrawing) -> Look? {
     let context = drawing.context(for: feature)
     let opacity = drawing.value(opacity, in: context)

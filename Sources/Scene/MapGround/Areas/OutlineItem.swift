@@ -15,9 +15,7 @@ package final class OutlineItem {
     (self.feature, self.kind, self.paths) = (feature, kind, paths)
   }
 
-  /// The marks of some items, in order: blocks of them are drawn on several threads.
-  ///
-  /// - Parameter draw: draws one item; called on any thread.
+  /// The marks of some items, in order; `draw` is called on any thread, for blocks of items at once.
   static func marks(
     of items: [OutlineItem], threads: Int, _ draw: (OutlineItem, inout [DrawItem]) -> Void
   ) -> [DrawItem] {
@@ -30,11 +28,9 @@ package final class OutlineItem {
     return blocks.count == 1 ? blocks[0] : Array(blocks.joined())
   }
 
-  /// A piece of an outline as a pen draws it.
   package struct Piece {
     /// Its corners; a closed piece does not repeat its first.
     var points: [Point]
-    /// True if the last corner is joined to the first.
     var isClosed: Bool
     /// 1 where what lies right of the pen's way is the area's inside, or the outline is a line; else -1.
     var side: Double

@@ -59,7 +59,6 @@ extension Path {
     return Point(x: center.x + radius * sin(angle), y: center.y - radius * cos(angle))
   }
 
-  /// The way one goes clockwise.
   private static func tangent(at share: Double) -> Point {
     let angle = share * 2 * Double.pi
     return Point(x: cos(angle), y: sin(angle))

@@ -14,15 +14,10 @@ extension DashPattern {
   /// The longest dash, in points; no picture is larger.
   private static let longest = 10_000.0
 
-  /// The pattern of a style's list.
+  /// The pattern of a style's list of lengths in line widths; `nil` for a solid line.
   ///
-  /// An odd list is repeated as it is, unlike in SVG: its last dash and its first one join, so the line begins behind the
-  /// last dash.
-  ///
-  /// - Parameters:
-  ///   - dashes: lengths as the style writes them, in line widths.
-  ///   - unit: a line width in points.
-  /// - Returns: `nil` for a solid line.
+  /// An odd list is repeated as it is, unlike in SVG: its last dash and its first one join, so the line begins behind
+  /// the last dash.
   init?(_ dashes: [Double], unit: Double) {
     let points = dashes.map { min($0 * unit, DashPattern.longest) }
     guard points.count > 1, points.contains(where: { $0 > 0 }) else { return nil }
@@ -33,9 +28,7 @@ extension DashPattern {
     self.init(lengths: [last + points[0]] + points[1..<points.count - 1], phase: last)
   }
 
-  /// The offset into the pattern of a point on a line, in points.
-  ///
-  /// - Parameter distance: points from the line's own first corner to the place.
+  /// The offset into the pattern of a point on a line at a distance from its first corner, both in points.
   func phase(at distance: Double) -> Double {
     let period = lengths.reduce(0, +)
     let phase = (phase + distance).truncatingRemainder(dividingBy: period)
@@ -46,13 +39,10 @@ extension DashPattern {
   /// Dashes that repeat within less look like a solid line, in points.
   private static let finest = 0.25
 
-  /// The dashes of a line that reach into a rectangle, as distances from the line's beginning in points, ascending.
+  /// The dashes of a line that reach into a rectangle, as ascending distances from the line's beginning in points;
+  /// they are cut at its edge.
   ///
-  /// - Parameters:
-  ///   - shortest: how long a dash is at least, in points; what is shorter grows about its middle, and dashes of length
-  ///     0 are left out where this is 0.
-  ///   - clip: the rectangle; dashes are cut at its edge.
-  /// - Complexity: O(*corners* + *dashes in the rectangle*).
+  /// Dashes shorter than `shortest` grow about their middle; dashes of length 0 are left out where this is 0.
   func spans(on line: MeasuredLine, shortest: Double, in clip: Rectangle) -> [ClosedRange<Double>] {
     let period = lengths.reduce(0, +)
     var spans: [ClosedRange<Double>] = []
@@ -80,8 +70,6 @@ extension DashPattern {
 
 extension OutlineItem.Piece {
   /// The parts of the piece in a rectangle, and how far from its first corner each begins, in points.
-  ///
-  /// - Complexity: O(*corners*).
   func parts(in clip: Rectangle) -> [(piece: OutlineItem.Piece, distance: Double)] {
     guard points.contains(where: { !clip.contains($0) }) else { return [(self, 0)] }
     let line = isClosed ? points + points.prefix(1) : points
@@ -100,6 +88,5 @@ extension OutlineItem.Piece {
 }
 
 extension Rectangle {
-  /// Farther than anything reaches that is drawn.
   static let everywhere = Rectangle(x: -1e12, y: -1e12, width: 2e12, height: 2e12)
 }

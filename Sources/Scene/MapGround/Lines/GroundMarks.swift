@@ -7,12 +7,9 @@ package import MapStyle
 /// their distance.
 struct GroundMarks {
   private let camera: Camera
-  /// The view, and its ground.
   private let frame, ground: ViewFrame
-  /// True if lines are as wide near by as far away.
   private let keepsWidths: Bool
 
-  /// - Returns: `nil` for a view from straight above.
   init?(_ frame: ViewFrame, keepsWidths: Bool) {
     guard let camera = frame.viewport.camera else { return nil }
     (self.camera, self.frame, ground, self.keepsWidths) = (camera, frame, frame.ground, keepsWidths)
@@ -65,7 +62,6 @@ struct GroundMarks {
     }
   }
 
-  /// Rings on the ground as the view shows them; `nil` where it shows nothing of them.
   private func seen(_ rings: [[Point]]) -> Path? {
     let path = Path(rings: rings.map { frame.clip.clipped(ring: $0.map { camera.place($0) }) })
     return path.isEmpty ? nil : path
@@ -90,7 +86,6 @@ struct GroundMarks {
   /// So many patterns become pictures; the areas of others have the mean of their pixels.
   private static let mostPictures = 24
 
-  /// The pattern on all of the ground, as a picture of the view.
   private func picture(of pattern: Pattern) -> Pattern? {
     let (width, height) = (Double(pattern.bitmap.width), Double(pattern.bitmap.height))
     let bitmap = frame.warped { place in
@@ -106,7 +101,6 @@ struct GroundMarks {
 }
 
 extension LayerDrawing {
-  /// Marks that lie on the ground of the view, as the view shows them.
   package mutating func lying(
     keepsWidths: Bool, _ body: (inout LayerDrawing) throws(SnapshotError) -> [DrawItem]
   ) throws(SnapshotError) -> [DrawItem] {
@@ -163,7 +157,6 @@ extension ViewFrame {
     return Bitmap(width: width, height: height, pixels: bytes)
   }
 
-  /// The places across and down whose mean a pixel has.
   private func samples(atRow y: Double) -> (Int, Int) {
     guard let camera = viewport.camera else { return (1, 1) }
     let growth = camera.growth(at: ScreenPoint(x: 0, y: y))

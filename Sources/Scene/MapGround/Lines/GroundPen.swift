@@ -12,7 +12,6 @@ struct GroundPen {
   /// The cosine of the sharpest turn whose outer side is a point.
   private let leastPointed: Double
 
-  /// - Parameter pixel: the width of a pixel in points.
   init(_ stroke: Stroke, pixel: Double) {
     (reach, cap, join) = (stroke.width / 2, stroke.cap, stroke.join)
     dashes = stroke.dashes.isEmpty ? nil : DashPattern(lengths: stroke.dashes, phase: stroke.dashPhase)
@@ -23,7 +22,6 @@ struct GroundPen {
       join == .miter ? max(-0.999, 2 / (limit * limit) - 1) : join == .round ? 0.97 : .infinity
   }
 
-  /// The rings along a piece of a path, of dashes those near a rectangle.
   func rings(along points: [Point], isClosed: Bool, near clip: Rectangle) -> [[Point]] {
     guard let dashes else { return rings(along: points, isClosed: isClosed) }
     guard let line = MeasuredLine(isClosed ? points + points.prefix(1) : points) else { return [] }
@@ -76,7 +74,6 @@ struct GroundPen {
     }
   }
 
-  /// The corners of an arc without its end.
   private func arc(_ center: Point, from start: Point, by angle: Double) -> [Point] {
     let count = max(1, (abs(angle) / arcStep).rounded(.up))
     return (0..<Int(count)).map { step in

@@ -2,7 +2,6 @@ package import Drawing
 package import MapContent
 package import MapStyle
 
-/// Draws lines, and the edges of areas.
 package struct LineLayer {
   private let opacity, width, gapWidth, offset, blur, miterLimit, roundLimit: BoundProperty<Double>
   private let color: BoundProperty<Color>
@@ -72,9 +71,7 @@ package struct LineLayer {
     }
   }
 
-  /// The look of a feature's line but for its way.
   private struct Look {
-    /// The pen, without a path.
     var solid: Stroke
     let color: Color
     let filling: LineFilling?
@@ -86,7 +83,6 @@ package struct LineLayer {
     /// True if caps are squares that the line's own ends stand for.
     let isExtended: Bool
 
-    /// The pieces of an outline that the pen follows, cut to the view.
     func pieces(of item: OutlineItem) -> [OutlineItem.Piece] {
       // Dashes and what follows the line begin at its own first corner, however far outside that lies.
       let isPlain = dashes == nil && filling == nil
@@ -107,7 +103,6 @@ package struct LineLayer {
     }
   }
 
-  /// The look of a feature's line; `nil` where nothing of it is seen.
   private func look(
     of feature: any StyleFeature, _ stepped: SteppedLine, in drawing: inout LayerDrawing
   ) -> Look? {
@@ -204,7 +199,6 @@ struct StrokeRun {
 
   init(joinsAlike: Bool) { self.joinsAlike = joinsAlike }
 
-  /// Draws a stroke, with those before it where they look alike.
   mutating func add(_ stroke: Stroke, to marks: inout [DrawItem]) {
     guard joinsAlike, stroke.isOpaque else {
       end(into: &marks)

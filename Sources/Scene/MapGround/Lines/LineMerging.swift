@@ -6,7 +6,6 @@ package import MapStyle
 ///
 /// - SeeAlso: MapLibre GL JS, `merge_lines`, whose order this is.
 package struct LineMerging {
-  /// The end of a line with a text.
   private struct End: Hashable {
     let text: String
     let x: Double
@@ -17,13 +16,10 @@ package struct LineMerging {
 
   /// The lines so far; `nil` for those that became parts of others.
   private var merged: [OutlineItem?] = []
-  /// The lines by their beginnings, and by their ends.
   private var starts: [End: Int] = [:]
   private var ends: [End: Int] = [:]
 
   /// The outlines that a layer labels, in their order, lines that follow each other as one.
-  ///
-  /// - Complexity: O(*corners*) expected.
   package static func merged(
     _ outlines: [OutlineItem], _ layer: ResolvedLayer, in drawing: inout LayerDrawing
   ) -> [OutlineItem] {
@@ -77,7 +73,6 @@ package struct LineMerging {
 }
 
 extension OutlinePath {
-  /// The line with another one behind it that begins where it ends.
   fileprivate func continued(by other: OutlinePath) -> OutlinePath {
     OutlinePath(
       points: points + other.points.dropFirst(), isInside: isInside && other.isInside, isHole: false,

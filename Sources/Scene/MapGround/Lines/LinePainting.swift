@@ -1,11 +1,8 @@
 import Drawing
 import MapStyle
 
-/// The fill of a line's area where one color does not do.
 enum LineFilling {
-  /// A picture that fills the line's width.
   case pattern(Bitmap, length: Double, opacity: Double)
-  /// Colors from the line's beginning to its end.
   case gradient(GradientRamp)
 
   /// True if nothing shines through, so that neighboring areas may overlap.
@@ -25,12 +22,9 @@ enum LineFilling {
   }
 }
 
-/// A line that a picture or colors follow.
 struct FilledLine {
   let filling: LineFilling
-  /// The pen, without a path.
   var pen: Stroke
-  /// The dashes of a line that colors follow; `nil` for a line without gaps.
   var dashes: DashPattern?
   /// The width of a picture in points, if the line is one step of a wider one that fades; else `nil`.
   var pictureWidth: Double?
@@ -38,7 +32,6 @@ struct FilledLine {
   /// So far neighboring areas overlap, so that what lies beneath does not show between them.
   private static let overlap = 0.3
 
-  /// The lines, from wide to narrow, that together fade from the edges inward over `blur` points.
   func faded(by blur: Double) -> [FilledLine] {
     guard blur > 0 else { return [self] }
     return LineFading.steps(width: pen.width, blur: blur).map { step in
@@ -50,8 +43,6 @@ struct FilledLine {
   }
 
   /// The areas of a piece, cut to a rectangle.
-  ///
-  /// - Complexity: O(*corners* + *dashes* · log *corners*), of dashes those near the rectangle.
   func fills(of piece: OutlineItem.Piece, in clip: Rectangle) -> [Fill] {
     let corners = Ribbon.straightened(piece.isClosed ? piece.points + piece.points.prefix(1) : piece.points)
     guard let line = MeasuredLine(corners), pen.width > 0 else { return [] }
@@ -69,7 +60,6 @@ struct FilledLine {
     }
   }
 
-  /// The areas of a line that begins at a distance along one of some length.
   private func fills(
     of line: MeasuredLine, from start: Double, along length: Double, isClosed: Bool, in clip: Rectangle
   ) -> [Fill] {
@@ -113,8 +103,6 @@ struct GradientRamp {
 
 extension GradientRamp {
   /// A ramp of samples at even distances from 0 to 1.
-  ///
-  /// - Complexity: O(*samples*) times the samples that lie between two stops.
   init(_ colors: [Color]) {
     let last = Double(max(1, colors.count - 1))
     var stops: [Gradient.Stop] = []
@@ -132,7 +120,6 @@ extension GradientRamp {
     self.stops = stops
   }
 
-  /// True if the samples between two lie on the straight way from one to the other.
   private static func isEven(_ colors: [Color], _ from: Int, _ to: Int) -> Bool {
     for index in from + 1..<to {
       let mixed = colors[from].mixed(with: colors[to], share: Double(index - from) / Double(to - from))
@@ -183,7 +170,6 @@ extension GradientRamp {
 }
 
 extension Color {
-  /// The greatest difference of a channel from that of another color.
   fileprivate func difference(from other: Color) -> Double {
     max(
       abs(red - other.red), abs(green - other.green), abs(blue - other.blue), abs(alpha - other.alpha))
@@ -193,7 +179,6 @@ extension Color {
 /// The fading of a line from its edges inward: it is drawn over itself, from wide to narrow.
 enum LineFading {
   struct Step {
-    /// In points.
     let width: Double
     /// The line's opacity in its middle, as a share of its own.
     fileprivate let share: Double
@@ -209,10 +194,6 @@ enum LineFading {
   }
 
   /// The steps of a line, from wide to narrow.
-  ///
-  /// - Parameters:
-  ///   - width: of the line, in points.
-  ///   - blur: over how many points it fades, above 0.
   static func steps(width: Double, blur: Double) -> [Step] {
     let depth = min(blur, width / 2)
     let count = Int(min(16, max(4, (depth * 2).rounded(.up))))

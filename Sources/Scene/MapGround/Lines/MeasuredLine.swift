@@ -2,7 +2,6 @@ import CMath
 package import Drawing
 import MapGeometry
 
-/// A line in the picture, measured from its beginning, so that places on it are found by their distance.
 package struct MeasuredLine {
   /// The corners; no two neighbors are equal.
   package let points: [Point]
@@ -13,10 +12,7 @@ package struct MeasuredLine {
   /// By how much the tiles that it comes from are drawn larger because there are none of closer zooms.
   package var overscaling = 1.0
 
-  /// Measures a line.
-  ///
-  /// - Returns: `nil` where it has no length, or a coordinate is not finite.
-  /// - Complexity: O(*corners*).
+  /// Measures a line; `nil` where it has no length, or a coordinate is not finite.
   package init?(_ line: [Point], beginsInside: Bool = true) {
     var points: [Point] = []
     var distances: [Double] = []
@@ -39,8 +35,6 @@ package struct MeasuredLine {
   package var length: Double { distances[distances.count - 1] }
 
   /// The segment that a distance falls into; the first or the last one for distances beyond the ends.
-  ///
-  /// - Complexity: O(log *corners*).
   package func segment(at distance: Double) -> Int {
     max(0, distances.dropLast().partitioningIndex { !($0 <= distance) } - 1)
   }
@@ -55,9 +49,6 @@ package struct MeasuredLine {
   }
 
   /// The line from one distance to another.
-  ///
-  /// - Returns: `nil` where that has no length.
-  /// - Complexity: O(log *corners* + *corners between the two*).
   func part(_ span: ClosedRange<Double>) -> MeasuredLine? {
     let (first, last) = (segment(at: span.lowerBound), segment(at: span.upperBound))
     return MeasuredLine(

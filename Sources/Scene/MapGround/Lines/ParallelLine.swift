@@ -38,7 +38,6 @@ extension OutlineItem.Piece {
     // No corner is pointed farther than any picture reaches.
     let outer = Outer(join, min(miterLimit, max(1.42, 10_000 / abs(distance))), opensSharpCorners)
     var result: [Point] = []
-    /// The beginnings of the pieces but the first.
     var breaks: [Int] = []
     result.reserveCapacity(corners.count + 8)
     for index in corners.indices {
@@ -93,7 +92,6 @@ extension OutlineItem.Piece {
     return (1..<24).map { start.rotated(by: -7.5 * Double($0), about: middle) }
   }
 
-  /// The piece with both ends farther out; a closed one has none.
   func extended(by distance: Double) -> OutlineItem.Piece {
     guard !isClosed, let first = points.first, let last = points.last,
       let second = points.first(where: { $0 != first }),
@@ -108,7 +106,6 @@ extension OutlineItem.Piece {
     return piece
   }
 
-  /// An edge's direction, of length 1, and its length.
   private struct Edge {
     let dx: Double
     let dy: Double
@@ -126,7 +123,6 @@ extension OutlineItem.Piece {
     }
   }
 
-  /// The shape of corners on the outer side.
   private struct Outer {
     /// The cosine of the sharpest turn that is pointed.
     let sharpest: Double
@@ -148,7 +144,6 @@ extension OutlineItem.Piece {
         }
     }
 
-    /// True if the parallel of two edges is open between them: on the inner side of a turn that is too sharp.
     func isOpen(_ a: Edge, _ b: Edge, _ distance: Double) -> Bool {
       let sine = a.dx * b.dy - a.dy * b.dx
       return sine * distance > 0 && a.dx * b.dx + a.dy * b.dy < sharpestInner - 1e-9

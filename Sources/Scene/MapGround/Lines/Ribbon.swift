@@ -4,13 +4,11 @@ import MapContent
 
 /// A line of some width as areas, one for each straight stretch, so that a picture or colors can follow it.
 struct Ribbon {
-  /// The area of one straight stretch, with what it has of the line's corners and ends.
   struct Stretch {
     let ring: [Point]
     /// The ends of its middle line as far as it is near the picture, without caps.
     let start: Point
     let end: Point
-    /// Their distances from the line's beginning, in points.
     let distances: (start: Double, end: Double)
     /// Degrees clockwise from east.
     let direction: Double
@@ -19,7 +17,6 @@ struct Ribbon {
   let line: MeasuredLine
   /// True if the last corner, which repeats the first, joins it.
   let isClosed: Bool
-  /// The pen, without a path.
   let pen: Stroke
   /// The overlap of each stretch with the next one, in points, so that no gap shows between them.
   let overlap: Double
@@ -61,8 +58,6 @@ struct Ribbon {
   private static let straightness = 0.02
 
   /// The stretches that reach into a rectangle, in the order of the line.
-  ///
-  /// - Complexity: O(*corners*).
   func stretches(in clip: Rectangle) -> [Stretch] {
     let reach = clip.expanded(by: half * max(1.5, pen.miterLimit))
     return (0..<line.points.count - 1).compactMap { index in
@@ -77,14 +72,12 @@ struct Ribbon {
     }
   }
 
-  /// A stretch's direction, of length 1.
   private func direction(_ segment: Int) -> Point {
     let (a, b) = (line.points[segment], line.points[segment + 1])
     let length = line.distances[segment + 1] - line.distances[segment]
     return Point(x: (b.x - a.x) / length, y: (b.y - a.y) / length)
   }
 
-  /// The outline: around the start from left to right, along the right side, and around the end.
   private func ring(of segment: Int) -> [Point] {
     let last = line.points.count - 2
     let way = direction(segment)
@@ -108,7 +101,6 @@ struct Ribbon {
     return ring
   }
 
-  /// The end of a line, from its right side to its left side as seen by who leaves it.
   private func end(at point: Point, facing way: Point) -> [Point] {
     let side = Point(x: -way.y * half, y: way.x * half)
     switch pen.cap {

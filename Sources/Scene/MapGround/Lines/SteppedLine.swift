@@ -48,13 +48,11 @@ struct SteppedLine {
     return drawing.value(width, in: context) * growth
   }
 
-  /// The dashes of a feature's line; `nil` for a solid line, and for one that a picture follows.
   func dashes(in context: EvaluationContext, _ drawing: inout LayerDrawing) -> DashPattern? {
     guard !hasPattern, let dashes = drawing.value(dashes, in: context) else { return nil }
     return DashPattern(dashes, unit: unit(context, &drawing))
   }
 
-  /// The fill of a feature's line; `nil` where its picture is not at hand.
   func filling(
     opacity: Double, in context: EvaluationContext, _ drawing: inout LayerDrawing
   ) -> LineFilling? {

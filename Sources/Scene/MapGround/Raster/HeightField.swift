@@ -4,7 +4,6 @@ import MapStyle
 
 /// The heights of a tile and of what lies around it, so that slopes go on across its edges.
 struct HeightField {
-  /// Pixels a side of the tile.
   let side: Int
   /// Meters, row by row, with ``margin`` pixels around the tile.
   private(set) var heights: [Float]
@@ -13,11 +12,7 @@ struct HeightField {
   static let margin = 2
   private static let highest: Float = 1e6
 
-  /// The heights of a tile.
-  ///
-  /// - Parameters:
-  ///   - neighbor: the tile so many columns and rows away, if it is there; else the edge goes on as it is.
-  /// - Complexity: O(*pixels*).
+  /// The heights of a tile; an edge without a neighbor goes on as it is.
   init(_ tile: Bitmap, _ encoding: ElevationEncoding, neighbor: (_ column: Int, _ row: Int) -> Bitmap?) {
     let (side, margin) = (min(tile.width, tile.height), HeightField.margin)
     self.side = side

@@ -21,8 +21,6 @@ struct QuadPicture {
   }
 
   /// The visible parts, one for every copy of the world.
-  ///
-  /// - Complexity: O(*pixels that show*).
   func pictures(isSmooth: Bool) -> [(bitmap: Bitmap, rectangle: Rectangle)] {
     let (box, visible) = (Extent(of: corners) { ($0.x, $0.y) }, frame.viewport.visibleWorldRectangle)
     guard corners.count == 4, box.maxY > visible.minY, box.minY < visible.maxY, box.maxX - box.minX < 4
@@ -44,8 +42,6 @@ struct QuadPicture {
   /// The part that a sheet shows, in a bitmap of the picture's size: every pixel from the place beneath its middle;
   /// `nil` for corners that
   /// make no area.
-  ///
-  /// - Complexity: O(*pixels of the picture*).
   func pictureOnSheet(isSmooth: Bool) -> Bitmap? {
     guard corners.count == 4, let map = source({ $0 }) else { return nil }
     let box = Extent(of: corners) { ($0.x, $0.y) }
@@ -145,7 +141,6 @@ struct Homography {
   private let width: Double
   private let height: Double
 
-  /// - Returns: `nil` where the corners do not make an area.
   init?(from corners: [Point], width: Int, height: Int) {
     let (p0, p1, p2, p3) = (corners[0], corners[1], corners[2], corners[3])
     let (sx, sy) = (p0.x - p1.x + p2.x - p3.x, p0.y - p1.y + p2.y - p3.y)

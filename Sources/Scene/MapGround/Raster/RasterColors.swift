@@ -17,8 +17,6 @@ struct RasterColors: Hashable {
   var contrast = 0.0
 
   /// A picture in changed colors; its alpha stays.
-  ///
-  /// - Complexity: O(*pixels*).
   func applied(to bitmap: Bitmap) -> Bitmap {
     if self == RasterColors() { return bitmap }
     let angle = hueRotation * .pi / 180

@@ -3,7 +3,6 @@ package import MapContent
 public import MapGeometry
 public import MapStyle
 
-/// Draws pictures: the tiles of a raster source, or the one of an image source.
 package struct RasterLayer {
   private let opacity: Double
   private let colors: RasterColors

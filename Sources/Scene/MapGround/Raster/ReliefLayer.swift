@@ -81,8 +81,6 @@ package struct ReliefLayer {
 
 extension Bitmap {
   /// True if it has several colors, and red, green and blue are the same in each.
-  ///
-  /// - Complexity: ends at the first pixel that is not gray.
   fileprivate var isGray: Bool {
     pixels.withUnsafeBufferPointer { pixels in
       var differs = false
@@ -102,7 +100,6 @@ private struct TexelGrid {
   let isSmooth: Bool
   let values: [SIMD2<Float>]
 
-  /// The value at shares of the tile's width and height.
   @inline(__always)
   func value(_ x: Double, _ y: Double) -> SIMD2<Float> {
     let width = side + 2 * margin
@@ -167,7 +164,6 @@ private struct ReliefCanvas {
     self.places = places
   }
 
-  /// The pixels that a tile may reach; `nil` where it reaches none.
   func pixels(of place: WorldRectangle) -> Area? {
     let tile = (SIMD2(place.minX, place.minY) * tilesAcross).rounded(.toNearestOrAwayFromZero)
     guard places == nil else {
@@ -187,9 +183,7 @@ private struct ReliefCanvas {
     return Area(columns: columns, rows: rows, tile: tile)
   }
 
-  /// Fills the pixels of a tile.
-  ///
-  /// - Parameter color: the premultiplied color at shares of the tile's width and height.
+  /// Fills the pixels of a tile with premultiplied colors at shares of its width and height.
   mutating func fill(_ area: Area, _ color: (_ x: Double, _ y: Double) -> SIMD4<Float>) {
     let (width, start, right, down, places) = (width, start, right, down, places)
     isEmpty = false
@@ -229,7 +223,6 @@ extension LayerDrawing {
 }
 
 extension ClosedRange<Double> {
-  /// From the lowest of some heights to the highest.
   fileprivate init(of heights: [Float]) {
     var (lowest, highest) = (heights[0], heights[0])
     for height in heights { (lowest, highest) = (Swift.min(lowest, height), Swift.max(highest, height)) }
@@ -244,7 +237,6 @@ extension TileID {
     return TileID(zoom: zoom, column: (column + columns + count) % count, row: row + rows)
   }
 
-  /// Degrees north of its upper and its lower edge.
   fileprivate var latitudes: (north: Double, south: Double) {
     let (_, top, size) = worldRect
     return (WorldPoint.latitude(ofY: top), WorldPoint.latitude(ofY: top + size))

@@ -6,7 +6,6 @@ import MapGeometry
 /// where smooth edges meet.
 struct TurnedTiles {
   private let frame: ViewFrame
-  /// Tiles across the world.
   private let count: Double
   /// Those that there are, column by column and row by row of the rectangle that holds them.
   private var bitmaps: [Bitmap?] = []
@@ -34,8 +33,6 @@ struct TurnedTiles {
   }
 
   /// The picture, every pixel from the tile that lies beneath its middle; `nil` where there are no tiles.
-  ///
-  /// - Complexity: O(*pixels*).
   func picture(isSmooth: Bool) -> Bitmap? {
     guard bitmaps.contains(where: { $0 != nil }) else { return nil }
     return frame.warped { place in
@@ -72,7 +69,6 @@ extension ViewFrame {
   /// True if pixels of the map do not stay squares: on a sheet, and where the camera does not look straight down.
   var isWarped: Bool { viewport.sheet != nil || viewport.camera != nil }
 
-  /// The pixels that show some of the picture, in points.
   var wholePixels: Rectangle {
     let scale = viewport.scale
     return Rectangle(

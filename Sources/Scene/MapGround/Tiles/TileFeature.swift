@@ -8,7 +8,6 @@ package struct TileFeature: StyleFeature {
   let index: Int
 
   private var stitched: StitchedFeature { layer.stitched[index] }
-  /// The feature of a tile that its properties come from.
   var origin: VectorTileFeature { stitched.origin }
 
   var identifier: StyleValue? {

@@ -11,7 +11,6 @@ package struct TileFilter {
   private let layer: StyleLayer
   /// `nil` where the filter looks at more than a few properties.
   private var classes: PropertyClasses?
-  /// True if features of other kinds of geometry are other classes.
   private let readsGeometryType: Bool
   /// By class; `nil` where it was not asked, or failed, which is noted for each feature.
   private var answers: [Bool?] = []

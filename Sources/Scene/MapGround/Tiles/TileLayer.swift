@@ -11,39 +11,29 @@ package final class TileLayer {
     package let source: String
     let name: String
 
-    /// The tiles that a layer of the style draws; `nil` where it names no layer of tiles.
     package init?(_ layer: StyleLayer) {
       guard let source = layer.source, let name = layer.sourceLayer else { return nil }
       (self.source, self.name) = (source, name)
     }
   }
 
-  /// The features, as if there were no tiles.
   let stitched: StitchedLayer
-  /// The property that is the features' id; `nil` for their own.
   let idProperty: String?
-  /// The view, and its ground, which lines and areas are drawn on.
   private let frame, ground: ViewFrame
   /// The number of the first point or corner.
   private let firstNumber: Int
   /// The columns and rows of squares that are placed in several copies of the world, without the first of each: its
   /// points stand for those of all copies.
   private var repeatedSquares: Set<SIMD2<Int>> = []
-  /// Squares a world.
   private let squareCount: Double
   private let boxes: [Extent<Double>]
   /// By how much the tiles are drawn larger because there are none of closer zooms, a power of two.
   private let overscaling: Double
-  /// The width of a tile, in worlds.
   private let tileWidth: Double
-  /// The lines and areas that some layer draws, in the picture.
   private var paths: [[OutlinePath]?]
 
-  /// A layer that was stitched.
-  ///
-  /// - Parameters:
-  ///   - tiles: the tiles that it was stitched of, which are those that the view shows.
-  ///   - place: the layer's place among those of the picture, so that no two have points of the same number.
+  /// A layer that was stitched of the tiles that the view shows; `place` is its number among the picture's layers, so
+  /// that no two have points of the same number.
   init(
     _ stitched: StitchedLayer, of tiles: [PlacedTile], idProperty: String?, place: Int, in frame: ViewFrame
   ) {
@@ -134,7 +124,6 @@ package final class TileLayer {
     return result
   }
 
-  /// The parts of a feature that meet a part of the world.
   private func paths(of index: Int, in window: WorldRectangle) -> [OutlinePath] {
     let feature = stitched[index]
     var result: [OutlinePath] = []
@@ -151,7 +140,6 @@ package final class TileLayer {
     return result
   }
 
-  /// A part as a sheet shows it.
   private func paths(of feature: StitchedFeature, _ part: Int, on sheet: SheetFrame) -> [OutlinePath] {
     let range = feature.part(part)
     var positions = range.map { TileLayer.coordinate(stitched.positions[$0]) }
@@ -241,7 +229,6 @@ extension TileLayer {
 }
 
 extension StitchedLayer {
-  /// The rectangle that positions cover in the flat world.
   fileprivate func box(of positions: Range<Int>) -> Extent<Double> {
     Extent(of: self.positions[positions]) { ($0.x, $0.y) }
   }

@@ -81,10 +81,8 @@ public final class StitchMemory: Sendable {
   }
 }
 
-/// The vector tiles of one source, and what the style sets for them.
 package struct StyleTiles {
   let tiles: VectorTileSet
-  /// The style's settings of the source; `nil` where the style is another one's.
   let source: VectorSource?
 
   package init(tiles: VectorTileSet, source: VectorSource?) { (self.tiles, self.source) = (tiles, source) }

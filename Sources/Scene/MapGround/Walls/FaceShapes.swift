@@ -5,7 +5,6 @@ import MapGeometry
 struct FaceShapes {
   typealias Box = Extent<Double>
 
-  /// The edges of an area, and a point of it.
   private struct Area {
     let edges: Range<Int>
     let inner: Point
@@ -18,7 +17,6 @@ struct FaceShapes {
 
   init() {}
 
-  /// The faces of some lists, one after another.
   init(joining lists: [FaceShapes]) {
     faces = Array(lists.lazy.map(\.faces).joined())
     boxes = Array(lists.lazy.map(\.boxes).joined())
@@ -35,7 +33,6 @@ struct FaceShapes {
     }
   }
 
-  /// Adds a face; one beside the picture is left out.
   mutating func add(
     _ face: WallFace, of buildings: [Building], _ camera: WallCamera, in picture: Rectangle
   ) {
@@ -86,7 +83,6 @@ struct FaceShapes {
     }
   }
 
-  /// True if an area and a ring of four corners have more than edges in common.
   func overlap(_ area: Int, _ corners: [Point]) -> Bool {
     let box = Box(of: corners) { ($0.x, $0.y) }
     guard box.nears(boxes[area]) else { return false }
@@ -146,7 +142,6 @@ extension Extent<Double> {
 @inline(__always)
 func product(_ a: Point, _ b: Point) -> Double { a.x * b.y - a.y * b.x }
 
-/// Squares of the picture, and the faces whose boxes reach into each.
 struct FaceCells {
   private static let side = 24.0
   /// Faces that reach into more squares together are left out from there on.
@@ -155,7 +150,6 @@ struct FaceCells {
   private let starts: [Int]
   private let entries: [Int32]
 
-  /// - Parameter numbers: the faces that there are, in their order.
   init(_ boxes: [FaceShapes.Box], _ numbers: [Int32], _ picture: Rectangle) {
     columns = max(1, Int((picture.width / Self.side).rounded(.up)))
     rows = max(1, Int((picture.height / Self.side).rounded(.up)))

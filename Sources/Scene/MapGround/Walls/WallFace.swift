@@ -9,7 +9,6 @@ struct WallCamera {
   let distance: Double
   /// Heights in points above which nothing is seen: MapLibre's near plane.
   let ceiling: Double
-  /// `nil` for a camera that looks straight down.
   private let camera: Camera?
 
   init(_ viewport: Viewport) {
@@ -32,7 +31,6 @@ struct WallCamera {
 /// An edge that two equally high roofs share, of which the one drawn first reaches a little under the other, so that no
 /// ground shines through between them.
 struct RoofSeam {
-  /// The number of the building whose roof is drawn first.
   let building: Int32
   private let start, end, outward: Point
 
@@ -59,14 +57,12 @@ struct WallFace {
     var start, end: Point
     /// Away from the wall, of length 1.
     let outward: Point
-    /// True if the next edge faces the camera, too.
     var continues = false
     /// True if nothing lies on the wall.
     var isRim = false
   }
 
   private(set) var form: Form
-  /// The number of its building.
   let building: Int32
   /// Heights in points; equal for roofs.
   private(set) var low, high: Double
@@ -76,14 +72,12 @@ struct WallFace {
     (low, high) = (heights.lowerBound, heights.upperBound)
   }
 
-  /// The part of a wall between heights.
   func part(from low: Double, to high: Double) -> WallFace {
     var part = self
     (part.low, part.high) = (max(low, self.low), min(high, self.high))
     return part
   }
 
-  /// The parts of a wall between shares of its way, ascending.
   func parts(cutAt shares: [Double]) -> [WallFace] {
     guard case .wall(let edge) = form else { return [self] }
     let ends = shares.map { edge.start + (edge.end - edge.start) * $0 } + [edge.end]

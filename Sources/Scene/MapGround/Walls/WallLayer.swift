@@ -96,11 +96,8 @@ package struct WallLayer {
       item.pieces(shift: way, clip: clip))
   }
 
-  /// Adds the walls of a building that are seen, and its roof.
-  ///
-  /// - Parameters:
-  ///   - least: walls that take less of the picture are not seen.
-  ///   - seams: gets the edges along which its roof goes on in an equally high one.
+  /// Adds the seen walls of a building and its roof, and the edges along which the roof goes on in an equally high
+  /// one. Walls that take less than `least` of the picture are not seen.
   private func addFaces(
     of building: Building, _ number: Int, least: Double, hiding backs: WallBacks, _ seams: inout [RoofSeam],
     _ add: (WallFace.Form, ClosedRange<Double>) -> Void
@@ -125,7 +122,6 @@ package struct WallLayer {
     add(.roof, building.level...building.level)
   }
 
-  /// The colors of a face at its lower and at its upper end.
   private func colors(of face: WallFace, _ building: Building) -> (foot: Color, top: Color) {
     guard case .wall(let edge) = face.form else {
       let color = light.shade(building.surface, facing: SIMD3(0, 0, 1))
@@ -146,20 +142,15 @@ package struct WallLayer {
   }
 }
 
-/// An area with its heights, and its walls.
 struct Building {
   let surface: Color
-  /// The image that its roof is tiled with instead of the color.
   let pattern: Pattern?
-  /// The rings of its roof, from the camera's foot.
   let rings: [[Point]]
-  /// True if they are filled by the winding rule.
   let isWinding: Bool
   /// Meters above the ground.
   let roof, base: Double
   /// The height of the roof in points.
   let level: Double
-  /// The heights of the walls in points.
   let heights: ClosedRange<Double>
   private(set) var walls: [(edge: WallFace.Edge, isSeen: Bool)] = []
 
@@ -219,7 +210,6 @@ private struct WallBacks {
     }
   }
 
-  /// The wall that hides another one; `nil` for none.
   func hiding(
     _ edge: WallFace.Edge, _ range: ClosedRange<Double>
   ) -> (heights: ClosedRange<Double>, building: Int32)? {

@@ -17,12 +17,10 @@ struct WallOrder {
   /// Pairs in which one face covers another, the one behind first.
   private var pairs: [(Int32, Int32)] = []
 
-  /// The parts of a picture that are looked at on their own.
   private static let parts = 16
   /// Pairs of faces looked at in a part; one with more of them is drawn in the order found so far.
   private static let mostPairs = 5_000_000
 
-  /// - Complexity: O(*n* + pairs of faces that lie near each other).
   init(
     _ shapes: FaceShapes, of buildings: [Building], _ camera: WallCamera, _ picture: Rectangle, threads: Int
   ) {
@@ -111,7 +109,6 @@ struct WallOrder {
 
   private enum Relation {
     case apart, behind, inFront
-    /// A wall that is seen both under a roof and above it.
     case cut(wall: Int, at: Double)
     /// Walls that run through each other, at shares of the first and of the second.
     case cross(Double, Double)
@@ -128,13 +125,11 @@ struct WallOrder {
     }
   }
 
-  /// Pairs of faces, the one behind first, and cuts of walls, of a part of the picture.
   private struct Found {
     var pairs: [(Int32, Int32)] = []
     var cuts: [(Int32, Cuts)] = []
   }
 
-  /// The relation of the first face to the second; of the last round none of cuts.
   private func relation(_ first: Int, _ second: Int, isLast: Bool) -> Relation {
     guard shapes.overlap(first, second) else { return .apart }
     let (a, b) = (shapes.faces[first], shapes.faces[second])

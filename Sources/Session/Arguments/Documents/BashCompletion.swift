@@ -12,7 +12,6 @@ extension ToolDescription {
     ]) + "\n"
   }
 
-  /// Returns the proposals after a subcommand: values by the option before them, else options or positional words.
   private func bashCase(of command: CommandDescription) -> String {
     var text = "    \(command.configuration.name))\n      case $option$attached in\n"
     var groups: [(patterns: [String], completion: Completion)] = []

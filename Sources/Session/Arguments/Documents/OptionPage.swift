@@ -45,7 +45,6 @@ extension ToolDescription {
     var commands: [String]
   }
 
-  /// Each option once by its words, in the order of the subcommands.
   private var options: [SharedOption] {
     var options: [SharedOption] = []
     // Help is made each time it is asked for.

@@ -14,7 +14,6 @@ struct Roff {
 
   mutating func text(_ words: String) { text += Roff.line(words) + "\n" }
 
-  /// Writes how a command is called; `isFirst` begins without a line break.
   mutating func synopsis(_ words: String, isFirst: Bool) {
     let parts = words.split(separator: " ", maxSplits: 1)
     let rest = parts.count > 1 ? " " + Roff.escaped(String(parts[1])) : ""
@@ -40,7 +39,6 @@ struct Roff {
     }
   }
 
-  /// Writes paragraphs, and blocks whose lines are indented as they stand.
   mutating func blocks(_ blocks: [[String]]) {
     for (index, lines) in blocks.enumerated() {
       if index > 0 { text += ".PP\n" }

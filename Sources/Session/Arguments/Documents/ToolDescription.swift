@@ -48,7 +48,6 @@ public struct ToolDescription {
   var helpWords: [String] { commands.map(\.configuration.name) + topics }
 }
 
-/// The proposals of a shell for a word.
 struct Completion: Equatable {
   var words: [String] = []
   var hasFiles = false
@@ -58,7 +57,6 @@ struct Completion: Equatable {
 }
 
 extension ArgumentDefinition {
-  /// The proposals for the value: the words to choose from, and files where the value names one.
   var completion: Completion {
     let kinds = help.valueName.split { "|[] =…".contains($0) }
     let isFolder = kinds.contains("DIR") || kinds.contains("FOLDER")
@@ -68,10 +66,8 @@ extension ArgumentDefinition {
     return Completion(words: choices + help.suggestions, hasFiles: isFile, hasFolders: isFolder && !isFile)
   }
 
-  /// The long name without its hyphens; `nil` for a positional word.
   var longName: String? { names.first { $0.hasPrefix("--") }.map { String($0.dropFirst(2)) } }
 
-  /// The one-letter name without its hyphen; `nil` where there is none.
   var shortName: String? { names.first { !$0.hasPrefix("--") }.map { String($0.dropFirst()) } }
 
   /// The first sentence of the explanation, for lists that show one line an option.

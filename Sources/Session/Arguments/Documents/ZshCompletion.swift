@@ -41,7 +41,6 @@ extension ToolDescription {
     return words.isEmpty ? " " : "(\(words))"
   }
 
-  /// A text inside of a specification that stands in single quotes.
   private func zshText(_ text: String) -> String {
     var result = ""
     for character in text {

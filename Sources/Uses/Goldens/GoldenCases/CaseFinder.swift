@@ -23,10 +23,8 @@ public struct CaseFinder {
   private var known: [[UInt8]: Int] = [:]
   /// Files that may be goldens, of folders that hold cases.
   private var candidates: [String] = []
-  /// Folders in which a case lies.
   private var caseFolders: Set<String> = []
 
-  /// A JSON file that may be a request.
   private struct Draft {
     let path: String
     let text: Result<JSONText, GoldenError>
@@ -84,9 +82,7 @@ public struct CaseFinder {
     }.map { GoldenOutcome(name: $0, golden: nil, verdict: .stale) }
   }
 
-  /// Collects requests of a file or a folder.
-  ///
-  /// - Returns: the JSON files of a folder that could be searched; `nil` for a file, and where there are problems.
+  /// Returns the JSON files of a folder that could be searched; `nil` for a file, and where there are problems.
   private mutating func look(at path: String) -> [String]? {
     switch resources.kind(of: path, followingLinks: true) {
     case .folder: break
@@ -130,7 +126,6 @@ public struct CaseFinder {
     drafts.append(Draft(path: path, text: text, isNamed: isNamed))
   }
 
-  /// Makes a case of a file, unless it is none.
   private mutating func judge(_ draft: Draft) {
     let path = draft.path
     do throws(GoldenError) {
@@ -156,7 +151,7 @@ public struct CaseFinder {
     return reasonForNoCase(root, draft.path) == nil
   }
 
-  /// The reason why a JSON file of a folder is none of our business; `nil` for a request, be it wrong.
+  /// Reason why a JSON file of a folder is no case; `nil` for a request, even a wrong one.
   private func reasonForNoCase(_ root: JSONValue, _ path: String) -> String? {
     if let kind = CaseDocument.foreignKind(of: root) { return "this is \(kind)" }
     let stem = Resource.folderPrefix(of: path) + requestStem(of: path)
@@ -201,7 +196,6 @@ public struct CaseFinder {
     return found
   }
 
-  /// True if a name may be that of a request, a golden or a folder of them.
   private func mayBelongToCase(_ name: String) -> Bool {
     !name.contains(".") || name.hasSuffix(".json") || GoldenFormat(ofFile: name) != nil
   }

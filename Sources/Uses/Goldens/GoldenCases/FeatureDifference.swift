@@ -60,7 +60,6 @@ public struct FeatureDifference: Hashable, Sendable {
   /// Everything that differs, a line each.
   public var lines: [String] { changed + new + gone + others.map(\.text) }
 
-  /// Features of a collection by their ids.
   private struct Features {
     struct Key: Hashable {
       let source: String
@@ -70,7 +69,6 @@ public struct FeatureDifference: Hashable, Sendable {
     private(set) var keys: [Key] = []
     private(set) var values: [Key: JSONValue] = [:]
 
-    /// `nil` for what is no collection of features with ids that occur once.
     init?(_ root: JSONValue) {
       guard root["type"]?.string == "FeatureCollection", let features = root["features"]?.elements else {
         return nil
@@ -120,7 +118,6 @@ public struct FeatureDifference: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// An object without one of its members.
   fileprivate func without(_ key: String) -> JSONValue {
     guard let members else { return self }
     return JSONValue(.object(members.filter { $0.key != key }), at: position)

@@ -107,8 +107,6 @@ public struct CaseDocument: Sendable {
   }
 
   /// The formats of a view's goldens where none are named: those that are there, else that of the view's own picture.
-  ///
-  /// - Throws: ``GoldenError/badCase(_:)`` for a view that is drawn in another format than its golden has.
   private static func formats(
     of view: SnapshotRequest.View, name: String, _ free: [GoldenFormat], _ present: [GoldenFormat],
     _ path: String
@@ -157,7 +155,6 @@ public struct CaseDocument: Sendable {
     return nil
   }
 
-  /// The members that a request may have.
   static let requestKeys = Set(
     (SnapshotRequest.members + SnapshotRequest.viewDescriptions).map(\.name) + SnapshotRequest.sourceKeys)
 
@@ -173,7 +170,6 @@ public struct CaseDocument: Sendable {
 }
 
 extension SnapshotRequest {
-  /// One view, of which nothing is set.
   fileprivate static let ofStory: SnapshotRequest? = SnapshotRequest(
     views: [View(view: ViewOptions(), output: OutputSettings())])
 }

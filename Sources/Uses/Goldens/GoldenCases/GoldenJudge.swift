@@ -64,7 +64,6 @@ public enum GoldenJudge {
     }
   }
 
-  /// The largest difference of a channel among the pixels that differ.
   private static func largestStep(_ golden: Bitmap, _ actual: Bitmap, in difference: Difference) -> Int {
     guard let bounds = difference.bounds else { return 0 }
     var largest = 0
@@ -106,7 +105,6 @@ public enum GoldenJudge {
     }
   }
 
-  /// The fingerprint of a golden's file; `nil` for one that cannot be read.
   package static func fingerprint(of bytes: [UInt8], format: GoldenFormat) -> Int? {
     format == .png ? (try? GoldenPNG.decode(bytes))?.hashValue : bytes.hashValue
   }
@@ -152,7 +150,6 @@ public enum GoldenJudge {
 }
 
 extension PixelRectangle {
-  /// The number of its pixels that lie in a picture.
   func area(within picture: Bitmap) -> Int {
     max(0, min(x + width, picture.width) - x) * max(0, min(y + height, picture.height) - y)
   }

@@ -88,7 +88,6 @@ public struct GoldenOptions: Hashable, SettingValues, Documented {
   /// True if colors are compared as seen, rather than channel by channel.
   public var comparesColors: Bool { colorSetting != nil }
 
-  /// The option that compares colors as seen, of those that exclude `--tolerance`; `nil` where none is set.
   private var colorSetting: SettingEntry<GoldenOptions>? {
     GoldenOptions.table.entries.first { $0.traits.contains(.comparesColors) && $0.isSet(self) }
   }

@@ -65,7 +65,6 @@ public struct GoldenRun: Sendable {
     return done
   }
 
-  /// The cases of each golden, by the bytes of its canonical path.
   private func owners(of documents: [CaseDocument]) -> [[UInt8]: [GoldenCase]] {
     Dictionary(grouping: documents.flatMap(\.cases)) { Array(files.identity(of: $0.goldenPath).utf8) }
   }
@@ -93,11 +92,7 @@ public struct GoldenRun: Sendable {
     }
   }
 
-  /// The outcome of a case.
-  ///
-  /// - Parameters:
-  ///   - machine: the warning of what other machines would draw otherwise; `nil` for none.
-  ///   - markers: the markers as GeoJSON, where the case is explained by them.
+  /// `machine` is the warning that other machines would draw the case otherwise; `nil` for none.
   private func outcome(
     of golden: GoldenCase, drawn: Result<GoldenActual, GoldenError>, notes: [CaseNote], machine: CaseNote?,
     markers: [UInt8]?
@@ -183,7 +178,6 @@ public struct GoldenRun: Sendable {
     }
   }
 
-  /// The clusters behind a difference, in words; `nil` where they are not known.
   private func explanation(
     of verdict: GoldenVerdict, _ golden: GoldenCase, _ markers: [UInt8]?
   ) -> String? {

@@ -67,7 +67,6 @@ public struct GoldenOutcome: Sendable {
     /// No files.
     public init() {}
 
-    /// The names by their keys in reports.
     var members: [(key: String, name: String)] {
       [("golden", golden), ("new", new), ("difference", difference), ("markers", markers)].compactMap {
         (key, name) in name.map { (key, $0) }

@@ -94,7 +94,6 @@ public struct LineDifference: Hashable, Sendable {
 
   // MARK: Finding the fewest lines
 
-  /// The lines of both texts in order, each that is in both once.
   private static func edits(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Line] {
     // A line of one text alone matches nothing. Without those the search is short, and the result the same.
     let (inOld, inNew) = (Set(old), Set(new))
@@ -140,7 +139,6 @@ public struct LineDifference: Hashable, Sendable {
     return (gone, come)
   }
 
-  /// Cuts out what differs, with some lines around.
   private static func hunks(_ edits: [Line], context: Int) -> [Hunk] {
     var ranges: [Range<Int>] = []
     for index in edits.indices where !edits[index].isCommon {

@@ -3,11 +3,6 @@ import JSONDocument
 /// The file of markers beside a golden, `NAME.markers.json`: it explains which clusters stand behind a difference.
 enum MarkersFile {
   /// The markers of a picture, without what only their drawing has.
-  ///
-  /// - Parameters:
-  ///   - geoJSON: the markers as `clustersnap clusters` writes them.
-  ///   - golden: the name of the golden that they belong to.
-  /// - Throws: ``GoldenError/notDrawn(_:)`` for what is no GeoJSON.
   static func bytes(of geoJSON: [UInt8], golden: String) throws(GoldenError) -> [UInt8] {
     let root = try rethrowing(JSONText(parsing: geoJSON)) { (error: JSONError) in
       GoldenError.notDrawn("what was written is no GeoJSON: \(error)")
@@ -25,13 +20,11 @@ enum MarkersFile {
     return json.takeBytes()
   }
 
-  /// The markers of a file; `nil` for a file that is none of ours.
   static func markers(in bytes: [UInt8]) -> JSONValue? {
     guard let root = try? JSONText(parsing: bytes).root, root["markersOf"] != nil else { return nil }
     return root
   }
 
-  /// The way in which markers differ, in words; `nil` where they cannot be compared.
   static func explanation(old: JSONValue, new: [UInt8], tolerance: Double) -> String? {
     guard let new = markers(in: new),
       let difference = FeatureDifference(between: old, and: new, tolerance: tolerance)
@@ -41,7 +34,6 @@ enum MarkersFile {
 }
 
 extension JSONValue {
-  /// A feature with those of its properties by which markers are known and counted.
   fileprivate var marker: JSONValue {
     func only(_ keys: Set<String>, of value: JSONValue) -> JSONValue {
       JSONValue(.object((value.members ?? []).filter { keys.contains($0.key) }), at: value.position)

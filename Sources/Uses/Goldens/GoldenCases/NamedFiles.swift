@@ -18,7 +18,6 @@ public struct NamedFiles {
   private var iconFolders: [Identity: String] = [:]
   private var styles: Set<Identity> = []
 
-  /// Endings of files that may be a golden or a case; others are of no interest here.
   private static let endings = GoldenFormat.allCases.map { "." + $0.rawValue } + [".json"]
   private static let iconEndings = [".png", ".webp", ".jpg", ".jpeg"]
 
@@ -43,7 +42,6 @@ public struct NamedFiles {
     return users[key] ?? (requests.contains(key) ? path : nil)
   }
 
-  /// True if a request names the file.
   func isNamed(_ path: String) -> Bool { users[key(of: path)] != nil }
 
   /// The request that reads all pictures of a folder as icons, a file of this path among them; `nil` for none.

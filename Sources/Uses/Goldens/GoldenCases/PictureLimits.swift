@@ -41,7 +41,6 @@ public struct PictureLimits: Hashable, Sendable {
     private static let mathematicsTolerance = 0
   #endif
 
-  /// The limits in one line; `nil` if nothing may differ.
   var text: String? {
     var parts: [String] = []
     if let tolerance = comparison.channelTolerance {

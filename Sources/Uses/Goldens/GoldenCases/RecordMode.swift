@@ -23,7 +23,6 @@ public enum RecordMode: String, CaseIterable, Hashable, Sendable {
 }
 
 extension GoldenError {
-  /// True if a new golden in place of the old one would make the case comparable.
   fileprivate var isCuredByRecording: Bool {
     switch self {
     case .damaged, .otherSize, .badJSON: true

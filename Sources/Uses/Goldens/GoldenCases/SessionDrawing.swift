@@ -9,7 +9,6 @@ extension MapSession {
     let log = SessionLog()
     var results: [Int: Result<GoldenActual, GoldenError>] = [:]
     var markers: [Int: [UInt8]] = [:]
-    /// The error in one line, with its place.
     func line(_ error: SessionError) -> String {
       guard error.message == nil else { return error.description }
       return log.notes.first { $0.severity == .error }?.line() ?? "it cannot be drawn"
@@ -75,7 +74,6 @@ extension MapSession {
 }
 
 extension MapPicture {
-  /// A view that was drawn, as its golden has it.
   package func golden(as format: GoldenFormat) throws(SessionError) -> GoldenActual {
     switch format {
     case .png:

@@ -7,8 +7,6 @@ import MapStories
 
 extension MapSession {
   /// Draws a story as its golden has it: a film strip with the start, the middle and the end of each transition.
-  ///
-  /// - Throws: `SessionError` for a story that cannot be played or drawn.
   func strip(of path: String, threads: Int, log: SessionLog) throws(SessionError) -> Bitmap {
     let frames = 3
     var specification = MapSpecification(requestFile: path)

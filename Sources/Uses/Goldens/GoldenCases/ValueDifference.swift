@@ -59,7 +59,6 @@ private struct ValueComparison {
     }
   }
 
-  /// A value in few words.
   private func text(_ value: JSONValue?) -> String? {
     guard let value else { return nil }
     var json = JSONWriter()

@@ -10,7 +10,6 @@ import TileSources
 
 extension DifferencePictureOptions.Layout: ExpressibleByArgument {}
 
-/// `clustersnap diff`: whether, how much and where two pictures differ.
 package struct DiffCommand: ParsableCommand {
   @Argument var pictures: [String]
   @Option(short: "-o") var output: String?
@@ -79,7 +78,6 @@ package struct DiffCommand: ParsableCommand {
     try target.write(try PNG.encode(picture, options: writing))
   }
 
-  /// Draws the difference of pictures that cannot be compared.
   private func drawOtherSizes(
     _ first: PictureFile, _ second: PictureFile, _ limits: PictureLimits, to target: OutputFile?
   ) throws {
@@ -132,7 +130,6 @@ package struct DiffCommand: ParsableCommand {
   private func size(_ file: PictureFile) -> String { "\(file.header.width)x\(file.header.height)" }
 }
 
-/// True if two paths lead to one file.
 func isSameFile(_ a: String, _ b: String) -> Bool {
   var (first, second) = (stat(), stat())
   guard a != "-", b != "-", stat(a, &first) == 0, stat(b, &second) == 0 else { return false }

@@ -24,10 +24,7 @@ struct GoldenAcceptance {
     cases = (text.root["cases"]?.elements ?? []).filter { $0["files"]?["new"]?.string != nil }
   }
 
-  /// Accepts cases, all where none are named; each name is that of a golden or a request.
-  ///
-  /// - Parameter write: receives a line for each case.
-  /// - Returns: whether all were accepted.
+  /// Accepts the cases of goldens or requests that are named; all of them without names.
   func accept(_ names: [String], write: (String) -> Void) throws(Failure) -> Bool {
     func member(_ key: String, _ value: JSONValue) -> String { value[key]?.string ?? "" }
     var chosen = cases

@@ -13,7 +13,6 @@ struct PictureFile {
   /// The file's header, checked against the limits before anything is unpacked.
   let header: PNGHeader
 
-  /// The name in messages.
   var name: String { path == "-" ? "standard input" : path }
 
   /// The largest file read: sixteen bits a channel of as many pixels as are ever decoded.
@@ -93,7 +92,6 @@ struct PictureFile {
     try bothAtOnce { index throws(Failure) in try PictureFile(reading: index == 0 ? first : second) }
   }
 
-  /// Two results, worked out on two threads; where both fail, the first failure.
   private static func bothAtOnce<Value: Sendable>(
     _ work: @Sendable (Int) throws(Failure) -> Value
   ) throws(Failure) -> (Value, Value) {

@@ -12,7 +12,6 @@ final class ReportFolder: Sendable {
   private let state = Mutex(State())
 
   private struct State {
-    /// Names in use, without the folders above them.
     var taken: Set<String> = []
     /// The bytes of goldens that are met and may still be copied.
     var rest = 64 << 20
@@ -32,19 +31,14 @@ final class ReportFolder: Sendable {
     }
   }
 
-  /// True if a name in a report is that of a picture in the report's folder.
   static func isOwn(_ name: String) -> Bool {
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     return parts.count > 1 && ["golden", "new", "difference"].contains(parts[0])
       && !parts.contains(where: { ["", ".", ".."].contains($0) })
   }
 
-  /// Why a picture could not be written; `nil` where all were.
   var failure: Failure? { state.withLock { $0.failure } }
 
-  /// Writes the pictures of a case.
-  ///
-  /// - Returns: their names in the folder.
   @Sendable func store(_ pictures: GoldenOutcome.Pictures, of golden: GoldenCase) -> GoldenOutcome.Files {
     let name = state.withLock { state in
       // Nothing leads out of the folder; names that become one are numbered.
@@ -83,7 +77,6 @@ final class ReportFolder: Sendable {
     }
   }
 
-  /// Makes a folder and those above it that are missing.
   static func make(_ path: String) throws(Failure) {
     var place = path.startIndex
     while place < path.endIndex {

@@ -9,7 +9,6 @@ import TileSources
 
 extension RecordMode: ExpressibleByArgument {}
 
-/// Findings that count as errors beside cases that are missing or cannot be compared.
 struct FailureCauses: OptionSet, ExpressibleByArgument {
   let rawValue: Int
 
@@ -43,7 +42,6 @@ struct Shard: ExpressibleByArgument {
   }
 }
 
-/// `clustersnap verify`: requests, drawn and held against their goldens.
 package struct VerifyCommand: ParsableCommand {
   @Argument var cases: [String]
   @Option() var record: RecordMode?
@@ -126,7 +124,6 @@ package struct VerifyCommand: ParsableCommand {
 
   // MARK: Choice
 
-  /// True if a case is chosen by its golden or its request.
   private func isChosen(_ golden: String, _ request: String) -> Bool {
     guard let only else { return true }
     return [golden, request].contains { path in
@@ -160,9 +157,7 @@ package struct VerifyCommand: ParsableCommand {
     return areAll ? ExitStatus.done : ExitStatus.badInput
   }
 
-  /// Removes stale goldens.
-  ///
-  /// - Returns: those that stay, as they are missing goldens by another name, or cases are not known.
+  /// Returns the stale goldens that stay: missing goldens by another name, or all where some cases are not known.
   private func pruned(
     _ stale: [GoldenOutcome], of finder: CaseFinder, _ messages: Messages, _ listing: Listing
   ) -> [GoldenOutcome] {
@@ -178,7 +173,6 @@ package struct VerifyCommand: ParsableCommand {
     }
   }
 
-  /// The mode of recording: none on a server of continuous integration, whatever is set.
   private func recordMode(_ messages: Messages) -> RecordMode {
     guard let record, record != .never else { return .never }
     guard let server else { return record }
@@ -203,7 +197,6 @@ package struct VerifyCommand: ParsableCommand {
   }
 }
 
-/// The lines on standard output, and why one of them could not be written.
 private final class Listing: Sendable {
   private let failure = Atomic<Int32>(0)
 

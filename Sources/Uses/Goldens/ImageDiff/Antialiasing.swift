@@ -80,7 +80,6 @@ struct Antialiasing {
       || Antialiasing.areEven(picture, other, at: brightestAt)
   }
 
-  /// True if a pixel lies in an even stretch in both pictures.
   private static func areEven(_ picture: Pixels, _ other: Pixels, at index: Int) -> Bool {
     let (y, x) = index.quotientAndRemainder(dividingBy: picture.width)
     return hasSiblings(picture, x: x, y: y) && hasSiblings(other, x: x, y: y)

@@ -1,4 +1,3 @@
-/// Compares some rows of two pictures.
 struct BandComparer {
   /// The result of a band of rows: words as in ``PixelSet``.
   struct Band: Sendable {
@@ -51,7 +50,6 @@ struct BandComparer {
     expected.isEqual(to: actual, from: row * expected.width, count: expected.width)
   }
 
-  /// Finds the pixels of a row that are too far apart, and returns how many they are.
   private func compare(_ row: Int, _ band: inout Band, at offset: Int) -> Int {
     var count = 0
     for word in 0..<wordsPerRow {

@@ -40,7 +40,6 @@ public struct Difference: Hashable, Sendable {
   /// for or no pixel differs.
   public let densestWindow: Window?
 
-  /// Sums up two sets of pixels of one size; looks for the densest window of a side where one is given.
   init(different: PixelSet, antialiased: PixelSet, window: Int?) {
     (width, height) = (different.width, different.height)
     (self.different, self.antialiased) = (different, antialiased)

@@ -83,7 +83,6 @@ public func differencePicture(
   return picture
 }
 
-/// A pixel as a light gray, its brightness faded toward white.
 private func faded(_ pixel: UInt32, to fade: Double) -> UInt32 {
   let brightness = brightnessDifference(
     (Double(pixel & 255), Double(pixel >> 8 & 255), Double(pixel >> 16 & 255)))
@@ -96,7 +95,6 @@ private func isDarker(_ pixel: UInt32, than other: UInt32) -> Bool {
   brightnessDifference(difference(other, pixel, at: 0, on: .white)) > 0
 }
 
-/// A color as a pixel.
 private func word(_ color: Color) -> UInt32 {
   func byte(_ channel: Double) -> UInt32 { channel > 0 ? UInt32((min(channel, 1) * 255).rounded()) : 0 }
   return byte(color.red) | byte(color.green) << 8 | byte(color.blue) << 16 | byte(color.alpha) << 24

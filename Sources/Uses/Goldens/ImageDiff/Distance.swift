@@ -1,6 +1,4 @@
-/// The distance of two pixels, in one profile.
 struct Distance: Sendable {
-  /// The backdrop of translucent pixels.
   enum Backdrop: Sendable {
     /// A color that changes from pixel to pixel, so that no color can hide on it.
     case pattern
@@ -84,7 +82,6 @@ func difference(
   )
 }
 
-/// The Y of channel differences.
 @inline(__always)
 func brightnessDifference(_ d: (red: Double, green: Double, blue: Double)) -> Double {
   d.red * 0.29889531 + d.green * 0.58662247 + d.blue * 0.11448223

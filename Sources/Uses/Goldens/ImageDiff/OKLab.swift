@@ -22,7 +22,6 @@ enum OKLab {
     return da * da + db * db > rest * rest
   }
 
-  /// A pixel's color, a translucent one's on the pattern of ``Distance/Backdrop``.
   private static func lab(_ pixel: UInt32, at index: Int) -> (lightness: Double, a: Double, b: Double) {
     let (red, green, blue): (Double, Double, Double)
     if pixel >> 24 == 255 {
@@ -50,7 +49,6 @@ enum OKLab {
     )
   }
 
-  /// A table's value between its entries.
   private static func interpolated(_ table: [Double], at position: Double) -> Double {
     let index = min(max(Int(position), 0), table.count - 2)
     return table[index] + (table[index + 1] - table[index]) * (position - Double(index))

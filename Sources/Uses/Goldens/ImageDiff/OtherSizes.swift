@@ -32,7 +32,6 @@ public func differencePicture(
 }
 
 extension Bitmap {
-  /// The picture with transparent pixels at its right and beneath it.
   fileprivate func padded(toWidth newWidth: Int, height newHeight: Int) -> Bitmap? {
     var result: [UInt8] = []
     result.reserveCapacity(newWidth * newHeight * 4)

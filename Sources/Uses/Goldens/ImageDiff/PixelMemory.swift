@@ -25,7 +25,6 @@ struct Pixels: @unchecked Sendable {
     return UInt32(littleEndian: base.loadUnaligned(fromByteOffset: index &* 4, as: UInt32.self))
   }
 
-  /// Four pixels, each with its first byte (red) lowest.
   @inline(__always)
   func four(at index: Int) -> SIMD4<UInt32> {
     assert(index >= 0 && index + 4 <= width * height)
@@ -37,10 +36,8 @@ struct Pixels: @unchecked Sendable {
     #endif
   }
 
-  /// True if two pictures are one and the same memory.
   func isSameMemory(as other: Pixels) -> Bool { base == other.base }
 
-  /// True if a stretch of pixels is the same in both.
   func isEqual(to other: Pixels, from index: Int, count: Int) -> Bool {
     assert(index >= 0 && index + count <= width * height)
     return memcmp(base + index * 4, other.base + index * 4, count * 4) == 0
@@ -73,7 +70,6 @@ struct Pixels: @unchecked Sendable {
 
 // Lanes to bits. Four lanes are what every processor has; wider masks are taken apart by detours.
 
-/// All bits of the lanes for which a mask stands.
 @inline(__always)
 func lanes(_ mask: SIMDMask<SIMD4<Int32>>) -> SIMD4<UInt32> { unsafeBitCast(mask, to: SIMD4<UInt32>.self) }
 
@@ -81,11 +77,9 @@ func lanes(_ mask: SIMDMask<SIMD4<Int32>>) -> SIMD4<UInt32> { unsafeBitCast(mask
 @inline(__always)
 func weights(_ step: Int) -> SIMD4<UInt32> { SIMD4(1, 2, 4, 8) &<< UInt32(truncatingIfNeeded: 4 &* step) }
 
-/// The bits of all lanes.
 @inline(__always)
 func together(_ lanes: SIMD4<UInt32>) -> UInt64 { UInt64(lanes.x | lanes.y | lanes.z | lanes.w) }
 
-/// Lends two pictures' pixels.
 func withPixels<Result>(_ a: Bitmap, _ b: Bitmap, _ body: (Pixels, Pixels) -> Result) -> Result {
   a.pixels.withUnsafeBytes { first in
     b.pixels.withUnsafeBytes { second in
@@ -97,11 +91,9 @@ func withPixels<Result>(_ a: Bitmap, _ b: Bitmap, _ body: (Pixels, Pixels) -> Re
   }
 }
 
-/// The pixels of one row of a picture, to be changed.
 struct PixelRow {
   fileprivate let base: UnsafeMutableRawPointer
 
-  /// One pixel, its first byte (red) lowest.
   @inline(__always)
   subscript(column: Int) -> UInt32 {
     get { UInt32(littleEndian: base.loadUnaligned(fromByteOffset: column &* 4, as: UInt32.self)) }
@@ -109,7 +101,6 @@ struct PixelRow {
   }
 }
 
-/// Changes rows of pixels where they are, on several threads.
 func changeRows(
   of pixels: inout [UInt8], width: Int, threads: Int, _ body: (_ number: Int, PixelRow) -> Void
 ) {

@@ -8,7 +8,6 @@ public struct PixelSet: Hashable, Sendable {
   /// Bit *x* mod 64 of word *x* / 64 of row *y*; bits beyond the width are 0. Without pixels, no words.
   private var words: [UInt64]
 
-  /// A set from its words; none for a set without pixels.
   init(width: Int, height: Int, words: [UInt64] = []) {
     (self.width, self.height, wordsPerRow) = (width, height, (width + 63) / 64)
     self.words = words.contains { $0 != 0 } ? words : []
@@ -28,7 +27,6 @@ public struct PixelSet: Hashable, Sendable {
   /// - Complexity: O(pixels / 64).
   public var count: Int { words.reduce(0) { $0 + $1.nonzeroBitCount } }
 
-  /// Adds the part of a rectangle that lies in the picture.
   mutating func insert(_ rectangle: PixelRectangle) {
     func end(_ start: Int, _ length: Int, _ limit: Int) -> Int {
       let (sum, overflow) = start.addingReportingOverflow(length)
@@ -47,7 +45,6 @@ public struct PixelSet: Hashable, Sendable {
     }
   }
 
-  /// The columns of a row's pixels, from the left.
   @inline(__always)
   func forEachColumn(ofRow row: Int, _ body: (Int) -> Void) {
     for word in 0..<wordsPerRow {
@@ -63,7 +60,6 @@ public struct PixelSet: Hashable, Sendable {
     (0..<wordsPerRow).allSatisfy { word($0, ofRow: row) == 0 }
   }
 
-  /// The smallest rectangle that holds all pixels; `nil` for a set without.
   var bounds: PixelRectangle? {
     guard !words.isEmpty, let top = (0..<height).first(where: { !isEmpty(row: $0) }),
       let bottom = (top..<height).last(where: { !isEmpty(row: $0) })

@@ -3,14 +3,10 @@
 /// Rows of equalities between neighbors are found by wide comparisons and added up bit by bit. The rows last asked
 /// for are kept: going down a picture, each row is compared once.
 struct SiblingRows {
-  /// Equalities of the pixels of a row, a bit a pixel.
   private struct Equalities {
     var row = -1
-    /// With the right neighbor.
     var right: [UInt64]
-    /// With the neighbor below.
     var below: [UInt64]
-    /// With the neighbor below on the right.
     var belowRight: [UInt64]
     /// Of the right neighbor with the neighbor below: the other diagonal.
     var crossing: [UInt64]
@@ -76,7 +72,6 @@ struct SiblingRows {
     }
   }
 
-  /// Compares a row with itself and the next.
   private mutating func compare(_ row: Int) {
     let slot = row & 1
     guard equalities[slot].row != row else { return }

@@ -13,10 +13,7 @@ public struct AddressSignature: Sendable {
   /// The signature of an address, path and query as they are sent, without `sig`; for POST with `POST ` before it.
   public func sign(_ target: [UInt8]) -> String { hexadecimalText(of: Self.code(of: target, key: key)) }
 
-  /// Refuses an address without a signature, with another one, or after its end.
-  ///
-  /// - Parameter now: seconds since 1970.
-  /// - Throws: ``ServerError`` with status 403.
+  /// Refuses an address without a signature, with another one, or after its end; `now` is seconds since 1970.
   func check(_ request: ServerRequest, _ address: RequestAddress, _ route: Route, now: Int)
     throws(ServerError)
   {
@@ -59,7 +56,6 @@ public struct AddressSignature: Sendable {
     }
   }
 
-  /// An address without the parameter `sig`.
   static func unsigned(_ target: [UInt8]) -> [UInt8] {
     guard let question = target.firstIndex(of: UInt8(ascii: "?")) else { return target }
     let kept = target[(question + 1)...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)

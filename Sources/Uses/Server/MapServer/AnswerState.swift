@@ -2,12 +2,10 @@ import CPosix
 import MapFeatures
 import TileSources
 
-/// A file of the folder in the state in which it was found.
 struct ServedFile: Hashable, Sendable {
   let path: String
   let version: ResourceVersion
 
-  /// `nil` for what is no file of the folder.
   init?(_ path: String, _ resources: any ResourceLoader) {
     guard let version = resources.version(of: Resource(path: path, isFromDocument: true)) else { return nil }
     (self.path, self.version) = (path, version)
@@ -34,7 +32,6 @@ struct AnswerState: Sendable {
     if isLookedAt { files.append(file) }
   }
 
-  /// Adds a database's word for the version of a table.
   mutating func add(version: String) { text += version + "\n" }
 
   mutating func add(_ other: AnswerState) {
@@ -44,10 +41,8 @@ struct AnswerState: Sendable {
     files += other.files
   }
 
-  /// Shortens the text to its digest.
   mutating func close() { text = SHA256.hexadecimal(text) + "\n" }
 
-  /// True if its data, requests and styles are still the same.
   func isCurrent(_ resources: any ResourceLoader) -> Bool {
     files.allSatisfy { ServedFile($0.path, resources) == $0 }
   }
@@ -57,7 +52,6 @@ struct AnswerState: Sendable {
     files.map(\.version).filter(versions.contains).map(\.modified).min()
   }
 
-  /// The time of the last change as HTTP writes it; `nil` without files.
   var lastModified: String? {
     guard let modified else { return nil }
     var (seconds, parts) = (modified / 1_000_000_000, tm())
@@ -78,7 +72,6 @@ struct AnswerNames: Sendable {
   private(set) var style: String
   /// True if the answer depends on its source alone.
   private(set) var isTile = false
-  /// True if the source may be an archive of tiles.
   private(set) var mayBeArchive = false
 
   init(_ route: Route, _ address: RequestAddress, style: String) {
@@ -96,6 +89,5 @@ struct AnswerNames: Sendable {
     }
   }
 
-  /// The names that settings may be for.
   var all: [String] { sources + [map].compactMap(\.self) }
 }

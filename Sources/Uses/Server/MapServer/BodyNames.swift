@@ -54,7 +54,6 @@ extension SiteIndex {
     return own
   }
 
-  /// Settings with the path of the areas that they name.
   func resolved(_ options: ClusterOptions) throws(ServerError) -> ClusterOptions {
     var own = options
     own.groupAreas = try options.groupAreas.map { name throws(ServerError) in try data(name, at: "groupAreas")

@@ -5,10 +5,8 @@ import Parallel
 
 /// Files of data that cannot be read as they are now, by the identity of their versions.
 final class BrokenFiles: Sendable {
-  /// A file that cannot be read.
   struct File: Sendable {
     let resource: Resource
-    /// The version that cannot be read.
     let version: ResourceVersion
     /// The version whose tables are kept, and shown in its place; `nil` for none.
     let good: ResourceVersion?

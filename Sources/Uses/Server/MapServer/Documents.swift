@@ -10,7 +10,6 @@ import MapSettings
 /// A document that is made from the folder, or a tile, glyphs or a sprite that are passed on as they are.
 struct ServedContent: Sendable {
   let type: String
-  /// True if gzip makes it smaller.
   var isText = true
   /// True if there may be none, as of tiles and ranges of glyphs.
   var mayBeEmpty = true
@@ -31,12 +30,9 @@ struct ContentReader {
   let folder: SiteIndex
   let options: MapServer.Options
   let address: RequestAddress
-  /// Writer of the addresses in documents. Content without addresses needs no base of them.
   let addresses: PublicAddresses
 
   /// The content of an address; `nil` for one that is drawn.
-  ///
-  /// - Throws: ``ServerError`` for what is not there.
   func content(of route: Route) throws(ServerError) -> ServedContent? {
     switch route {
     case .catalog: return try list(writeCatalog)
@@ -52,7 +48,6 @@ struct ContentReader {
     }
   }
 
-  /// - Throws: ``ServerError`` for a parameter, for these have none but those of signatures.
   private func checkQuery() throws(ServerError) {
     guard let other = address.parameters.first(where: { !["sig", "exp"].contains($0.name) }) else { return }
     throw ServerError(400, "this address has no parameters; leave it out", at: other.name)
@@ -213,7 +208,6 @@ struct ContentReader {
 
   // MARK: Styles
 
-  /// - Throws: ``ServerError`` with status 404.
   private func checkStyle(_ name: String) throws(ServerError) {
     try checkQuery()
     guard styleNames.contains(name) else { throw .unknown("style", name, among: styleNames, at: "style") }
@@ -281,7 +275,6 @@ struct ContentReader {
   }
 }
 
-/// The names of sprites in addresses.
 enum Sprite {
   /// The name of a sprite's file without `@2x` and ending.
   static func name(_ file: String) -> String {
@@ -297,10 +290,8 @@ struct StyleWriter: Sendable {
   let folder: SiteIndex
   let addresses: PublicAddresses
   let name: String
-  /// The path of the style.
   let path: String
 
-  /// The style's document.
   func bytes(_ root: JSONValue) -> [UInt8] {
     var json = JSONWriter()
     json.object { json in
@@ -333,7 +324,6 @@ struct StyleWriter: Sendable {
     if let archive { json.member("url", addresses.address("/data/\(percentEncoded(archive)).json")) }
   }
 
-  /// The name of the archive or folder of tiles that a source of the style leads to.
   private func archive(_ text: String) -> String? {
     var text = text[...]
     for scheme in ["pmtiles://", "mbtiles://"] where text.hasPrefix(scheme) {

@@ -19,7 +19,6 @@ extension MapServer {
       at: error.place.map(folderText))
   }
 
-  /// Joins a drawing that runs, or begins one.
   func start(_ pending: PendingAnswer, _ finish: @escaping @Sendable (ServerAnswer) -> Void) {
     let key = pending.key
     let waiter = Drawing.Waiter(id: ObjectIdentifier(pending), finish: finish)
@@ -93,7 +92,6 @@ extension MapServer {
     }
   }
 
-  /// The answer with its terms, kept for the next request where it has a tag.
   func keep(_ answer: ServerAnswer, _ pending: PendingAnswer) -> ServerAnswer {
     var answer = answer
     answer.headers += pending.terms?.headers ?? []

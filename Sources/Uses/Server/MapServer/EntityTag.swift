@@ -4,7 +4,6 @@ import TileSources
 struct EntityTag: Hashable, Sendable {
   let text: String
 
-  /// The tag of what an address shows in a state of the folder.
   init(of address: [UInt8], state: String, encoding: ContentEncoding) {
     let digest = SHA256.hexadecimal(state + "\n" + String(decoding: address, as: UTF8.self))
     text = "\"\(digest.prefix(32))\(encoding == .plain ? "" : "-" + encoding.rawValue)\""
@@ -23,7 +22,6 @@ struct EntityTag: Hashable, Sendable {
   }
 }
 
-/// The terms on which others may keep an answer.
 struct CachePolicy: Sendable {
   /// `nil` where the answer depends on something without a version.
   let tag: EntityTag?
@@ -59,7 +57,6 @@ struct CachePolicy: Sendable {
   }
 }
 
-/// A coding of an answer's bytes.
 enum ContentEncoding: String, Hashable, Sendable {
   case plain = "identity"
   case gzip

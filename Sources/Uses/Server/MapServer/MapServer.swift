@@ -19,7 +19,6 @@ public final class MapServer: Sendable {
   let root: String
   let resources: LastGoodLoader
   let session: MapSession
-  /// Reads files as they are now.
   let fresh: MapSession
   let state: Mutex<State>
   let levels: LevelCache
@@ -35,7 +34,6 @@ public final class MapServer: Sendable {
     var figures = ServerFigures()
   }
 
-  /// The key of an answer's bytes within a state of the folder.
   struct Key: Hashable, Sendable {
     let target: [UInt8]
     let encoding: ContentEncoding
@@ -46,7 +44,6 @@ public final class MapServer: Sendable {
   struct KeptAnswer {
     let tag: EntityTag
     let names: AnswerNames
-    /// The text of the state that it depends on.
     let state: String
     let answer: ServerAnswer
   }
@@ -116,7 +113,6 @@ public final class MapServer: Sendable {
     }
   }
 
-  /// Checks the head of a request: its address, method and signature.
   private func admitted(
     _ request: ServerRequest, _ found: (RouteEntry) -> Void
   ) throws(ServerError) -> (RequestAddress, Route, RouteEntry) {

@@ -1,11 +1,9 @@
 import JSONDocument
 import MapSettings
 
-/// The marks, lines and areas of an address, by the words of each scheme.
 struct OverlayAddress {
   private(set) var overlays: [MapOverlay] = []
 
-  /// Parameters that describe overlays.
   static let names = ["marker", "path", "area", "circle", "fill", "stroke", "width", "latlng"]
   /// Parameters of other servers that have no like here.
   static let unknown = ["visible", "encoding", "linecap", "linejoin", "border", "borderwidth"]
@@ -119,7 +117,6 @@ struct OverlayAddress {
     )
   }
 
-  /// Adds an overlay with the settings that have a value.
   private mutating func add(
     _ kind: MapOverlay.Kind, _ place: String, _ settings: [(String, String?)], of name: String
   ) throws(ServerError) {

@@ -38,7 +38,6 @@ public final class PendingAnswer: Sendable {
     }
   }
 
-  /// The request in another state of the folder.
   func of(_ folder: SiteIndex) -> PendingAnswer {
     let state = folder.state(of: names)
     let terms = terms.map { _ in
@@ -53,7 +52,6 @@ public final class PendingAnswer: Sendable {
   public func cancel() { server.leave(self) }
 }
 
-/// A drawing and those who wait for it.
 final class Drawing: Sendable {
   struct Waiter: Sendable {
     let id: ObjectIdentifier
@@ -98,7 +96,6 @@ final class Drawing: Sendable {
     if isEmpty { end() }
   }
 
-  /// Ends the work.
   func end() {
     let task = inner.withLock { state in
       state.isEnded = true
@@ -107,7 +104,6 @@ final class Drawing: Sendable {
     task?.cancel()
   }
 
-  /// Takes those who wait, to be answered.
   func close() -> [Waiter] {
     inner.withLock { state in
       state.isOver = true

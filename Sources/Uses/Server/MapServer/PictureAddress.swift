@@ -7,7 +7,6 @@ import MapScene
 import MapSession
 import MapSettings
 
-/// The form of an answer that is drawn, by the ending of its address.
 enum AnswerForm: Hashable, Sendable {
   case picture(PictureFormat)
   case markers(MarkerDocument.Format)
@@ -39,7 +38,6 @@ enum AnswerForm: Hashable, Sendable {
     }
   }
 
-  /// True if gzip makes it smaller.
   var isText: Bool {
     switch self {
     case .picture(let format): format == .svg || format == .html
@@ -48,13 +46,11 @@ enum AnswerForm: Hashable, Sendable {
   }
 }
 
-/// A picture that an address describes: a map, the form of the answer, and the view of a request.
 struct PictureAddress: Sendable {
   var specification: MapSpecification
   var form: AnswerForm
   var view: String?
 
-  /// The picture within the limits of a server, which draws one at a time.
   func limited(_ options: MapServer.Options) -> PictureAddress {
     var own = self
     (own.specification.mostPixels, own.specification.drawsOneView) = (options.mostPixels, true)
@@ -70,7 +66,6 @@ struct PictureAddressReader {
   private var tileSize: Int
   private var overlays = OverlayAddress()
 
-  /// Parameters that are read beside the settings.
   static let others = ["source", "basemap", "format", "sig", "exp"]
 
   init(_ folder: SiteIndex, _ options: MapServer.Options) {
@@ -162,7 +157,6 @@ struct PictureAddressReader {
       address, nil)
   }
 
-  /// Data in the body of a request, drawn as the query has it.
   func body(_ data: InlineData, _ address: RequestAddress) throws(ServerError) -> PictureAddress {
     var reader = self
     try reader.takeQuery(address, passingOver: ["style"])
@@ -210,9 +204,7 @@ struct PictureAddressReader {
         isGeoJSON: file.ending.hasSuffix("json")))
   }
 
-  /// `/styles/{style}/{z}/{x}/{y}[@2x].{ending}`
-  ///
-  /// - Parameter size: the side of the tile in points, 256 or 512.
+  /// `/styles/{style}/{z}/{x}/{y}[@2x].{ending}`; `size` is the side of the tile in points, 256 or 512.
   func tile(
     _ file: TileFile, ofStyle style: String, size: Int, _ address: RequestAddress
   ) throws(ServerError) -> PictureAddress {
@@ -221,7 +213,6 @@ struct PictureAddressReader {
     return try reader.picture(of: file, size: size, style: style, address, [])
   }
 
-  /// A tile as a picture.
   private mutating func picture(
     of file: TileFile, size: Int, style: String, _ address: RequestAddress, _ known: [String]
   ) throws(ServerError) -> PictureAddress {
@@ -239,7 +230,6 @@ struct PictureAddressReader {
     return try self.address(style: style, ending: file.ending, address, nil)
   }
 
-  /// The settings of a query over those of a request, which lists the ones that it may have.
   func settings(_ address: RequestAddress, among known: [String]) throws(ServerError) -> QuerySettings {
     var reader = self
     for parameter in address.parameters where !["sig", "exp"].contains(parameter.name) {
@@ -269,7 +259,6 @@ struct PictureAddressReader {
     _ = try settings.take(.init(name: key, value: word))
   }
 
-  /// Bearing and pitch, as far as there are any.
   private mutating func turn(_ numbers: [Substring]) throws(ServerError) {
     guard numbers.count <= 2 else {
       throw ServerError(
@@ -356,9 +345,7 @@ struct PictureAddressReader {
     return PictureAddress(specification: map, form: try AnswerForm(ending: ending))
   }
 
-  /// Sets size and scale by `600x400@2x.png`.
-  ///
-  /// - Returns: the ending.
+  /// Sets size and scale by `600x400@2x.png`; returns the ending.
   private mutating func setSize(_ file: String) throws(ServerError) -> String {
     var rest = Substring(file)
     var ending = "png"
@@ -381,7 +368,6 @@ struct PictureAddressReader {
   }
 }
 
-/// Data in the body of a request.
 struct InlineData: Sendable {
   let bytes: [UInt8]
   /// `nil` for a request, and for a stream of Arrow.

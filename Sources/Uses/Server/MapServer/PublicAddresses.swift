@@ -7,10 +7,8 @@ struct PublicAddresses: Sendable {
   private let signature: AddressSignature?
   private let end: String?
 
-  /// Those of answers that write none.
   init() { (base, signature, end) = ("", nil, nil) }
 
-  /// - Throws: ``ServerError`` for a request without a host, or with one that is no name.
   init(
     _ request: ServerRequest, _ address: RequestAddress, _ options: MapServer.Options
   ) throws(ServerError) {

@@ -8,24 +8,18 @@ struct QuerySettings {
   private(set) var clustering = ClusterOptions()
   private(set) var output = OutputSettings()
 
-  /// Draws a tile: with labels cut at its edges as those of its neighbors are, and without walls, which lean from the middle of
-  /// each picture.
-  ///
-  /// - Parameter isOver: whether it lies over other tiles, and is transparent.
+  /// Draws a tile: with labels cut at its edges as those of its neighbors are, and without walls, which lean from the
+  /// middle of each picture. A tile over others is transparent.
   mutating func drawTile(isOver: Bool) {
     (output.edgeLabels, output.walls) = (.cut, .flat)
     if isOver { output.background = OutputSettings.Background.none }
   }
 
-  /// Looks up the file that a setting names.
   mutating func name(in folder: SiteIndex) throws(ServerError) {
     clustering = try folder.resolved(clustering)
   }
 
-  /// Sets what a parameter names.
-  ///
-  /// - Returns: false for a name of no setting.
-  /// - Throws: ``ServerError`` for a value that is none of the setting.
+  /// Sets what a parameter names; false for a name of no setting.
   mutating func take(_ parameter: RequestAddress.Parameter) throws(ServerError) -> Bool {
     if let entry = ViewOptions.table[parameter.name], entry.isInAddresses {
       try Self.take(parameter, entry, into: &view)
@@ -69,7 +63,6 @@ struct QuerySettings {
     }
   }
 
-  /// The settings that an address may have; of a name in two tables the first is set.
   static let descriptions: [SettingDescription] = {
     var names: Set<String> = []
     let all =

@@ -7,7 +7,6 @@ extension MapServer {
   /// The number of answers that were drawn.
   public var drawnCount: Int { state.withLock { $0.figures.drawn } }
 
-  /// The work of an answer that is not kept.
   func work(
     of route: Route, _ address: RequestAddress, _ request: ServerRequest, _ folder: SiteIndex,
     _ addresses: PublicAddresses?
@@ -79,7 +78,6 @@ extension MapServer {
     return try folder.resolved(request)
   }
 
-  /// The body as data; without a format where it is a request in JSON.
   private func inlineData(_ request: ServerRequest) throws(ServerError) -> InlineData {
     guard !request.body.isEmpty else {
       throw ServerError(400, "the body is empty; send a request or data", at: "body")
@@ -110,7 +108,6 @@ extension MapServer {
   }
 }
 
-/// The types of bodies that are read.
 enum BodyTypes {
   static let all = [
     "application/json", "application/geo+json", "text/csv", "application/vnd.apache.arrow.stream",

@@ -1,7 +1,6 @@
 import JSONDocument
 import MapGeometry
 
-/// An address that was read: its kind, and the parts of its path.
 enum Route: Hashable, Sendable {
   case page, health, ready, metrics, openAPI, catalog, styles
   case map(name: String, view: String?, ending: String)
@@ -22,7 +21,6 @@ enum Route: Hashable, Sendable {
   /// True if every answer is made when it is asked for, and may be seen by anyone who asks for it.
   var isOfServer: Bool { [.health, .ready, .metrics].contains(self) }
 
-  /// The tile that the address is of; `nil` for another kind.
   var tile: TileFile? {
     switch self {
     case .styleTile(_, let tile, _), .clusterTile(_, let tile), .dataTile(_, let tile): tile
@@ -30,9 +28,6 @@ enum Route: Hashable, Sendable {
     }
   }
 
-  /// The address, and the entry of its kind.
-  ///
-  /// - Throws: ``ServerError`` with status 404.
   static func read(_ address: RequestAddress) throws(ServerError) -> (Route, RouteEntry) {
     for (entry, pattern) in RouteEntry.patterns {
       if let parts = RouteEntry.parts(of: address.segments, by: pattern) {
@@ -47,30 +42,22 @@ enum Route: Hashable, Sendable {
   }
 }
 
-/// A kind of addresses: its path, what it is for, and how it is read.
 struct RouteEntry: Sendable {
   typealias Own = (name: String, words: String)
-  /// The kind's name in figures and logs.
   let name: String
   /// The path, with names of its parts in braces.
   let path: String
   let summary: String
   var method = "GET"
-  /// The parts of the path.
   var parts: [Own] = []
-  /// Parameters of the query beside those of settings.
   var query: [Own] = []
-  /// True if the query may have the settings of views, sources and pictures.
   var hasSettings = false
-  /// True if it may name sources and a base map, too.
   var hasSources: Bool {
     name != "maps" && !["/clusters/{file}", "/clusters/{source}/{z}/{x}/{file}"].contains(path)
   }
   /// The types of answers that are no pictures; `nil` for a picture or data by the ending.
   var type: String?
-  /// True if answers hold addresses of this server.
   var writesAddresses = false
-  /// Reads the parts of a path, in order.
   let read: @Sendable ([String]) throws(ServerError) -> Route
 
   var methods: [String] { method == "POST" ? ["POST", "OPTIONS"] : ["GET", "HEAD", "OPTIONS"] }
@@ -80,7 +67,6 @@ struct RouteEntry: Sendable {
     (entry, entry.path.split(separator: "/").map { $0.hasPrefix("{") ? nil : String($0) })
   }
 
-  /// The parts of an address that has a pattern; `nil` for another one.
   static func parts(of segments: [String], by pattern: [String?]) -> [String]? {
     guard pattern.count == segments.count else { return nil }
     var found: [String] = []
@@ -248,7 +234,6 @@ extension RouteEntry {
     ) { .sprite(file: $0[0]) },
   ]
 
-  /// A file's name and its ending.
   private static func named(_ file: String) throws(ServerError) -> (String, String) {
     guard let dot = file.lastIndex(of: "."), dot != file.startIndex else {
       throw ServerError(404, "\(quotedForMessage(file)) has no ending; write one such as .png", at: "format")
@@ -294,7 +279,6 @@ extension RouteEntry {
   }
 }
 
-/// A tile in an address: which one, and as what.
 struct TileFile: Hashable, Sendable {
   let id: TileID
   /// Pixels a point of a picture.

@@ -5,19 +5,15 @@ import MapSettings
 /// A request or a style of the folder, as far as it decides what answers depend on.
 struct ServedDocument: Sendable {
   let file: ServedFile
-  /// The sources of a request.
   private(set) var sources: [(name: String, source: SiteIndex.Source)] = []
   /// The path of a style's sprite, without its ending.
   private(set) var sprite: String?
-  /// Settings that addresses of a request may have.
   private(set) var parameters: [String] = []
   /// True if it leads to addresses of the network, whose versions nobody knows.
   private(set) var isFetching = false
-  /// The texts that may name files.
   private var names: [String] = []
   /// True if the document may lead to files that it does not name one by one.
   private var isOpen = false
-  /// The paths that the texts may stand for.
   var files: [String] { names.map { Resource.path(of: $0, in: file.path) } }
 
   init(_ file: ServedFile, _ resources: any ResourceLoader) {

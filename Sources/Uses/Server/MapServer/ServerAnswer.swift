@@ -21,8 +21,6 @@ public struct ServerRequest: Sendable {
   }
 
   /// Refuses a body with two lengths: a proxy and the server may disagree where the next request begins.
-  ///
-  /// - Throws: ``ServerError`` with status 400.
   func checkLength() throws(ServerError) {
     let lengths = headers.count { ["content-length", "transfer-encoding"].contains($0.name.lowercased()) }
     guard lengths > 1 else { return }
@@ -55,7 +53,6 @@ public final class AnswerBody: Sendable {
 }
 
 extension ServerAnswer {
-  /// Bytes of a type, packed where the client takes them so.
   init(_ type: String, _ bytes: [UInt8], _ encoding: ContentEncoding) {
     self.init(200, type, encoding == .gzip ? gzipped(bytes) : bytes)
     if encoding == .gzip { headers.append(("Content-Encoding", "gzip")) }

@@ -24,7 +24,6 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     (self.retryAfter, self.methods) = (retryAfter, methods)
   }
 
-  /// There is nothing of a kind and a name.
   static func unknown(
     _ kind: String, _ name: String, among known: [String], at place: String, status: Int = 404
   ) -> ServerError {
@@ -32,7 +31,6 @@ public struct ServerError: Error, Hashable, Sendable, CustomStringConvertible {
     return ServerError(status, "there is no \(kind) \(quotedForMessage(name)); \(advice)", at: place)
   }
 
-  /// The error of a word that is no value of a setting.
   static func setting(at place: String) -> (SettingError) -> ServerError {
     { ServerError(400, $0.description, at: place) }
   }

@@ -8,7 +8,6 @@ struct ServerFigures: Sendable {
   var drawn = 0
   var cached = 0
   var unchanged = 0
-  /// Requests with a body.
   var posted = 0
 
   private static let bounds = [0.001, 0.005, 0.025, 0.1, 0.25, 1, 5, 30]

@@ -56,19 +56,16 @@ extension MapServer {
 }
 
 extension MapServer.Options {
-  /// The limits of data.
   var resources: ResourceSettings {
     var resources = ResourceSettings()
     (resources.maxPoints, resources.maxMemory) = (mostPoints, mostData)
     return resources
   }
 
-  /// The limits, in words.
   var limits: String {
     "A picture has \(mostPixels) pixels at most, a source or body \(mostPoints) points, an address \(RequestAddress.mostBytes) bytes and \(OverlayAddress.most) overlays, a body \(mostBodyBytes >> 20) MB, all bodies in flight \(mostBodiesBytes >> 20) MB. \(mostDrawings) drawings run and wait at most, \(decimalText(of: seconds, decimals: 1)) seconds each; more, and longer ones, are answered with 503."
   }
 
-  /// - Throws: ``ServerError`` for a view of more pixels than are allowed.
   func checkPixels(of view: ViewOptions) throws(ServerError) {
     let (size, scale) = (view.size ?? ViewOptions.standardSize, view.pixelsPerPoint)
     let pixels = size.width * scale * size.height * scale

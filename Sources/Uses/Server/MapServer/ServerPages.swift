@@ -1,5 +1,4 @@
 extension MapServer {
-  /// The answer of an address that needs no drawing; `nil` for others.
   func page(of route: Route) -> ServerAnswer? {
     switch route {
     case .health: return text("ok\n")

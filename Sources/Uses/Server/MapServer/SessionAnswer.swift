@@ -4,7 +4,6 @@ import MapSession
 import MapSettings
 
 extension MapSession {
-  /// The answer of a picture's address, without entity tag.
   func answer(of address: PictureAddress, encoding: ContentEncoding) async throws(SessionError)
     -> ServerAnswer
   {
@@ -40,7 +39,6 @@ extension MapSession {
 }
 
 extension MapPicture {
-  /// The part of the world that the picture shows, as headers.
   fileprivate var viewHeaders: [(name: String, value: String)] {
     let (center, box) = (viewport.center, viewport.boundingBox)
     func list(_ numbers: Double...) -> String {
@@ -65,6 +63,5 @@ extension MapPicture {
     return result
   }
 
-  /// The picture's content, in words.
   private var words: String { alt.map { $0.title + ". " + $0.details } ?? "" }
 }

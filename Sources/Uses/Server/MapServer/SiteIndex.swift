@@ -9,19 +9,15 @@ import TileSources
 /// An answer depends on the data and the request that its address names, on all that a style may name, and on the data that
 /// a document leads to in another way: another file of data may change, and the answer stays the same.
 struct SiteIndex: Sendable {
-  /// The data of a source: a file, with the clustering that a request of the folder sets.
   struct Source: Sendable {
     let path: String
     var clustering = ClusterOptions()
-    /// The request that sets the clustering.
     var map: String?
     /// True for a table of cells, points that were counted elsewhere.
     var isOfCells = false
-    /// The form of its file, as far as the request sets it.
     var reading = SourceReading()
     fileprivate(set) var state = AnswerState()
 
-    /// Fills a source of a map, whose points a database counts where it holds them.
     func fill(_ name: String, of map: inout MapSpecification) {
       reading.fill(&map.settings)
       if isOfCells { map.cells.append("\(name)=\(path)") } else { map.inputs.append("\(name)=\(path)") }
@@ -29,11 +25,8 @@ struct SiteIndex: Sendable {
     }
   }
 
-  /// The requests by name.
   private(set) var maps: [String: String] = [:]
-  /// The files of styles by name.
   private(set) var styles: [String: String] = [:]
-  /// The sources by name.
   private(set) var sources: [String: Source] = [:]
   /// The files of data, by their paths below the folder.
   private(set) var data: [String: String] = [:]
@@ -41,13 +34,10 @@ struct SiteIndex: Sendable {
   private(set) var tiles: [String: String] = [:]
   /// The tiles that built-in styles draw streets from; `nil` for none.
   private(set) var streets: String?
-  /// The folders of glyphs in `fonts/`, by the names of their fonts.
   private(set) var glyphs: [String: String] = [:]
   /// The sprites in `sprites/`, and those of styles by the styles' names, by their paths without endings.
   private(set) var sprites: [String: String] = [:]
-  /// Equal digests mean equal files.
   private(set) var digest = ""
-  /// The number of files.
   private(set) var fileCount = 0
   private var documents: [String: ServedDocument] = [:]
   private var mapStates: [String: AnswerState] = [:]
@@ -71,19 +61,14 @@ struct SiteIndex: Sendable {
   private static let mostFiles = 20_000
   /// The depth to which data is found and links to folders are followed, which may lead in a circle.
   private static let deepest = 6
-  /// The depth to which files are found that documents may name.
   private static let deepestOfAll = 64
 
-  /// The files that were found.
   private struct Files {
     var data: [ServedFile] = []
     var others: [ServedFile] = []
   }
 
-  /// Lists a folder.
-  ///
-  /// - Parameter old: the folder as it was before; documents that are the same are not read again.
-  /// - Throws: ``ServerError`` for a folder that cannot be read, and for a name of two sources.
+  /// Lists a folder; documents that are the same as in the old list are not read again.
   init(
     _ root: String, _ resources: any ResourceLoader, after old: SiteIndex? = nil,
     options: MapServer.Options
@@ -195,7 +180,6 @@ struct SiteIndex: Sendable {
     nextAsking = .now + max(.seconds(1), (.now - start) * 20)
   }
 
-  /// The state of what an answer depends on; `nil` where a name is unknown.
   func state(of names: AnswerNames) -> AnswerState? {
     if let map = names.map { return mapStates[map] }
     if names.mayBeArchive, names.sources.contains(where: { tiles[$0] != nil }) { return surroundings }
@@ -216,15 +200,10 @@ struct SiteIndex: Sendable {
     return [streets]
   }
 
-  /// The settings that addresses of a request may have.
   func parameters(ofMap name: String) -> [String] { documents[maps[name] ?? ""]?.parameters ?? [] }
 
-  /// The texts of the states of all sources.
   var sourceStates: Set<String> { Set(sources.values.map(\.state.text)) }
 
-  /// The source of a name.
-  ///
-  /// - Throws: ``ServerError`` with status 404.
   func source(_ name: String) throws(ServerError) -> Source {
     if let source = sources[name] { return source }
     throw .unknown("source", name, among: sources.keys.sorted(), at: "source")
@@ -250,12 +229,10 @@ struct SiteIndex: Sendable {
     if known.clustering.isEmpty, source.map != nil { sources[name] = source }
   }
 
-  /// A path below the folder as it is named there.
   func relative(_ path: String) -> String {
     path.hasPrefix(root + "/") ? String(path.dropFirst(root.count + 1)) : path
   }
 
-  /// Notes what clients ask for that is no data: tiles, glyphs and sprites.
   private mutating func noteContent(_ path: String) {
     let name = relative(path)
     let parts = name.split(separator: "/")
@@ -273,7 +250,6 @@ struct SiteIndex: Sendable {
     (tiles[own], tiles[Self.stem(of: own)]) = (root + "/" + own, root + "/" + own)
   }
 
-  /// The parts of a path, without `.` and `..`.
   func canonical(_ path: String) -> [Substring] {
     path.split(separator: "/").reduce(into: []) { parts, part in
       if part == "..", !parts.isEmpty { parts.removeLast() } else if part != "." { parts.append(part) }
@@ -329,19 +305,16 @@ struct SiteIndex: Sendable {
     return parts.count > 1 && dataEndings.contains(ending)
   }
 
-  /// The sources that are read from a path, by their names in order.
   func sources(at path: String) -> [(name: String, source: Source)] {
     sources.filter { $0.value.path == path }.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The name of a file up to its first dot.
   static func stem(of path: String) -> String {
     let name = path.split(separator: "/").last ?? ""
     return String(name.prefix { $0 != "." })
   }
 }
 
-/// The form of a source's file, as a request sets it.
 struct SourceReading: Sendable {
   private var inputFormat: InputFormat?
   private var decimal: DecimalMark?
@@ -357,7 +330,6 @@ struct SourceReading: Sendable {
     (longitude, latitude, identifier) = (request.longitude, request.latitude, request.identifier)
   }
 
-  /// Sets what a request leaves open.
   func fill(_ request: inout SnapshotRequest) {
     request.inputFormat = request.inputFormat ?? inputFormat
     request.decimal = request.decimal ?? decimal

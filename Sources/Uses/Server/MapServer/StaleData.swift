@@ -26,9 +26,7 @@ extension MapServer {
     return await read(resource, version, name) ? nil : name
   }
 
-  /// Reads a file as it is now, and notes that it is broken.
-  ///
-  /// - Returns: false for a file that is broken.
+  /// Reads a file as it is now; false for a file that is broken, which is noted.
   private func read(_ resource: Resource, _ version: ResourceVersion, _ name: String) async -> Bool {
     guard case .path(let path) = resource.location else { return true }
     let start = ContinuousClock.now
@@ -64,7 +62,6 @@ extension MapServer {
     return false
   }
 
-  /// Reads broken files again that have changed, and the others from time to time.
   func readAgain() {
     for file in broken.due(where: { resources.base.version(of: $0.resource) != $0.version }) {
       Task.detached { [self] in
@@ -77,7 +74,6 @@ extension MapServer {
     }
   }
 
-  /// The seconds since the oldest data changed that an answer shows in place of a broken file; `nil` for none.
   func staleSeconds(_ names: AnswerNames) -> Int? {
     guard !broken.isEmpty else { return nil }
     let good = broken.all.compactMap(\.good)
@@ -85,7 +81,6 @@ extension MapServer {
     return modified.map { max(0, time(nil) - $0 / 1_000_000_000) }
   }
 
-  /// A text without the folder's own path.
   func folderText(_ text: String) -> String {
     text.replacing(root + "/", with: "").replacing(root, with: ".")
   }

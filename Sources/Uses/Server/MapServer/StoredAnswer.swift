@@ -1,7 +1,6 @@
 import TileSources
 
 extension FileStore {
-  /// The picture of a tag, where it is kept.
   func answer(_ tag: EntityTag) -> ServerAnswer? {
     guard let bytes = bytes(of: tag.name), let end = bytes.firstRange(of: [0x0A, 0x0A]) else { return nil }
     var lines = String(decoding: bytes[..<end.lowerBound], as: UTF8.self).split(separator: "\n")[...]
@@ -18,7 +17,6 @@ extension FileStore {
     return answer
   }
 
-  /// Keeps a picture under its tag.
   func keep(_ answer: ServerAnswer, _ tag: EntityTag) {
     let lines = answer.headers.map { "\($0.name):\($0.value)\n" }.joined()
     let rest = Array("\(lines)\n".utf8) + answer.body.bytes
@@ -32,6 +30,5 @@ extension FileStore {
 }
 
 extension EntityTag {
-  /// The tag without its quotation marks.
   fileprivate var name: String { String(text.dropFirst().dropLast()) }
 }

@@ -6,14 +6,12 @@ import MapSession
 import MapSettings
 import Parallel
 
-/// The work of an answer that is not kept.
 enum ServerWork: Sendable {
   case picture(PictureAddress)
   case tile(TileAddress)
   case content(ServedContent)
 }
 
-/// A tile of clusters that an address describes.
 struct TileAddress: Sendable {
   let specification: MapSpecification
   let tile: TileID
@@ -21,7 +19,6 @@ struct TileAddress: Sendable {
   let buffer: Int
   let isGeoJSON: Bool
 
-  /// Returns the key of the markers of the tile's zoom.
   func key(_ state: String) -> LevelCache.Key {
     LevelCache.Key(
       input: specification.inputs.first ?? "", clustering: specification.clustering, zoom: tile.zoom,
@@ -51,7 +48,6 @@ final class LevelCache: Sendable {
 
   private struct Entry {
     let task: Task<Found, Never>
-    /// Those who wait, while it is searched.
     var waiting = 0
     var level: ClusterLevel?
   }
@@ -61,14 +57,12 @@ final class LevelCache: Sendable {
 
   init(budget: Int) { self.budget = budget }
 
-  /// Releases the markers of other states than these.
   func keep(states: Set<String>) {
     _ = entries.withLock { entries in
       entries.all.map(\.key).filter { !states.contains($0.state) }.map { entries.remove($0) }
     }
   }
 
-  /// The markers, where they were found.
   func known(_ key: Key) -> ClusterLevel? { entries.withLock { $0.use(key)?.level } }
 
   /// The markers, found by the first who needs them; the others wait for it. A search that nobody waits for ends.

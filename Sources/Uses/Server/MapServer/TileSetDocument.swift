@@ -6,7 +6,6 @@ import MapScene
 /// A description of tiles: TileJSON, version 3.0.0.
 struct TileSetDocument {
   let name: String
-  /// The address of a tile, with `{z}`, `{x}` and `{y}` in it.
   let tiles: String
   var zooms = 0...16
   var bounds: BoundingBox?
@@ -15,7 +14,6 @@ struct TileSetDocument {
   /// The layers of tiles of features, with the types of their fields; `nil` for pictures.
   var layers: [(name: String, fields: [(name: String, type: String)])]?
 
-  /// The layer of the markers of a source, with the columns that tiles have beside.
   static func clusters(_ columns: [String]) -> [(name: String, fields: [(name: String, type: String)])] {
     let own = [
       ("cluster", "Boolean"), ("cluster_id", "Number"), ("point_count", "Number"),

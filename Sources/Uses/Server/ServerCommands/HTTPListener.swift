@@ -11,7 +11,6 @@ final class HTTPListener: Sendable {
   private let open = Mutex<[ObjectIdentifier: Exchange?]>([:])
   private nonisolated(unsafe) var handle: OpaquePointer?
 
-  /// A listener that does not listen yet.
   init(_ server: MapServer, _ log: AccessLog) { (self.server, self.log) = (server, log) }
 
   /// Begins to accept connections; the port, which is chosen where it was 0.
@@ -161,7 +160,6 @@ final class HTTPListener: Sendable {
 /// A request and its answer, while the connection has them.
 final class Exchange: Sendable {
   let method, path, client: String
-  /// The headers that name the client's program and the request.
   let agent, number: String?
   nonisolated(unsafe) let request: OpaquePointer
   /// Set before the connection is put aside, and not changed after.

@@ -10,13 +10,11 @@ import TileSources
 
 /// An address and a port to listen on, or the file of a socket.
 struct ListenAddress: ExpressibleByArgument {
-  /// An address, or a path, which has a slash.
   var host = "127.0.0.1"
   var port: UInt16 = 8080
 
   var isFile: Bool { host.contains("/") }
 
-  /// The name in messages.
   func name(port: Int) -> String {
     if isFile { return "unix:\(escapedForMessage(host))" }
     return "http://\(host.contains(":") ? "[\(host)]" : host):\(port)/"
@@ -55,7 +53,6 @@ struct MaxAge: ExpressibleByArgument {
   }
 }
 
-/// `clustersnap serve`: static maps of a folder by HTTP.
 package struct ServeCommand: ParsableCommand {
   @Argument() var folders: [String]
   @Option() var listen: ListenAddress?
@@ -180,7 +177,6 @@ package struct ServeCommand: ParsableCommand {
     return ExitStatus.done
   }
 
-  /// An address that others begin with.
   private static func publicAddress(_ text: String) throws(Failure) -> String {
     guard ["http://", "https://"].contains(where: { text.hasPrefix($0) && text.count > $0.count }),
       text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && ![0x22, 0x3C, 0x3E, 0x3F, 0x23].contains($0) })

@@ -92,12 +92,10 @@ public func expectMapSnapshot(
     function: function, sourceLocation: sourceLocation)
 }
 
-/// The folder of a test's file.
 private func folder(of filePath: String) -> String {
   URL(filePath: filePath).deletingLastPathComponent().path(percentEncoded: false)
 }
 
-/// The result of a comparison under what environment and trait set for recording.
 func trialResult<MarkDescription: GoldenSubject>(
   of subject: MarkDescription, named name: String?, as format: GoldenFormat?, settings: GoldenSettings,
   function: String, filePath: String, call: String

@@ -6,14 +6,10 @@ final class GoldenClaims: Sendable {
 
   private let claims = Mutex<[String: (call: String, fingerprint: Int)]>([:])
 
-  /// Notes a comparison.
+  /// Notes a comparison of `call`, which is a file and a line; returns what is wrong, if anything is.
   ///
-  /// A test that is repeated draws the same picture again. Another call, or another picture of the same call, is another case.
-  ///
-  /// - Parameters:
-  ///   - call: the file and line of the call.
-  ///   - fingerprint: a number for what was drawn.
-  /// - Returns: what is wrong; `nil` where the golden is that of this call alone.
+  /// A test that is repeated draws the same picture again. Another call, or another picture of the same call, is
+  /// another case.
   func fault(of golden: String, call: String, fingerprint: Int) -> String? {
     // File systems may take letters of both cases for one.
     let key = golden.lowercased()

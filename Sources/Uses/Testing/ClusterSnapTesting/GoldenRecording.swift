@@ -28,9 +28,7 @@ extension Trait where Self == GoldenRecordingTrait {
   }
 }
 
-/// The goldens that are written unless a call sets otherwise.
 enum GoldenRecording {
-  /// The mode that a trait has set.
   @TaskLocal static var mode: RecordMode = .never
 
   /// The mode that the environment sets over a trait.
@@ -44,7 +42,6 @@ enum GoldenRecording {
   }
 }
 
-/// `CLUSTERSNAP_RECORD` is set to a word that is no mode.
 struct UnknownRecordMode: Error, CustomStringConvertible {
   let word: String
 

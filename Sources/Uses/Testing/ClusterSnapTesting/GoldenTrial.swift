@@ -2,15 +2,11 @@ import Foundation
 import GoldenCases
 import MapSettings
 
-/// One comparison of a test: where its files are, and what comes of it.
 struct GoldenTrial {
-  /// The report of a test framework.
   struct Result {
     /// The fault and the files to look at, in a few lines; `nil` where the golden is met.
     var failure: String?
-    /// That a golden was written, and where.
     var notice: String?
-    /// Golden, what was drawn, and the difference, for reports that take attachments.
     var attachments: [(name: String, bytes: [UInt8])] = []
   }
 
@@ -19,7 +15,6 @@ struct GoldenTrial {
   let settings: GoldenSettings
   /// `Goldens/TESTFILE/NAME.png` beside the test.
   let golden: URL
-  /// The folder for actual pictures of failed tests.
   let artifacts: URL
 
   /// Finds the files of a comparison; `CLUSTERSNAP_ARTIFACTS` of the environment may name a folder.
@@ -39,7 +34,6 @@ struct GoldenTrial {
     artifacts = base.appending(path: stem)
   }
 
-  /// A name as a file may have it: words joined by hyphens.
   static func fileName(_ text: String) -> String {
     let words = text.unicodeScalars.split { scalar in
       !(scalar.properties.isAlphabetic || scalar.properties.numericType != nil
@@ -50,10 +44,6 @@ struct GoldenTrial {
   }
 
   /// Draws, compares, and records where the mode is set so.
-  ///
-  /// - Parameters:
-  ///   - claims: knows the goldens of other calls.
-  ///   - call: the file and line of this one.
   func result(
     of subject: some GoldenSubject, mode: RecordMode, claims: GoldenClaims = .init(), call: String = ""
   ) -> Result {

@@ -15,7 +15,6 @@ public struct MapRequest: GoldenSubject {
   private static let session = MapSession(resources: FileLoader())
 
   private let specification: Result<MapSpecification, SessionError>
-  /// The view that is drawn; `nil` for the first one.
   private let view: String?
   private let isStrict: Bool
 

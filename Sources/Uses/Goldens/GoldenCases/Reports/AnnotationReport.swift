@@ -31,12 +31,10 @@ extension GoldenOutcome {
   }
 }
 
-/// A message of a workflow command.
 private func data(_ text: String) -> String {
   text.replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
 }
 
-/// A property of a workflow command.
 private func property(_ text: String) -> String {
   data(text).replacing(":", with: "%3A").replacing(",", with: "%2C")
 }

@@ -118,7 +118,6 @@ private struct HTMLReportWriter {
     add("</div>\n")
   }
 
-  /// The address of a picture: its file, or its bytes; `nil` for none.
   private func source(_ data: [UInt8]?, _ file: String?, _ type: String) -> String? {
     if let file { return attribute(addressPath(of: file)) }
     guard let data else { return nil }
@@ -132,13 +131,11 @@ private struct HTMLReportWriter {
     add("<img alt=\"\(label) of \(name)\" loading=\"lazy\" src=\"\(source)\"></figure>\n")
   }
 
-  /// A relative path as an address has it.
   private func addressPath(of path: String) -> String {
     path.split(separator: "/", omittingEmptySubsequences: false).map { percentEncoded(String($0)) }
       .joined(separator: "/")
   }
 
-  /// A path as a shell takes it.
   private func quoted(_ path: String) -> String {
     let isPlain = path.utf8.allSatisfy { $0.isLetter || (0x2B...0x3A).contains($0) || $0 == 0x5F }
     return isPlain && !path.isEmpty ? path : "'" + path.replacing("'", with: "'\\''") + "'"

@@ -68,7 +68,6 @@ private func write(_ outcome: GoldenOutcome, to json: inout JSONWriter) {
 }
 
 extension JSONWriter {
-  /// Writes a list as a member of an object that is open, unless it is empty.
   fileprivate mutating func strings(_ key: String, _ texts: [String]) {
     guard !texts.isEmpty else { return }
     array(key) { json in for text in texts { json.string(text) } }

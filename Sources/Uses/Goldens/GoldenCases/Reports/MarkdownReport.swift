@@ -28,7 +28,6 @@ public func markdownReport(of outcomes: [GoldenOutcome], problems: [String] = []
   return Array(text.utf8)
 }
 
-/// A text for a cell of a table: one line, in which nothing is markup.
 private func cell(_ text: String, limit: Int) -> String {
   var result = ""
   for character in text.prefix(limit) {
