@@ -1,12 +1,11 @@
 import BuiltIns
 import JSONDocument
-public import MapSettings
+package import MapSettings
 
 // A small declarative reader of command lines, shaped like swift-argument-parser so that it could be replaced by
 // it: commands are structures whose properties carry `@Argument`, `@Option`, `@Flag` and `@OptionGroup`.
 
-/// A value that can be read from one word of the command line.
-public protocol ExpressibleByArgument {
+package protocol ExpressibleByArgument {
   /// Reads one word; the error names what was expected, and the caller puts the option's name before it.
   static func parse(argument: String) throws(SettingError) -> Self
   /// The words to choose from, where the values are a closed list.
@@ -14,18 +13,13 @@ public protocol ExpressibleByArgument {
 }
 
 extension ExpressibleByArgument {
-  /// None: the values are no closed list.
-  public static var allValueStrings: [String] { [] }
+  package static var allValueStrings: [String] { [] }
 }
 
 extension ExpressibleByArgument where Self: RawRepresentable, Self: CaseIterable, RawValue == String {
-  /// The names of all cases.
-  public static var allValueStrings: [String] { allCases.map(\.rawValue) }
+  package static var allValueStrings: [String] { allCases.map(\.rawValue) }
 
-  /// The case of that name; the error lists them all.
-  ///
-  /// - Throws: ``SettingError`` with all names.
-  public static func parse(argument: String) throws(SettingError) -> Self {
+  package static func parse(argument: String) throws(SettingError) -> Self {
     guard let value = Self(rawValue: argument) else {
       throw .noChoice(argument, of: allValueStrings)
     }
@@ -33,19 +27,15 @@ extension ExpressibleByArgument where Self: RawRepresentable, Self: CaseIterable
   }
 }
 
-/// The description of an option on the command line and in `--help`.
-public struct ArgumentHelp: Sendable {
-  /// The effect of the option.
-  public private(set) var text: String
+package struct ArgumentHelp: Sendable {
+  package private(set) var text: String
   /// The placeholder of its value, in capitals.
-  public var valueName = "VALUE"
-  /// The default of the option; `nil` for none.
-  public var defaultText: String?
+  package var valueName = "VALUE"
+  package var defaultText: String?
   /// Words that completions propose, where the values are no closed list or ``text`` names them.
-  public var suggestions: [String]
+  package var suggestions: [String]
 
-  /// The description of an option.
-  public init(
+  package init(
     _ text: String, valueName: String = "VALUE", default defaultText: String? = nil,
     suggestions: [String] = []
   ) {
@@ -53,7 +43,6 @@ public struct ArgumentHelp: Sendable {
     (self.defaultText, self.suggestions) = (defaultText, suggestions)
   }
 
-  /// The words of an entry; none where there is no such entry.
   private init(_ words: [String: String]) {
     self.init(words["help"] ?? "", valueName: words["value"] ?? "VALUE", default: words["default"])
   }
@@ -69,41 +58,37 @@ public struct ArgumentHelp: Sendable {
   }
 }
 
-/// The definition of one property for the reader.
-public struct ArgumentDefinition {
+package struct ArgumentDefinition {
   /// The names, the long one first; none for a positional word.
-  public var names: [String]
+  package var names: [String]
   /// The form of the value after the name; `nil` for a positional word.
-  public let form: SettingOption.Form?
+  package let form: SettingOption.Form?
   fileprivate(set) var makeHelp: () -> ArgumentHelp
   /// The values to choose from, where they are a closed list.
-  public let choices: [String]
+  package let choices: [String]
   /// The heading it stands under in `--help`; empty for what stands first.
-  public var section = ""
+  package var section = ""
   /// Stores one word; a flag gets its own name.
-  public let store: (String) throws(SettingError) -> Void
+  package let store: (String) throws(SettingError) -> Void
   /// Stores that nothing is set, where that is not the same as leaving the option out.
-  public var storeNothing: () -> Void = {}
+  package var storeNothing: () -> Void = {}
 
-  /// The words about it.
-  public var help: ArgumentHelp { makeHelp() }
+  package var help: ArgumentHelp { makeHelp() }
   /// True if a value may follow, but only after `=` (`--debug-grid`, `--debug-grid=counts`).
   var isBare: Bool { if case .bare = form { true } else { false } }
 
-  /// The word for nothing, which is the default of values that name no other.
-  public static let nothing = "none"
+  package static let nothing = "none"
 
   /// True if the default is none, also at the end of a condition: `cluster for a preset, else none`.
   var takesNothing: Bool { shownDefault.map { $0 == "none" || $0.hasSuffix(" none") } ?? false }
-  /// The default that `--help` shows.
-  public var shownDefault: String? { help.defaultText ?? (form == .value ? ArgumentDefinition.nothing : nil) }
+  package var shownDefault: String? { help.defaultText ?? (form == .value ? ArgumentDefinition.nothing : nil) }
 }
 
 /// A property that the reader fills.
 ///
 /// It is a class, and its subclasses ask nothing of the types they hold: to find a conformance, the runtime goes through
 /// all of a program, for each type anew. Of a small picture that was a tenth of all instructions.
-public class ArgumentProperty {
+package class ArgumentProperty {
   private let define: (_ label: String, _ owner: Any.Type) -> [ArgumentDefinition]
 
   init(_ define: @escaping (_ label: String, _ owner: Any.Type) -> [ArgumentDefinition]) {
@@ -113,13 +98,10 @@ public class ArgumentProperty {
   func definitions(label: String, of owner: Any.Type) -> [ArgumentDefinition] { define(label, owner) }
 }
 
-/// The one mutable place behind a property; filled while reading, read afterwards.
-public final class ArgumentStorage<Value> {
-  /// The value, as read so far.
-  public var value: Value
+package final class ArgumentStorage<Value> {
+  package var value: Value
 
-  /// A place that holds its default.
-  public init(_ value: Value) { self.value = value }
+  package init(_ value: Value) { self.value = value }
 }
 
 extension ArgumentDefinition {
@@ -132,13 +114,11 @@ extension ArgumentDefinition {
   }
 }
 
-/// A word that takes one value, or several when it is repeated.
 @propertyWrapper
-public final class Option<Value>: ArgumentProperty {
+package final class Option<Value>: ArgumentProperty {
   private let storage: ArgumentStorage<Value>
 
-  /// The value, as read.
-  public var wrappedValue: Value {
+  package var wrappedValue: Value {
     get { storage.value }
     set { storage.value = newValue }
   }
@@ -159,8 +139,7 @@ public final class Option<Value>: ArgumentProperty {
     }
   }
 
-  /// A value that need not be there.
-  public convenience init<Element: ExpressibleByArgument>(
+  package convenience init<Element: ExpressibleByArgument>(
     short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
   )
   where Value == Element? {
@@ -169,8 +148,7 @@ public final class Option<Value>: ArgumentProperty {
     }
   }
 
-  /// A value that need not be there, and is read in a way of its own.
-  public convenience init<Element>(
+  package convenience init<Element>(
     help: @escaping @autoclosure () -> ArgumentHelp = .init(""),
     reading read: @escaping (String) throws(SettingError) -> Element
   ) where Value == Element? {
@@ -178,7 +156,7 @@ public final class Option<Value>: ArgumentProperty {
   }
 
   /// A number that must lie in a range; `{range}` in the help stands for it.
-  public convenience init<Number: ExpressibleByArgument & Comparable>(
+  package convenience init<Number: ExpressibleByArgument & Comparable>(
     short: String? = nil, within range: ClosedRange<Number>,
     help: @escaping @autoclosure () -> ArgumentHelp = .init("")
   ) where Value == Number? {
@@ -190,17 +168,14 @@ public final class Option<Value>: ArgumentProperty {
     }
   }
 
-  /// A name that no value follows.
-  ///
-  /// - Parameter short: a name of one letter, with its hyphen.
-  public convenience init(
+  /// A name that no value follows; `short` is a name of one letter, with its hyphen.
+  package convenience init(
     short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
   ) where Value == Bool {
     self.init(false, short, help, .flag) { value, _ throws(SettingError) in value = true }
   }
 
-  /// Values, one each time it is written.
-  public convenience init<Element: ExpressibleByArgument>(
+  package convenience init<Element: ExpressibleByArgument>(
     short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
   )
   where Value == [Element] {
@@ -209,27 +184,23 @@ public final class Option<Value>: ArgumentProperty {
     }
   }
 
-  /// Values, one each time it is written, that are read in a way of their own.
-  public convenience init<Element>(
+  package convenience init<Element>(
     reading read: @escaping (String) throws(SettingError) -> Element
   ) where Value == [Element] {
     self.init([], nil, { .init("") }) { value, word throws(SettingError) in value.append(try read(word)) }
   }
 }
 
-/// A word that is there or not.
-public typealias Flag = Option<Bool>
+package typealias Flag = Option<Bool>
 
 /// Words that are no options, in order.
 @propertyWrapper
-public final class Argument: ArgumentProperty {
+package final class Argument: ArgumentProperty {
   private let storage: ArgumentStorage<[String]>
 
-  /// The value, as read.
-  public var wrappedValue: [String] { storage.value }
+  package var wrappedValue: [String] { storage.value }
 
-  /// The words that are left, described together.
-  public init(help: @escaping @autoclosure () -> ArgumentHelp = .init("")) {
+  package init(help: @escaping @autoclosure () -> ArgumentHelp = .init("")) {
     let storage = ArgumentStorage<[String]>([])
     self.storage = storage
     super.init { label, owner in
@@ -242,20 +213,17 @@ public final class Argument: ArgumentProperty {
   }
 }
 
-/// Properties shared by several commands.
-public protocol ParsableArguments {
-  /// With all defaults.
+package protocol ParsableArguments {
   init()
 }
 
 /// Options that several commands share, listed together in `--help`.
 @propertyWrapper
-public final class OptionGroup<Group>: ArgumentProperty {
-  /// The options of the group, filled while the command line is read.
-  public let wrappedValue: Group
+package final class OptionGroup<Group>: ArgumentProperty {
+  package let wrappedValue: Group
 
   /// - Parameter section: the heading over the options in `--help`; none where the group brings its own.
-  public init(_ section: String = "") where Group: ParsableArguments {
+  package init(_ section: String = "") where Group: ParsableArguments {
     let group = Group()
     wrappedValue = group
     super.init { _, _ in
@@ -274,16 +242,12 @@ func argumentDefinitions(of value: Any) -> [ArgumentDefinition] {
   }
 }
 
-/// The name and description of a command, whose words are read where they are shown.
-public struct CommandConfiguration: Sendable {
-  /// The word by which the subcommand is called.
-  public let name: String
+package struct CommandConfiguration: Sendable {
+  package let name: String
   private let gaps: @Sendable () -> [String: String]
 
-  /// The command of a name, whose words are an entry of `CBuiltIns/words/commands.txt`.
-  ///
-  /// - Parameter gaps: texts in its discussion that only the code has, by their names in braces.
-  public init(_ name: String, filling gaps: @escaping @Sendable @autoclosure () -> [String: String] = [:]) {
+  /// `gaps` are texts in the discussion that only the code has, by their names in braces.
+  package init(_ name: String, filling gaps: @escaping @Sendable @autoclosure () -> [String: String] = [:]) {
     (self.name, self.gaps) = (name, gaps)
   }
 
@@ -291,44 +255,35 @@ public struct CommandConfiguration: Sendable {
     Words.ofCommands.fields(of: "command", in: name)[field] ?? ""
   }
 
-  /// The purpose, in one sentence.
-  public var abstract: String { words("abstract") }
-  /// The usage, in one line or several.
-  public var usage: String { words("usage") }
+  package var abstract: String { words("abstract") }
+  package var usage: String { words("usage") }
   /// Shown last in `--help`: whatever would surprise, and an example that works from a checkout.
-  public var discussion: String { words("discussion").filling(gaps()) }
+  package var discussion: String { words("discussion").filling(gaps()) }
   /// The long names of the options that `--help` explains first; the others it lists. Where there are none it explains all.
-  public var mostUsed: [String] { words("mostUsed").split(separator: " ").map(String.init) }
+  package var mostUsed: [String] { words("mostUsed").split(separator: " ").map(String.init) }
 }
 
-/// One subcommand: its words and its options, as manual pages and completions need them.
-public struct CommandDescription {
-  /// The name and description of the command.
-  public let configuration: CommandConfiguration
+package struct CommandDescription {
+  package let configuration: CommandConfiguration
   let definitions: [ArgumentDefinition]
 }
 
-/// A subcommand: its properties are filled, then it runs.
-public protocol ParsableCommand: ParsableArguments {
-  /// The name and description of the command.
+package protocol ParsableCommand: ParsableArguments {
   static var configuration: CommandConfiguration { get }
   /// Does the work; the result is the exit status of success or of a difference found.
   func run() throws -> Int32
 }
 
 extension ParsableCommand {
-  /// Reads words into a fresh command; `nil` when help was asked for.
-  ///
-  /// - Throws: ``SettingError`` for a word that no option takes.
-  public static func parse(_ words: [String]) throws(SettingError) -> Self? {
+  /// Reads words into a fresh command; `nil` where they request help.
+  package static func parse(_ words: [String]) throws(SettingError) -> Self? {
     let command = Self()
     let definitions = argumentDefinitions(of: command)
     var reader = WordReader(words: words, definitions: definitions, command: configuration.name)
     return try reader.read() ? command : nil
   }
 
-  /// The command's words and options.
-  public static var described: CommandDescription {
+  package static var described: CommandDescription {
     CommandDescription(configuration: configuration, definitions: argumentDefinitions(of: Self()))
   }
 }

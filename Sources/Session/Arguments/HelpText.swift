@@ -1,14 +1,12 @@
-/// The layout of `--help`.
-public struct HelpLayout: Sendable {
+package struct HelpLayout: Sendable {
   /// The width of lines, in letters; at least 40.
-  public var columns = 80
+  package var columns = 80
   /// True if every option is explained, not the most used alone.
-  public var isWhole = false
+  package var isWhole = false
   /// True if headings are bold and options colored, by the sequences that terminals take.
-  public var isEmphatic = false
+  package var isEmphatic = false
 
-  /// A layout of 80 columns, without emphasis, that explains what is used most.
-  public init() {}
+  package init() {}
 
   func wrapped(_ text: String, indent: Int = 0) -> [String] {
     var lines: [String] = []
@@ -57,8 +55,7 @@ public struct HelpLayout: Sendable {
 }
 
 extension CommandDescription {
-  /// The text of `--help`: options under their headings, explanations in a column of their own.
-  public func help(_ layout: HelpLayout) -> String {
+  package func help(_ layout: HelpLayout) -> String {
     var lines = layout.wrapped(configuration.abstract) + [""]
     for (number, usage) in configuration.usage.split(separator: "\n").enumerated() {
       lines.append((number == 0 ? "Usage: " : "       ") + usage)

@@ -1,17 +1,16 @@
-public import MapSettings
+package import MapSettings
 
 /// Options that stand in a table of settings; what the command line sets of them is one value.
 @propertyWrapper
-public final class SettingOptions<Values>: ArgumentProperty {
+package final class SettingOptions<Values>: ArgumentProperty {
   private let storage: ArgumentStorage<Values>
 
-  /// The values that the command line sets.
-  public var wrappedValue: Values { storage.value }
+  package var wrappedValue: Values { storage.value }
 
   /// - Parameters:
   ///   - entries: the settings, in the order of `--help`; those without an option are passed over.
   ///   - section: the heading over the options in `--help`; none where their group has one.
-  public init(_ entries: [SettingEntry<Values>], _ section: String = "") where Values: SettingValues {
+  package init(_ entries: [SettingEntry<Values>], _ section: String = "") where Values: SettingValues {
     let storage = ArgumentStorage(Values())
     self.storage = storage
     super.init { _, _ in

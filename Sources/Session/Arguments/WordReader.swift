@@ -7,7 +7,7 @@ import MapSettings
 ///
 /// Options may stand anywhere; `--name value`, `--name=value`, `-o value`, `-ovalue` and `-qv` are understood, `--` ends
 /// the options. Of a single option that is repeated the last one counts, as users know it from other commands.
-public struct WordReader {
+package struct WordReader {
   let words: [String]
   let definitions: [ArgumentDefinition]
   let command: String
@@ -44,11 +44,10 @@ public struct WordReader {
     "--hexbin": ("--method", "hex"), "--cluster-radius": ("--radius", "40"),
   ]
 
-  /// True if a word requests help.
-  public static func asksForHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
+  package static func asksForHelp(_ word: String) -> Bool { word == "--help" || word == "-h" }
 
   /// `-` is standard input, `-12.5` a number.
-  public static func looksLikeOption(_ word: String) -> Bool {
+  package static func looksLikeOption(_ word: String) -> Bool {
     guard word.utf8.first == 0x2D, word.utf8.count > 1 else { return false }
     let second = word.utf8[word.utf8.index(after: word.utf8.startIndex)]
     return !(second.isDigit || second == 0x2E)

@@ -1,4 +1,4 @@
-public import Arguments
+package import Arguments
 import JSONDocument
 package import MapFeatures
 package import MapSettings

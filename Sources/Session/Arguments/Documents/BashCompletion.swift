@@ -2,7 +2,7 @@ import BuiltIns
 
 extension ToolDescription {
   /// The completion for bash 3.2 or later, which needs no other package.
-  public var bashCompletion: String {
+  package var bashCompletion: String {
     let cases = commands.map(bashCase).joined(separator: "\n")
     return BuiltInText.bashCompletion.text.filling([
       "name": name, "cases": cases,

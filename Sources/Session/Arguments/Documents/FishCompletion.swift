@@ -1,6 +1,5 @@
 extension ToolDescription {
-  /// The completion for fish.
-  public var fishCompletion: String {
+  package var fishCompletion: String {
     var lines = [
       "# Completion of \(name) for fish; written by `\(name) completions fish`.",
       "complete -c \(name) -f",

@@ -1,6 +1,5 @@
 extension ToolDescription {
-  /// The manual page of the command itself, in roff.
-  public var manual: String {
+  package var manual: String {
     var page = Roff(title: name, version: version)
     page.section("NAME")
     page.text("\(name) - \(withoutPeriod(abstract))")
@@ -26,8 +25,7 @@ extension ToolDescription {
     return page.text
   }
 
-  /// The manual page of a subcommand, in roff.
-  public func manual(of command: CommandDescription) -> String {
+  package func manual(of command: CommandDescription) -> String {
     let configuration = command.configuration
     let title = "\(name)-\(configuration.name)"
     var page = Roff(title: title, version: version)
@@ -57,8 +55,7 @@ extension ToolDescription {
     return page.text
   }
 
-  /// All manual pages by the names of their files.
-  public var manuals: [(file: String, text: String)] {
+  package var manuals: [(file: String, text: String)] {
     [("\(name).1", manual)]
       + commands.map { ("\(name)-\($0.configuration.name).1", manual(of: $0)) }
   }

@@ -2,7 +2,7 @@ extension ToolDescription {
   /// The help of one option by its long name, with or without its hyphens; `nil` where no subcommand has it.
   ///
   /// An option that means different things in several subcommands has a paragraph for each meaning.
-  public func help(ofOption word: String, _ layout: HelpLayout) -> String? {
+  package func help(ofOption word: String, _ layout: HelpLayout) -> String? {
     let name = "--" + word.drop { $0 == "-" }
     let uses = options.filter { $0.definition.names.contains(name) }
     if uses.isEmpty { return nil }
@@ -13,8 +13,7 @@ extension ToolDescription {
     }.joined(separator: "\n\n") + "\n"
   }
 
-  /// All options as a page of Markdown: each once, with the subcommands that take it, and the exit statuses.
-  public var optionPage: String {
+  package var optionPage: String {
     var text = """
       # Options
 

@@ -1,22 +1,16 @@
-/// A command with all its subcommands, from which manual pages and completions are written.
-public struct ToolDescription {
-  /// The word by which the command is called.
-  public let name: String
-  /// The purpose, in one sentence.
-  public let abstract: String
+package struct ToolDescription {
+  package let name: String
+  package let abstract: String
   /// The version, as the foot of manual pages shows it.
-  public let version: String
-  /// The subcommands, in the order of the overview.
-  public let commands: [CommandDescription]
+  package let version: String
+  package let commands: [CommandDescription]
   /// The topics of `help` beside the subcommands.
-  public let topics: [String]
+  package let topics: [String]
   /// Options that may stand before the subcommand.
-  public let leadingOptions: [String]
-  /// The exit statuses and their meanings, at the end of every manual page.
-  public let exitStatuses: [(status: Int32, meaning: String)]
+  package let leadingOptions: [String]
+  package let exitStatuses: [(status: Int32, meaning: String)]
 
-  /// A command with all its subcommands.
-  public init(
+  package init(
     name: String, abstract: String, version: String, commands: [CommandDescription], topics: [String],
     leadingOptions: [String], exitStatuses: [(status: Int32, meaning: String)]
   ) {
@@ -24,15 +18,12 @@ public struct ToolDescription {
     (self.topics, self.leadingOptions, self.exitStatuses) = (topics, leadingOptions, exitStatuses)
   }
 
-  /// The subcommand of a name; `nil` where there is none.
-  public func command(named name: String) -> CommandDescription? {
+  package func command(named name: String) -> CommandDescription? {
     commands.first { $0.configuration.name == name }
   }
 
   /// The options whose names, choices or explanations have a word, whatever its case: a line each, in the order of the commands.
-  ///
-  /// - Complexity: O(*n*) in the length of all explanations.
-  public func options(about word: String) -> [(name: String, words: String)] {
+  package func options(about word: String) -> [(name: String, words: String)] {
     let wanted = word.lowercased()
     var known: Set<String> = []
     return commands.flatMap(\.definitions).compactMap { option in
@@ -43,7 +34,7 @@ public struct ToolDescription {
   }
 
   /// The long names of all options, without their hyphens.
-  public var optionNames: [String] { commands.flatMap(\.definitions).compactMap(\.longName) }
+  package var optionNames: [String] { commands.flatMap(\.definitions).compactMap(\.longName) }
 
   var helpWords: [String] { commands.map(\.configuration.name) + topics }
 }

@@ -2,7 +2,7 @@ import BuiltIns
 
 extension ToolDescription {
   /// The completion for zsh, a file named `_clustersnap` in a folder of `fpath`.
-  public var zshCompletion: String {
+  package var zshCompletion: String {
     let abstracts = commands.map {
       "    '\($0.configuration.name):\(zshText($0.configuration.abstract))'"
     }

@@ -1,18 +1,15 @@
 import JSONDocument
-public import MapFeatures
-public import MapSession
+package import MapFeatures
+package import MapSession
 import MapSettings
 
-/// Finds the cases in files and folders.
-public struct CaseFinder {
+package struct CaseFinder {
   /// Requests, in the order given; those of a folder in the order of their names.
-  public private(set) var documents: [CaseDocument] = []
-  /// Requests that cannot be read.
-  public private(set) var damaged: [GoldenOutcome] = []
-  /// The arguments that cannot be looked at.
-  public private(set) var problems: [SessionError] = []
+  package private(set) var documents: [CaseDocument] = []
+  package private(set) var damaged: [GoldenOutcome] = []
+  package private(set) var problems: [SessionError] = []
   /// JSON files that are no cases, a line each.
-  public private(set) var passedOver: [String] = []
+  package private(set) var passedOver: [String] = []
 
   private let resources: any ResourceLoader
   private let goldens: any GoldenFiles
@@ -31,16 +28,11 @@ public struct CaseFinder {
     var isNamed: Bool
   }
 
-  /// Looks at files and folders.
+  /// Looks at files and folders, but for the folder that a report is written to.
   ///
-  /// The files that requests name are collected before any request becomes a case: a source of one is no golden of another.
-  ///
-  /// - Parameters:
-  ///   - paths: requests, and folders of them.
-  ///   - resources: lists folders and opens requests.
-  ///   - goldens: finds the paths that are one file.
-  ///   - reportFolder: a folder that is written to, and in which no cases are looked for.
-  public init(
+  /// The files that requests name are collected before any request becomes a case: a source of one is no golden of
+  /// another.
+  package init(
     _ paths: [String], resources: any ResourceLoader, goldens: any GoldenFiles, reportFolder: String? = nil
   ) {
     (self.resources, self.goldens, self.reportFolder) = (resources, goldens, reportFolder)
@@ -66,7 +58,7 @@ public struct CaseFinder {
   }
 
   /// Goldens in folders with cases that no case draws.
-  public var staleGoldens: [GoldenOutcome] {
+  package var staleGoldens: [GoldenOutcome] {
     let used = Set(documents.flatMap { $0.cases.map(\.goldenPath) }.map(identity))
     var reported: Set<[UInt8]> = []
     return candidates.filter { path in
@@ -167,9 +159,8 @@ public struct CaseFinder {
     return known > 0 && 2 * known >= keys.count ? nil : "this is no request"
   }
 
-  /// All regular files below a folder, by name; nothing that begins with a dot, and no folder behind a link.
-  ///
-  /// - Parameter folder: ends with a slash, or is empty for the working folder.
+  /// All regular files below a folder, which ends with a slash or is empty, by name; nothing that begins with a dot,
+  /// and no folder behind a link.
   private mutating func files(below folder: String) -> [String] {
     if let reportFolder, goldens.identity(of: folder.isEmpty ? "." : folder) == reportFolder { return [] }
     let names: [String]

@@ -1,29 +1,23 @@
-public import JSONDocument
+package import JSONDocument
 
 /// The markers in which two documents of GeoJSON differ, paired by their ids, in words of the map.
-public struct FeatureDifference: Hashable, Sendable {
+package struct FeatureDifference: Hashable, Sendable {
   /// A sentence for each marker that both have and that differs, in the golden's order.
-  public private(set) var changed: [String] = []
+  package private(set) var changed: [String] = []
   /// A phrase for each marker that only the new document has.
-  public private(set) var new: [String] = []
+  package private(set) var new: [String] = []
   /// A phrase for each marker that only the golden has.
-  public private(set) var gone: [String] = []
+  package private(set) var gone: [String] = []
   /// True if markers that both have follow each other in another order.
-  public private(set) var isReordered = false
-  /// The values of the documents that differ, beside those of markers.
-  public private(set) var others: [ValueDifference] = []
+  package private(set) var isReordered = false
+  package private(set) var others: [ValueDifference] = []
 
-  /// True if the same markers stand in the same positions, all else being equal.
-  public var isEmpty: Bool {
+  package var isEmpty: Bool {
     changed.isEmpty && new.isEmpty && gone.isEmpty && !isReordered && others.isEmpty
   }
 
-  /// Compares two documents.
-  ///
-  /// - Parameters:
-  ///   - tolerance: how much numbers may differ.
-  /// - Returns: `nil` where a document is no collection of features with ids that occur once.
-  public init?(between expected: JSONValue, and actual: JSONValue, tolerance: Double) {
+  /// `nil` where a document is no collection of features with ids that occur once.
+  package init?(between expected: JSONValue, and actual: JSONValue, tolerance: Double) {
     guard let old = Features(expected), let new = Features(actual) else { return nil }
     let decimals = (actual["view"]?["zoom"]?.number ?? 0) >= 12.5 ? 4 : 2
     for key in old.keys {
@@ -44,7 +38,7 @@ public struct FeatureDifference: Hashable, Sendable {
   }
 
   /// The change in one line: `cluster 12 → 13 at 13.30, 52.47; 1 new; 2 gone`.
-  public var text: String {
+  package var text: String {
     var parts: [String] = []
     if let first = changed.first {
       parts.append(changed.count == 1 ? first : "\(changed.count) markers changed, first \(first)")
@@ -57,8 +51,7 @@ public struct FeatureDifference: Hashable, Sendable {
       ? isReordered ? "markers in another order" : "nothing differs" : parts.joined(separator: "; ")
   }
 
-  /// Everything that differs, a line each.
-  public var lines: [String] { changed + new + gone + others.map(\.text) }
+  package var lines: [String] { changed + new + gone + others.map(\.text) }
 
   private struct Features {
     struct Key: Hashable {

@@ -1,28 +1,23 @@
-public import JSONDocument
+package import JSONDocument
 import MapFeatures
 import MapSettings
 
 /// One golden and what should look like it: a view of a request, in one format.
-public struct GoldenCase: Hashable, Sendable {
-  /// The path of the request's file.
-  public let requestPath: String
+package struct GoldenCase: Hashable, Sendable {
+  package let requestPath: String
   /// The index of the view in the request, from 0.
-  public let viewIndex: Int
+  package let viewIndex: Int
   /// The line of the view in the request, from 1.
-  public let line: Int
-  /// The format of the golden.
-  public let format: GoldenFormat
-  /// The golden's file, beside the request.
-  public let goldenPath: String
-  /// The settings of the comparison.
-  public let settings: GoldenSettings
+  package let line: Int
+  package let format: GoldenFormat
+  package let goldenPath: String
+  package let settings: GoldenSettings
   /// The file of markers beside a golden that is explained; `nil` for none.
-  public let markersPath: String?
+  package let markersPath: String?
   /// The request that reads the golden's folder as icons, the golden among them; `nil` for none.
-  public let iconReader: String?
+  package let iconReader: String?
 
-  /// One golden and what should look like it.
-  public init(
+  package init(
     requestPath: String, viewIndex: Int = 0, line: Int = 1, format: GoldenFormat, goldenPath: String,
     settings: GoldenSettings = .exact, markersPath: String? = nil, iconReader: String? = nil
   ) {
@@ -36,21 +31,14 @@ public struct GoldenCase: Hashable, Sendable {
 ///
 /// Of several views each has its own golden, named after the view: `name-VIEW.png`, or `name-2.png` for the second
 /// view without a name.
-public struct CaseDocument: Sendable {
-  /// The path of the request's file.
-  public let path: String
-  /// Its goldens, view by view.
-  public let cases: [GoldenCase]
+package struct CaseDocument: Sendable {
+  package let path: String
+  package let cases: [GoldenCase]
   /// True for a story, whose golden is a film strip.
-  public let isStory: Bool
+  package let isStory: Bool
 
-  /// Finds the goldens of a request.
-  ///
-  /// - Parameters:
-  ///   - files: the files that requests of the run name; none of them is a golden.
-  ///   - exists: whether there is something at a path.
-  /// - Throws: ``GoldenError/badCase(_:)`` with place and words of the first error.
-  public init(
+  /// Finds the goldens of a request. None of the files that requests of the run name is a golden.
+  package init(
     of text: JSONText, path: String, files: NamedFiles, exists: (String) -> Bool
   ) throws(GoldenError) {
     self.path = path
@@ -133,16 +121,13 @@ public struct CaseDocument: Sendable {
     (self.path, self.cases, self.isStory) = (path, cases, isStory)
   }
 
-  /// The request with some of its cases; `nil` where it has none of them.
-  public func only(_ isChosen: (GoldenCase) -> Bool) -> CaseDocument? {
+  package func only(_ isChosen: (GoldenCase) -> Bool) -> CaseDocument? {
     let chosen = cases.filter(isChosen)
     return chosen.isEmpty ? nil : CaseDocument(path: path, cases: chosen, isStory: isStory)
   }
 
   /// The kind of a JSON file that is no case: a style, GeoJSON, a report or the index of a sprite, in words.
-  ///
-  /// A folder of goldens may hold both as inputs of its requests.
-  public static func foreignKind(of root: JSONValue) -> String? {
+  package static func foreignKind(of root: JSONValue) -> String? {
     if root["version"]?.number == 8 && root["layers"] != nil { return "a style" }
     if root["sources"] == nil, let type = root["type"]?.string { return "GeoJSON of type \(type)" }
     if root["summary"] != nil && root["cases"] != nil { return "a report" }

@@ -1,37 +1,26 @@
-public import ImageDiff
-public import JSONDocument
+package import ImageDiff
+package import JSONDocument
 
 /// Why a picture cannot be held against its golden. No case names the file: whoever reports the error knows it.
-public enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The golden cannot be read; the text is the reason.
+package enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
   case unreadable(String)
-  /// A folder stands where the golden should be.
   case isFolder
-  /// The golden is no sound picture; the text is the reason.
   case damaged(String)
-  /// Golden and picture have different sizes.
   case otherSize(golden: PixelSize, actual: PixelSize)
-  /// The golden is no JSON.
   case badJSON(JSONError)
   /// Several cases have the same golden; these are their requests, each once.
   case sharedGolden(of: [String])
   /// The golden was not written, as a request reads it as an icon.
   case icon(of: String)
-  /// The case cannot be read; the text is the place and the reason.
   case badCase(String)
-  /// The case cannot be drawn; the text is the reason.
   case notDrawn(String)
-  /// The golden cannot be written; the text is the reason.
   case notWritten(String)
-  /// The golden is a pointer of Git LFS, whose file was not fetched.
   case pointer
   /// The golden was not written, as it would depend on the machine; the text is the reason.
   case ofMachine(String)
-  /// The limits make no sense.
   case badLimits(DiffError)
 
-  /// The fault and its remedy, in one line.
-  public var description: String {
+  package var description: String {
     switch self {
     case .unreadable(let reason): "the golden cannot be read: \(reason)"
     case .isFolder: "a folder stands in the golden's place; move it"

@@ -13,14 +13,8 @@ public enum GoldenActual: Sendable {
   case geoJSON([UInt8])
 }
 
-/// Holds what was drawn against goldens.
-public enum GoldenJudge {
-  /// Compares a picture, a text or data with the golden's bytes.
-  ///
-  /// - Parameters:
-  ///   - golden: the golden's bytes; `nil` where there is none.
-  ///   - threads: how many threads compare; the verdict does not depend on it.
-  public static func verdict(
+package enum GoldenJudge {
+  package static func verdict(
     on actual: GoldenActual, golden: [UInt8]?, settings: GoldenSettings, threads: Int = 1
   ) -> GoldenVerdict {
     guard let golden else { return .missing }
@@ -111,20 +105,16 @@ public enum GoldenJudge {
 
   // MARK: Files
 
-  /// The bytes of a new golden's file.
-  ///
-  /// - Throws: ``GoldenError/notWritten(_:)``.
-  public static func bytes(of actual: GoldenActual) throws(GoldenError) -> [UInt8] {
+  package static func bytes(of actual: GoldenActual) throws(GoldenError) -> [UInt8] {
     switch actual {
     case .picture(let bitmap): try GoldenPNG.encode(bitmap)
     case .svg(let bytes), .geoJSON(let bytes): bytes
     }
   }
 
-  /// The pictures that show a verdict: golden, what was drawn and, of pixels, where they differ.
-  ///
-  /// What cannot be shown is left out: a report about failures must not itself fail.
-  public static func pictures(
+  /// The pictures that show a verdict. What cannot be shown is left out: a report about failures must not itself
+  /// fail.
+  package static func pictures(
     of actual: GoldenActual?, golden: [UInt8]?, verdict: GoldenVerdict
   ) -> GoldenOutcome.Pictures {
     var pictures = GoldenOutcome.Pictures()

@@ -1,6 +1,6 @@
-public import ImageDiff
-public import JSONDocument
-public import MapSettings
+package import ImageDiff
+package import JSONDocument
+package import MapSettings
 
 /// The format of a golden.
 public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
@@ -19,46 +19,32 @@ public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
 }
 
 /// The comparison of two pictures, set by a request's `golden` or by `clustersnap diff`; `nil` where nothing is set.
-///
-/// Values and effects of the members are in ``table``.
-public struct GoldenOptions: Hashable, SettingValues, Documented {
+package struct GoldenOptions: Hashable, SettingValues, Documented {
   package static var section: String { "golden" }
-  /// The keys of settings that hold nothing, whatever is set beneath.
-  public var cleared: Set<String> = []
+  package var cleared: Set<String> = []
   /// The largest difference of a channel, `0...255`; in place of threshold, profile and smoothing.
-  public var tolerance: Int?
+  package var tolerance: Int?
   /// The largest distance of two colors that passes, `0...1`.
-  public var threshold: Double?
-  /// True to count pixels that differ only by smoothing, too.
-  public var includesAntialiased: Bool?
-  /// The measure of the distance of two colors.
-  public var profile: DiffProfile?
-  /// The number of pixels that may differ, at least 0.
-  public var maximumPixels: Int?
+  package var threshold: Double?
+  package var includesAntialiased: Bool?
+  package var profile: DiffProfile?
+  package var maximumPixels: Int?
   /// The share of the pixels that may differ, `0...1`.
-  public var maximumRatio: Double?
+  package var maximumRatio: Double?
   /// The side in pixels of the square that is looked for where most pixels differ, at least 1.
-  public var window: Int?
+  package var window: Int?
   /// The number of pixels that may differ in any such square, at least 0.
-  public var maximumInWindow: Int?
-  /// Rectangles in pixels that are not compared.
-  public var masks: [PixelRectangle]?
-  /// The largest difference of numbers of GeoJSON, at least 0.
-  public var numberTolerance: Double?
-  /// The goldens that a case has.
-  public var formats: [GoldenFormat]?
-  /// Why a case is not exact.
-  public var reason: String?
-  /// True to keep the markers beside the golden, so that a difference is explained by them.
-  public var isExplained: Bool?
+  package var maximumInWindow: Int?
+  package var masks: [PixelRectangle]?
+  package var numberTolerance: Double?
+  package var formats: [GoldenFormat]?
+  package var reason: String?
+  package var isExplained: Bool?
 
-  /// Options of which nothing is set.
-  public init() {}
+  package init() {}
 
-  /// Every setting of the member `golden`.
-  public static let table = SettingTable<GoldenOptions>("golden", comparison + cases)
-  /// The options of `clustersnap diff`, in the order of its help.
-  public static let differences = table.settings(
+  package static let table = SettingTable<GoldenOptions>("golden", comparison + cases)
+  package static let differences = table.settings(
     [
       "threshold", "profile", "includeAa", "tolerance", "masks", "maxPixels", "maxRatio", "window",
       "maxWindow",
@@ -86,14 +72,13 @@ public struct GoldenOptions: Hashable, SettingValues, Documented {
   ]
 
   /// True if colors are compared as seen, rather than channel by channel.
-  public var comparesColors: Bool { colorSetting != nil }
+  package var comparesColors: Bool { colorSetting != nil }
 
   private var colorSetting: SettingEntry<GoldenOptions>? {
     GoldenOptions.table.entries.first { $0.traits.contains(.comparesColors) && $0.isSet(self) }
   }
 
-  /// A fault where both channels and colors are compared; `nil` where they are not.
-  public var conflict: SettingText? {
+  package var conflict: SettingText? {
     guard tolerance != nil, let other = colorSetting else { return nil }
     return GoldenOptions.conflict("\(name: "tolerance")", "\(name: SettingName(other.key))")
   }
@@ -102,10 +87,7 @@ public struct GoldenOptions: Hashable, SettingValues, Documented {
     "\(tolerance) compares channels, \(other) colors as seen; set one of them"
   }
 
-  /// Reads the member of a request.
-  ///
-  /// - Returns: what it sets, and all that is wrong with it.
-  public static func parse(
+  package static func parse(
     _ value: JSONValue, at path: JSONPath
   ) -> (options: GoldenOptions, diagnostics: [Diagnostic]) {
     var (options, reader) = (GoldenOptions(), DocumentReader())

@@ -2,22 +2,16 @@ import MapFeatures
 import MapSettings
 import Parallel
 
-/// Files as cases see them.
-public protocol GoldenFiles: Sendable {
-  /// A golden's bytes; `nil` where there is none.
-  ///
-  /// - Throws: ``GoldenError/unreadable(_:)``, ``GoldenError/isFolder``.
+package protocol GoldenFiles: Sendable {
+  /// `nil` where there is no golden.
   func read(_ path: String) throws(GoldenError) -> [UInt8]?
   /// Puts a golden in place, whole or not at all.
-  ///
-  /// - Throws: ``GoldenError/notWritten(_:)``.
   func write(_ bytes: [UInt8], to path: String) throws(GoldenError)
   /// A name of the file that is the same however it is written, so that two cases with one golden are found.
   func identity(of path: String) -> String
 }
 
-/// Draws cases, holds them against their goldens, and records where that is asked for.
-public struct GoldenRun: Sendable {
+package struct GoldenRun: Sendable {
   private let files: any GoldenFiles
   private let draw: @Sendable (CaseDocument) -> CaseDrawings
   private let mode: RecordMode
@@ -25,14 +19,8 @@ public struct GoldenRun: Sendable {
   private let failsOnWarnings: Bool
   private let store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)?
 
-  /// A way of going through cases.
-  ///
-  /// - Parameters:
-  ///   - keepsPictures: whether outcomes hold what a report shows.
-  ///   - failsOnWarnings: whether cases of a request with warnings that count cannot be compared.
-  ///   - store: puts what a report shows into files, so that outcomes need not hold it; called on any thread.
-  ///   - draw: the drawings of a request's cases.
-  public init(
+  /// `store` puts what a report shows into files; it is called on any thread.
+  package init(
     files: any GoldenFiles, mode: RecordMode = .never, keepsPictures: Bool = false,
     failsOnWarnings: Bool = false,
     store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)? = nil,
@@ -42,15 +30,9 @@ public struct GoldenRun: Sendable {
     (self.mode, self.keepsPictures, self.failsOnWarnings) = (mode, keepsPictures, failsOnWarnings)
   }
 
-  /// Goes through all cases of all requests.
-  ///
-  /// - Parameters:
-  ///   - all: those among which some are chosen; `nil` where there are no others.
-  ///   - jobs: how many threads draw and compare; nothing but the time depends on it.
-  ///   - report: called for each outcome in the order of the documents, as soon as it and all before it are there;
-  ///     never twice at once.
-  /// - Returns: the outcomes in that order.
-  public func outcomes(
+  /// Goes through the cases of requests, which are some of all requests. Outcomes are reported one at a time, in the
+  /// order of the documents, as soon as all before them are there.
+  package func outcomes(
     of documents: [CaseDocument], among all: [CaseDocument]? = nil, jobs: Int,
     report: @Sendable (GoldenOutcome) -> Void = { _ in }
   ) -> [GoldenOutcome] {
@@ -160,7 +142,7 @@ public struct GoldenRun: Sendable {
   }
 
   /// Stale goldens, those with the name of a missing golden that looks like them.
-  public func renamed(_ stale: [GoldenOutcome], among outcomes: [GoldenOutcome]) -> [GoldenOutcome] {
+  package func renamed(_ stale: [GoldenOutcome], among outcomes: [GoldenOutcome]) -> [GoldenOutcome] {
     let missing = Dictionary(
       outcomes.compactMap { outcome in outcome.fingerprint.map { ($0, outcome.name) } }
     ) {

@@ -1,4 +1,4 @@
-public import JSONDocument
+package import JSONDocument
 import MapSettings
 
 /// Settings for comparing a case with its golden: the member `golden` of its request.
@@ -36,18 +36,15 @@ public struct GoldenSettings: Hashable, Sendable {
     return settings
   }
 
-  /// Takes what the member of a request sets; exact where it sets nothing.
-  public init(_ options: GoldenOptions) {
+  package init(_ options: GoldenOptions) {
     picture = PictureLimits(options, over: .exact)
     (formats, reason) = (options.formats, options.reason)
     isExplained = options.isExplained ?? false
     numberTolerance = options.numberTolerance ?? numberTolerance
   }
 
-  /// Reads the member of a request.
-  ///
-  /// - Returns: the settings, unless there are errors, and all diagnostics of it.
-  public static func parse(_ value: JSONValue?) -> (settings: GoldenSettings?, diagnostics: [Diagnostic]) {
+  /// Returns the settings, unless there are errors, and all diagnostics.
+  package static func parse(_ value: JSONValue?) -> (settings: GoldenSettings?, diagnostics: [Diagnostic]) {
     guard let value else { return (.exact, []) }
     let (options, diagnostics) = GoldenOptions.parse(value, at: JSONPath([.key("golden")]))
     return (diagnostics.isEmpty ? GoldenSettings(options) : nil, diagnostics)

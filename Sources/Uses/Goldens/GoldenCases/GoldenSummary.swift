@@ -1,27 +1,23 @@
 import JSONDocument
 
-/// The number of cases of each status.
-public struct GoldenSummary: Hashable, Sendable {
+package struct GoldenSummary: Hashable, Sendable {
   private var counts: [GoldenStatus: Int] = [:]
-  /// The number of warnings that count.
-  public private(set) var warningCount = 0
+  package private(set) var warningCount = 0
 
-  /// Counts the outcomes of a run by their verdicts.
-  public init(_ outcomes: some Sequence<GoldenOutcome>) {
+  package init(_ outcomes: some Sequence<GoldenOutcome>) {
     for outcome in outcomes {
       counts[outcome.status, default: 0] += 1
       warningCount += outcome.notes.count(where: \.counts)
     }
   }
 
-  /// The number of cases of this status.
-  public subscript(status: GoldenStatus) -> Int { counts[status] ?? 0 }
+  package subscript(status: GoldenStatus) -> Int { counts[status] ?? 0 }
 
   /// Cases in all; goldens without a case are none.
-  public var caseCount: Int { GoldenStatus.allCases.reduce(-self[.stale]) { $0 + self[$1] } }
+  package var caseCount: Int { GoldenStatus.allCases.reduce(-self[.stale]) { $0 + self[$1] } }
 
   /// `12 cases: 1 different, 11 same; 2 stale goldens; 1 warning`
-  public var text: String {
+  package var text: String {
     var parts: [String] = []
     for status in GoldenStatus.allCases where status != .stale && self[status] > 0 {
       parts.append("\(self[status]) \(status.rawValue)")

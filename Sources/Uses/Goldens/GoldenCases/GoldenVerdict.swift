@@ -1,71 +1,48 @@
-public import ImageDiff
+package import ImageDiff
 
-/// The result of comparing a case with its golden.
-public enum GoldenVerdict: Sendable {
-  /// The golden is met.
+package enum GoldenVerdict: Sendable {
   case same
-  /// It is not, and this is how.
   case different(GoldenDifference)
-  /// There is no golden.
   case missing
-  /// The two could not be compared.
   case notComparable(GoldenError)
   /// There is a golden, but no case.
   case stale
 }
 
-/// The difference of a case from its golden.
-public enum GoldenDifference: Sendable {
+package enum GoldenDifference: Sendable {
   /// Pixels differ; the number is the largest difference of a channel.
   case pixels(Difference, by: Int)
-  /// Lines of text differ.
   case lines(LineDifference)
-  /// Data whose values differ, each with its path.
   case values([ValueDifference])
-  /// Markers that differ, paired by their ids.
   case features(FeatureDifference)
 }
 
 /// The kinds of ``GoldenVerdict``, as reports name them; in order of what wants attention first.
-public enum GoldenStatus: String, CaseIterable, Hashable, Sendable {
-  /// The case does not meet its golden.
+package enum GoldenStatus: String, CaseIterable, Hashable, Sendable {
   case different
-  /// There is no golden.
   case missing
-  /// The two could not be compared.
   case notComparable = "not comparable"
-  /// There is a golden, but no case.
   case stale
-  /// The golden was written.
   case recorded
-  /// The golden is met.
   case same
 }
 
-/// A case, what came of it, and its pictures where a report wants them.
-public struct GoldenOutcome: Sendable {
-  /// Encoded pictures, for a report.
-  public struct Pictures: Sendable {
+package struct GoldenOutcome: Sendable {
+  package struct Pictures: Sendable {
     /// The golden as it lies on disk; of a picture that was recorded the one before.
-    public var expected: [UInt8]?
-    /// The drawing as a file; `nil` where nothing was.
-    public var actual: [UInt8]?
-    /// A PNG that shows where the two differ; `nil` where there is none.
-    public var difference: [UInt8]?
-    /// The markers of the drawing, for a case that is explained.
-    public var markers: [UInt8]?
+    package var expected: [UInt8]?
+    package var actual: [UInt8]?
+    package var difference: [UInt8]?
+    package var markers: [UInt8]?
 
-    /// A set without pictures, to be filled.
-    public init() {}
+    package init() {}
   }
 
   /// Names of pictures that were stored as files, relative to the report's folder.
-  public struct Files: Hashable, Sendable {
-    /// The golden, the drawing, their difference, and the markers of the drawing; `nil` for what is not there.
-    public var golden, new, difference, markers: String?
+  package struct Files: Hashable, Sendable {
+    package var golden, new, difference, markers: String?
 
-    /// No files.
-    public init() {}
+    package init() {}
 
     var members: [(key: String, name: String)] {
       [("golden", golden), ("new", new), ("difference", difference), ("markers", markers)].compactMap {
@@ -75,28 +52,23 @@ public struct GoldenOutcome: Sendable {
   }
 
   /// The name of the compared case, by the golden's file, or the request's where it names no golden.
-  public let name: String
+  package let name: String
   /// The case; `nil` for stale goldens and requests that cannot be read.
-  public let golden: GoldenCase?
+  package let golden: GoldenCase?
   /// The verdict before anything was recorded.
-  public let verdict: GoldenVerdict
-  /// True if the golden was written.
-  public let isRecorded: Bool
+  package let verdict: GoldenVerdict
+  package let isRecorded: Bool
   /// Warnings about the request, which the first of its cases has.
-  public let notes: [CaseNote]
+  package let notes: [CaseNote]
   /// A number for what was drawn of a case without a golden; see ``GoldenRun/renamed(_:among:)``.
   var fingerprint: Int?
   /// The golden that a case lacks and that looks like this one, of which no case is known; `nil` for none.
-  public internal(set) var newName: String?
-  /// The clusters behind a difference, in words; `nil` where they are not known.
-  public let explanation: String?
-  /// The images of a report, where they are held.
-  public let pictures: Pictures
-  /// The images of a report, where they were stored as files.
-  public let files: Files
+  package internal(set) var newName: String?
+  package let explanation: String?
+  package let pictures: Pictures
+  package let files: Files
 
-  /// A case and what came of it.
-  public init(
+  package init(
     name: String, golden: GoldenCase?, verdict: GoldenVerdict, isRecorded: Bool = false,
     notes: [CaseNote] = [], explanation: String? = nil, pictures: Pictures = Pictures(),
     files: Files = Files()
@@ -106,8 +78,7 @@ public struct GoldenOutcome: Sendable {
     (self.pictures, self.files) = (pictures, files)
   }
 
-  /// The kind of outcome.
-  public var status: GoldenStatus {
+  package var status: GoldenStatus {
     if isRecorded { return .recorded }
     switch verdict {
     case .same: return .same
@@ -119,7 +90,7 @@ public struct GoldenOutcome: Sendable {
   }
 
   /// The outcome in one line, without the name; empty where all is well.
-  public var message: String {
+  package var message: String {
     verdictText + (explanation.map { "; \($0)" } ?? "")
   }
 
@@ -145,8 +116,7 @@ public struct GoldenOutcome: Sendable {
 }
 
 extension GoldenDifference {
-  /// The amount that differs, and where, in one line.
-  public var text: String {
+  package var text: String {
     switch self {
     case .pixels(let difference, let steps): "\(difference.text); by up to \(steps) of 255"
     case .lines(let lines): lines.text
@@ -158,8 +128,7 @@ extension GoldenDifference {
     }
   }
 
-  /// The lines or values that differ, at most so many lines of text; `nil` for pixels.
-  public func details(limit: Int) -> String? {
+  package func details(limit: Int) -> String? {
     switch self {
     case .pixels: return nil
     case .lines(let lines): return lines.unifiedText(limit: limit)

@@ -1,12 +1,7 @@
-/// The lines in which two texts differ.
-public struct LineDifference: Hashable, Sendable {
-  /// A line, and in which text it is.
-  public enum Line: Hashable, Sendable {
-    /// A line that both texts have.
+package struct LineDifference: Hashable, Sendable {
+  package enum Line: Hashable, Sendable {
     case common(String)
-    /// In the expected text alone.
     case removed(String)
-    /// In the actual text alone.
     case added(String)
 
     fileprivate var isCommon: Bool { if case .common = self { true } else { false } }
@@ -14,27 +9,20 @@ public struct LineDifference: Hashable, Sendable {
     fileprivate var isActual: Bool { if case .removed = self { false } else { true } }
   }
 
-  /// Lines that differ, with some that do not around them.
-  public struct Hunk: Hashable, Sendable {
-    /// Number of the first line in the expected text, from 1.
-    public let expectedStart: Int
-    /// Number of the first line in the actual text, from 1.
-    public let actualStart: Int
-    /// The lines of both texts, in order.
-    public let lines: [Line]
+  package struct Hunk: Hashable, Sendable {
+    /// Numbers of the first lines in both texts, from 1.
+    package let expectedStart, actualStart: Int
+    package let lines: [Line]
   }
 
   /// Lines that both texts have, in another order, are compared up to this number: a second of time.
   private static let mostCompared = 4000
 
-  /// The places that differ, in order.
-  public let hunks: [Hunk]
-  /// Lines in the expected text alone.
-  public let removedCount: Int
-  /// Lines in the actual text alone.
-  public let addedCount: Int
+  package let hunks: [Hunk]
+  package let removedCount: Int
+  package let addedCount: Int
   /// True if the texts differ in nothing but how lines end.
-  public let isOnlyLineEndings: Bool
+  package let isOnlyLineEndings: Bool
 
   /// Compares two texts in UTF-8; `nil` where they are the same.
   ///
@@ -42,7 +30,7 @@ public struct LineDifference: Hashable, Sendable {
   /// everything between the first and the last of these.
   ///
   /// - Complexity: O(*n* + *d*²) for *d* lines in another order, at most 4,000.
-  public init?(expected: [UInt8], actual: [UInt8], context: Int = 3) {
+  package init?(expected: [UInt8], actual: [UInt8], context: Int = 3) {
     guard expected != actual else { return nil }
     let old = expected.split(separator: 0x0A, omittingEmptySubsequences: false)
     let new = actual.split(separator: 0x0A, omittingEmptySubsequences: false)
@@ -55,8 +43,7 @@ public struct LineDifference: Hashable, Sendable {
     hunks = LineDifference.hunks(edits, context: context)
   }
 
-  /// The amount that differs, and its beginning, in one line.
-  public var text: String {
+  package var text: String {
     guard let hunk = hunks.first else { return "nothing differs" }
     if isOnlyLineEndings { return "lines end otherwise (CR LF or LF); keep git from changing them" }
     let skipped = hunk.lines.prefix(while: \.isCommon).count
@@ -66,12 +53,8 @@ public struct LineDifference: Hashable, Sendable {
 
   private func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
 
-  /// The differing places as `diff -u` shows them, long lines cut.
-  ///
-  /// - Parameters:
-  ///   - limit: at most so many lines.
-  ///   - width: at most so many characters a line.
-  public func unifiedText(limit: Int = 400, width: Int = 400) -> String {
+  /// The hunks as `diff -u` shows them, at most so many lines of so many characters.
+  package func unifiedText(limit: Int = 400, width: Int = 400) -> String {
     var lines: [String] = []
     for hunk in hunks {
       let (old, new) = (hunk.lines.count(where: \.isExpected), hunk.lines.count(where: \.isActual))

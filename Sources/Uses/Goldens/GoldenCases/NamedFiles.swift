@@ -1,5 +1,5 @@
 import BuiltIns
-public import JSONDocument
+package import JSONDocument
 import MapFeatures
 import MapSettings
 
@@ -7,7 +7,7 @@ import MapSettings
 ///
 /// None of them is a golden, is recorded over or is stale. Files are known by their canonical paths, so that any way of
 /// writing a path leads to the same file.
-public struct NamedFiles {
+package struct NamedFiles {
   /// The bytes of a canonical path. Strings would be equal that differ by Unicode composition alone.
   typealias Identity = [UInt8]
 
@@ -21,23 +21,18 @@ public struct NamedFiles {
   private static let endings = GoldenFormat.allCases.map { "." + $0.rawValue } + [".json"]
   private static let iconEndings = [".png", ".webp", ".jpg", ".jpeg"]
 
-  /// No files yet.
-  ///
-  /// - Parameters:
-  ///   - identity: returns the canonical path of a path.
-  ///   - read: returns the bytes of a style; `nil` where there is none.
-  public init(identity: @escaping (String) -> String, read: @escaping (String) -> [UInt8]?) {
+  /// `identity` returns the canonical path of a path, `read` the bytes of a style.
+  package init(identity: @escaping (String) -> String, read: @escaping (String) -> [UInt8]?) {
     (self.identity, self.read) = (identity, read)
   }
 
-  /// Adds a request and all files that it and its styles name.
-  public mutating func add(_ request: JSONValue, of path: String) {
+  package mutating func add(_ request: JSONValue, of path: String) {
     requests.insert(key(of: path))
     add(request, key: "", in: path, of: path)
   }
 
   /// The request that names a file, or that is the file; `nil` for any other file.
-  public func user(of path: String) -> String? {
+  package func user(of path: String) -> String? {
     let key = key(of: path)
     return users[key] ?? (requests.contains(key) ? path : nil)
   }
@@ -45,7 +40,7 @@ public struct NamedFiles {
   func isNamed(_ path: String) -> Bool { users[key(of: path)] != nil }
 
   /// The request that reads all pictures of a folder as icons, a file of this path among them; `nil` for none.
-  public func iconReader(of path: String) -> String? {
+  package func iconReader(of path: String) -> String? {
     guard !iconFolders.isEmpty, NamedFiles.iconEndings.contains(where: path.lowercased().hasSuffix) else {
       return nil
     }

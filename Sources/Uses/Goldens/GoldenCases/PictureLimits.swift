@@ -1,5 +1,5 @@
 public import ImageDiff
-public import JSONDocument
+package import JSONDocument
 import MapSettings
 
 /// The settings by which two pictures differ, and how much of it may be.
@@ -17,7 +17,7 @@ public struct PictureLimits: Hashable, Sendable {
   public init(comparison: DiffOptions) { self.comparison = comparison }
 
   /// Limits with what options set in place of those of `base`. Where they compare colors as seen, channels are not compared.
-  public init(_ options: GoldenOptions, over base: PictureLimits) {
+  package init(_ options: GoldenOptions, over base: PictureLimits) {
     self = base
     comparison.channelTolerance =
       options.tolerance ?? (options.comparesColors ? nil : comparison.channelTolerance)
@@ -60,7 +60,7 @@ public struct PictureLimits: Hashable, Sendable {
   }
 
   /// True if a difference stays within all limits that are set; without any, no pixel may differ.
-  public func allow(_ difference: Difference) -> Bool {
+  package func allow(_ difference: Difference) -> Bool {
     if maximumPixels == nil && maximumRatio == nil && maximumInWindow == nil { return difference.isEqual }
     if let maximumPixels, difference.diffPixels > maximumPixels { return false }
     if let maximumRatio, difference.ratio > maximumRatio { return false }
@@ -71,7 +71,7 @@ public struct PictureLimits: Hashable, Sendable {
 
 extension Difference {
   /// The number of pixels that differ, and where, in one line: `31 of 49152 pixels differ (0.0631 %), in 14x9 at 120,33`.
-  public var text: String {
+  package var text: String {
     var parts = ["no pixel differs"]
     if diffPixels > 0 {
       let place = bounds.map { ", in \($0.width)x\($0.height) at \($0.x),\($0.y)" } ?? ""
@@ -99,7 +99,7 @@ func percentText(of ratio: Double) -> String {
 extension Difference {
   /// Writes what was found as members of an object that is open: `width`, `height`, `diffPixels`,
   /// `antialiasedPixels`, `ratio`, `densestWindow` and `bounds`, the last two `null` where nothing differs.
-  public func write(to json: inout JSONWriter) {
+  package func write(to json: inout JSONWriter) {
     json.member("width", width)
     json.member("height", height)
     json.member("diffPixels", diffPixels)

@@ -9,8 +9,7 @@ public enum RecordMode: String, CaseIterable, Hashable, Sendable {
   /// No golden: cases are compared alone.
   case never
 
-  /// True if the golden of such a case is written.
-  public func writes(over verdict: GoldenVerdict) -> Bool {
+  package func writes(over verdict: GoldenVerdict) -> Bool {
     switch (self, verdict) {
     case (.never, _), (_, .stale): false
     case (_, .notComparable(let error)) where !error.isCuredByRecording: false

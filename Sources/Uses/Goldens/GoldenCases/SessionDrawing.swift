@@ -1,6 +1,6 @@
 import CairoCanvas
 import JSONDocument
-public import MapSession
+package import MapSession
 import MapSettings
 
 extension MapSession {
@@ -88,13 +88,8 @@ extension MapPicture {
 }
 
 extension GoldenRun {
-  /// A way of going through cases that are requests in files.
-  ///
-  /// - Parameters:
-  ///   - failsOnWarnings: whether cases of a request with warnings that count cannot be compared.
-  ///   - threads: how many threads cluster for one case.
-  ///   - store: puts what a report shows into files; called on any thread.
-  public init(
+  /// `threads` is the number of threads that cluster for one case.
+  package init(
     session: MapSession, files: any GoldenFiles, mode: RecordMode = .never, failsOnWarnings: Bool = false,
     threads: Int = 1, store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)? = nil
   ) {

@@ -1,16 +1,12 @@
-public import JSONDocument
+package import JSONDocument
 
-/// A place in which two JSON documents differ.
-public struct ValueDifference: Hashable, Sendable {
-  /// The way to the value.
-  public let path: JSONPath
-  /// The golden's value as JSON; `nil` where it has none.
-  public let expected: String?
-  /// The value found; `nil` where there is none.
-  public let actual: String?
+package struct ValueDifference: Hashable, Sendable {
+  package let path: JSONPath
+  package let expected: String?
+  package let actual: String?
 
   /// `features[3].properties.point_count: expected 12, found 13`
-  public var text: String {
+  package var text: String {
     let place = path.steps.isEmpty ? "the document" : path.dotted
     return switch (expected, actual) {
     case (let expected?, let actual?): "\(place): expected \(expected), found \(actual)"
@@ -22,12 +18,7 @@ public struct ValueDifference: Hashable, Sendable {
 
   /// Compares two JSON documents as data: the order of members means nothing, that of elements does, and numbers may
   /// differ a little.
-  ///
-  /// - Parameters:
-  ///   - tolerance: how much numbers may differ.
-  /// - Returns: the places that differ in the golden's order, what only the other has after it.
-  /// - Complexity: O(*n*) for objects with few members.
-  public static func all(
+  package static func all(
     between expected: JSONValue, and actual: JSONValue, tolerance: Double
   ) -> [ValueDifference] {
     var comparison = ValueComparison(tolerance: tolerance)

@@ -1,5 +1,5 @@
 import CommandParts
-public import Arguments
+package import Arguments
 import CairoCanvas
 import Drawing
 import GoldenCases

@@ -1,6 +1,6 @@
 import MapFeatures
 import CommandParts
-public import Arguments
+package import Arguments
 import GoldenCases
 import JSONDocument
 import MapSettings

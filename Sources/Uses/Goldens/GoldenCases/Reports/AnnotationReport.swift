@@ -3,9 +3,7 @@ import MapFeatures
 /// Outcomes as workflow commands of GitHub Actions, a line each: annotations on the lines of the requests.
 ///
 /// Goldens that differ, are missing or cannot be compared are errors; stale goldens and warnings are warnings.
-///
-/// - Parameter problems: why cases could not be found, a line each.
-public func annotationReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
+package func annotationReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
   var lines = problems.map { "::error title=clustersnap verify::" + data($0) }
   for outcome in outcomes {
     let place = outcome.place

@@ -9,9 +9,7 @@ import JSONDocument
 /// pictures stand side by side. Nothing is fetched, and the page's own policy forbids it.
 ///
 /// - Complexity: O(*n*) in the bytes of all pictures; goldens that are met are shown up to 64 MB in all.
-///
-/// - Parameter problems: why cases could not be found, a line each.
-public func htmlReport(
+package func htmlReport(
   of outcomes: [GoldenOutcome], problems: [String] = [], title: String = "clustersnap verify"
 ) -> [UInt8] {
   var writer = HTMLReportWriter()

@@ -3,7 +3,7 @@ import JSONDocument
 /// Outcomes as JSON: `{"summary": {"cases", "same", …}, "cases": [{"name", "status", …}]}`, a case a line.
 ///
 /// `problems` lists why cases could not be found, and a case its `warnings`, each only where there are some. Pictures list the members of ``ImageDiff/Difference``, texts the numbers of lines, data the values.
-public func jsonReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
+package func jsonReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
   var json = JSONWriter(layout: .lines(levels: 2))
   let summary = GoldenSummary(outcomes)
   json.object { json in

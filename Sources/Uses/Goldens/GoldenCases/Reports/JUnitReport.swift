@@ -3,11 +3,9 @@ import JSONDocument
 
 /// Outcomes as JUnit XML, as servers of continuous integration read it: a suite a folder, a test case a golden.
 ///
-/// A difference is a failure; a golden that is missing or cannot be compared is an error; a stale one is skipped. There
-/// are no times and dates in it: the same outcomes give the same bytes.
-///
-/// - Parameter problems: why cases could not be found, a line each; each is an error of a suite of its own.
-public func jUnitReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
+/// A difference is a failure; a golden that is missing or cannot be compared is an error, as is a problem; a stale
+/// golden is skipped. There are no times and dates in it: the same outcomes give the same bytes.
+package func jUnitReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
   let suites = Dictionary(grouping: outcomes, by: \.folder)
   var folders: [String] = []
   for outcome in outcomes where !folders.contains(outcome.folder) { folders.append(outcome.folder) }

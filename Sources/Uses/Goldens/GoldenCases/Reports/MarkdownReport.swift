@@ -1,10 +1,8 @@
 /// Outcomes as Markdown, for the summaries and comments of servers: the counts, and a table of what needs a look.
 ///
-/// At most 20 cases are listed, in at most 60,000 characters, which summaries of jobs and comments hold. There are no times in
-/// it: the same outcomes give the same bytes.
-///
-/// - Parameter problems: why cases could not be found, a line each.
-public func markdownReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
+/// At most 20 cases are listed, in at most 60,000 characters, which summaries of jobs and comments hold. There are no
+/// times in it: the same outcomes give the same bytes.
+package func markdownReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
   let (mostCases, mostCharacters) = (20, 60_000)
   // Those that want attention first.
   let noted = GoldenStatus.allCases.filter { $0 != .same }.flatMap { status in
