@@ -26,7 +26,6 @@ public func exitRunning(
 }
 
 enum ClusterSnapCommand {
-  /// The subcommands, in the order of help; those of a use are there where the package has it.
   private static var subcommands: [any ParsableCommand.Type] {
     var all: [any ParsableCommand.Type] = [RenderCommand.self, ClustersCommand.self]
     #if GoldenCases

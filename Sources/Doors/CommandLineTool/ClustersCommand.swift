@@ -1,5 +1,5 @@
 import CommandParts
-package import Arguments
+import Arguments
 import JSONDocument
 import MapContent
 import MapSession
@@ -99,7 +99,6 @@ struct ClustersCommand: ParsableCommand {
     }
   }
 
-  /// The file and format of data: the one named, else by the ending, GeoJSON on standard output.
   static func target(
     _ path: String, format: MarkerDocument.Format?, option: String, root: String? = nil
   ) throws(Failure) -> (file: OutputFile, format: MarkerDocument.Format) {

@@ -47,7 +47,6 @@ struct EvalCommand: ParsableCommand {
   }
 }
 
-/// Standard input, line by line, each as soon as it is there.
 private struct LineReader {
   enum Line {
     case whole([UInt8])

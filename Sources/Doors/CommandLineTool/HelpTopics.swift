@@ -39,7 +39,6 @@ enum HelpTopics {
     }
   }
 
-  /// The help of an option by its name, or of a setting of documents by its key; `nil` where there is neither.
   static func text(ofSetting word: String, in tool: ToolDescription, _ layout: HelpLayout) -> String? {
     let settings =
       (SnapshotRequest.members + SnapshotRequest.viewDescriptions + ClusterOptions.table.descriptions
@@ -58,7 +57,6 @@ enum HelpTopics {
     return parts.isEmpty ? nil : parts.joined(separator: "\n")
   }
 
-  /// The options and recipes in which a word stands that is no name of help; `nil` where it stands in none.
   static func text(about word: String, in tool: ToolDescription) -> String? {
     let options = tool.options(about: word)
     let recipes = Recipe.all.filter { "\($0.title)\n\($0.commands)".lowercased().contains(word.lowercased()) }

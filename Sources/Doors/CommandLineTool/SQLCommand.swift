@@ -1,5 +1,5 @@
 import CommandParts
-package import Arguments
+import Arguments
 import CellSources
 import JSONDocument
 import MapClusters
@@ -124,9 +124,8 @@ struct SQLCommand: ParsableCommand {
     return query
   }
 
-  /// Refuses what no engine can answer, or no picture be drawn of, before a warehouse is asked.
-  ///
-  /// - Parameter setting: what sets the last of the columns that single points keep.
+  /// Refuses what no engine can answer, or no picture be drawn of, before a warehouse is asked. `setting` sets the
+  /// last of the columns.
   private func checkColumns(of query: GridQuery, from setting: String) throws(Failure) {
     let words = [
       ("longitude", longitude), ("latitude", latitude), ("geometry", geometry), ("id", id),
@@ -171,7 +170,6 @@ struct SQLCommand: ParsableCommand {
     return request
   }
 
-  /// The clustering: the command's over the request's for one source over that for all.
   private func clusterOptions(_ request: SnapshotRequest?) throws(Failure) -> ClusterOptions {
     var options = request?.clustering ?? ClusterOptions()
     let own = request?.clusteringBySource ?? []
@@ -188,7 +186,6 @@ struct SQLCommand: ParsableCommand {
     return options
   }
 
-  /// Refuses what needs the points themselves, which the engine holds.
   private func check(_ needs: [PointNeed]) throws(Failure) {
     // A statement groups points by cells whatever clusters them.
     guard let need = needs.first(where: { !$0.isServed(by: .statement) }) else { return }

@@ -1,5 +1,5 @@
 import CommandParts
-package import Arguments
+import Arguments
 import StyleSettings
 
 #if GoldenCases

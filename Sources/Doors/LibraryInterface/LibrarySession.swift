@@ -48,7 +48,6 @@ final class LibrarySession: Sendable {
     session = MapSession(resources: loader, options: settings)
   }
 
-  /// Keeps a request that runs; false where the session is closed.
   func begin(_ request: LibraryRequest) -> Bool {
     requests.withLock { state in
       if !state.isClosed { state.running[ObjectIdentifier(request)] = request }

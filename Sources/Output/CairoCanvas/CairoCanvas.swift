@@ -162,7 +162,6 @@ public enum CairoCanvas {
     return surface
   }
 
-  /// The picture's sides in pixels, checked before anything is allocated.
   private static func pixelSize(
     of scene: Scene, scale: Double, limits: PixelLimits = .standard
   ) throws(CanvasError) -> (Int, Int) {

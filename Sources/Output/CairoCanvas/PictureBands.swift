@@ -8,12 +8,8 @@ import Parallel
 enum PictureBands {
   private static let fewestPixels = 1 << 18
 
-  /// Draws a scene upon pixels of its size.
-  ///
-  /// - Parameters:
-  ///   - first: the row of the scene that the first row of the pixels is.
-  ///   - threads: how many bands are drawn at the same time at most.
-  /// - Throws: the error of the uppermost band that has one.
+  /// Draws a scene upon pixels of its size, from its row `first` on; throws the error of the uppermost band that has
+  /// one.
   static func draw(
     _ scene: Scene, from first: Int = 0, on surface: borrowing CairoSurface, threads: Int
   ) throws(CanvasError) {

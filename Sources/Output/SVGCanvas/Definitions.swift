@@ -24,7 +24,6 @@ struct Definitions {
   private var fades: [Fade: Int64] = [:]
   private var patterns: [Pattern: Int64] = [:]
   private var gradients: [Gradient: Int64] = [:]
-  /// By the deviation in thousandths.
   private var softEdges: [Int64: String] = [:]
   private var sprites: [Sprite: String] = [:]
   private var uses: [Sprite: Int] = [:]
@@ -146,7 +145,6 @@ struct Definitions {
 // MARK: - Images
 
 extension Definitions {
-  /// Counts an image beforehand, so that one drawn more than once is defined once.
   mutating func count(_ image: ImageMark) {
     uses[sprite(image), default: 0] += 1
   }

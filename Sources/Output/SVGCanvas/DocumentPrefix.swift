@@ -7,7 +7,6 @@ enum DocumentPrefix {
   private static let digits = 8
   static let blank = "m" + String(repeating: "\u{1}", count: digits) + "-"
 
-  /// A document whose blanks are filled in.
   static func filled(in document: [UInt8]) -> [UInt8] {
     var document = document
     let hash = SharedPaths.hash(document[...])

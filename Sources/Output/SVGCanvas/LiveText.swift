@@ -96,7 +96,6 @@ extension SceneWriter {
     return wasSpace
   }
 
-  /// The pieces of each line: those that follow each other on one height.
   private func lines(of run: TextRun) -> [Range<Int>] {
     var lines: [Range<Int>] = []
     var start = 0
@@ -116,11 +115,12 @@ extension SceneWriter {
   }
 }
 
-/// Letters along a line: one `<text>` with a place and a turn for each.
+/// Letters along a line: one `<text>` with a position and a turn for each.
 extension SceneWriter {
   func isAlongLine(_ run: TextRun) -> Bool { run.fragments.contains { $0.rotation != 0 } }
 
-  /// True if every letter is one code unit, written from left to right, so that a list of places names it for certain.
+  /// True if every letter is one code unit, written from left to right, so that a list of positions names it for
+  /// certain.
   func hasPlainLetters(_ run: TextRun) -> Bool {
     run.fragments.allSatisfy { fragment in
       fragment.text.utf16.count <= 1

@@ -154,7 +154,6 @@ extension SceneWriter {
     return elements
   }
 
-  /// A run as shapes: the halo and then a path a color; emoji as images.
   private mutating func outlines(of run: TextRun) -> Elements {
     var elements = Elements()
     let all = run.fragments.indices

@@ -13,7 +13,6 @@ struct Markup {
   /// The first number that could not be written. Whoever writes looks here once a mark.
   private(set) var offender: Double?
 
-  /// Digits of shares such as opacities, whatever the digits of lengths.
   static let shareDecimals = 3
   /// A share of 1 in steps.
   static let one: Int64 = 1000
@@ -128,9 +127,8 @@ extension Markup {
     byte(UInt8(ascii: "\""))
   }
 
-  /// Appends `value / 10^decimals` without needless digits: `12`, `1.5`, `.25`, `-.5`.
-  ///
-  /// - Returns: whether a decimal point was written.
+  /// Appends `value / 10^decimals` without needless digits: `12`, `1.5`, `.25`, `-.5`; true if it wrote a decimal
+  /// point.
   @discardableResult
   mutating func number(_ value: Int64, decimals: Int) -> Bool {
     var digits = value.magnitude

@@ -47,7 +47,6 @@ struct PresentationAttributes {
     return result
   }
 
-  /// The properties in which an element needs words of its own, given what it inherits.
   func differs(from inherited: PresentationAttributes) -> [Property] {
     let mask = values .!= PresentationAttributes.open .& (values .!= inherited.values)
     guard any(mask) else { return [] }
@@ -68,9 +67,7 @@ struct AttributeHoisting {
     balance.replace(with: balance &- 1, where: cares .& .!agrees)
   }
 
-  /// The attributes that the group should set: values that some elements more have than have not.
-  ///
-  /// - Parameter count: how many more.
+  /// The attributes that the group should set: values that at least `count` more elements have than have not.
   func result(over defaults: PresentationAttributes, least count: Int = 2) -> PresentationAttributes {
     var looks = defaults
     for property in PresentationAttributes.Property.allCases where balance[property.rawValue] >= count {

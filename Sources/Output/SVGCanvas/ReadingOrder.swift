@@ -12,7 +12,6 @@ struct ReadingOrder {
     /// The disc that all of them lie in, as bubbles and their counts do; `nil` where there is none.
     var disc: (center: Point, radius: Double)?
 
-    /// True if something of one may lie over something of the other.
     func meets(_ other: Unit) -> Bool {
       guard box.y <= other.box.maxY, other.box.y <= box.maxY else { return false }
       guard let disc, let beside = other.disc else { return true }
@@ -23,7 +22,6 @@ struct ReadingOrder {
   /// In crowds with more overlaps a unit than this, the order stays.
   private static let mostOverlaps = 16
 
-  /// The numbers of the marks, in the order in which they are written.
   static func order(of marks: [DrawItem]) -> [Int] {
     guard marks.contains(where: { $0.subject != nil }), let units = units(of: marks),
       zip(units, units.dropFirst()).contains(where: { $0.count < $1.count }),

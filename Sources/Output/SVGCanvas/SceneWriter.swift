@@ -1,7 +1,6 @@
 import Drawing
 import JSONDocument
 
-/// Writes one scene: first what its marks define and share, then element by element.
 struct SceneWriter {
   let options: SVGOptions
   /// The layers' groups; the document around them comes last, when all definitions are known.
@@ -272,10 +271,8 @@ extension Scene {
 // MARK: - Paths
 
 extension SceneWriter {
-  /// Begins a path's element, or a `<use>` of one that draws the same path.
-  ///
-  /// - Parameter lends: whether the element will set nothing but its path, so that others can use it.
-  /// - Returns: the element's name.
+  /// Begins a path's element, or a `<use>` of one that draws the same path, and returns its name; a path that is lent
+  /// may be used by others.
   private mutating func write(
     _ path: Path, isStroke: Bool, subject: MarkDescription?, lends: Bool
   ) -> StaticString {

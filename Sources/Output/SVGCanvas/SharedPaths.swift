@@ -7,7 +7,6 @@
 struct SharedPaths {
   private struct Lender {
     let data: Range<Int>
-    /// The offset at which its id has to be put in, if it is borrowed from.
     let idPlace: Int
     var id: String?
   }
@@ -15,7 +14,7 @@ struct SharedPaths {
   /// Path data shorter than this is not worth an id and a reference.
   private static let shortest = 40
 
-  /// In the order of their places.
+  /// In the order of their positions.
   private var lenders: [Lender] = []
   private var lendersByHash: [UInt64: Int] = [:]  // looked up, never iterated
 

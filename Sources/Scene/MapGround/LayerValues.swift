@@ -5,7 +5,6 @@ import MapStyle
 // up took a tenth of the time of labels and polygons.
 
 extension LayerDrawing {
-  /// A property's value for the context's feature; its default where it fails, which is noted.
   mutating func value<Value>(_ property: BoundProperty<Value>, in context: EvaluationContext) -> Value {
     property.value(in: context, noting: &warnings)
   }

@@ -8,7 +8,6 @@ package import MapSettings
 package protocol ExpressibleByArgument {
   /// Reads one word; the error names what was expected, and the caller puts the option's name before it.
   static func parse(argument: String) throws(SettingError) -> Self
-  /// The words to choose from, where the values are a closed list.
   static var allValueStrings: [String] { get }
 }
 
@@ -64,7 +63,6 @@ package struct ArgumentDefinition {
   /// The form of the value after the name; `nil` for a positional word.
   package let form: SettingOption.Form?
   fileprivate(set) var makeHelp: () -> ArgumentHelp
-  /// The values to choose from, where they are a closed list.
   package let choices: [String]
   /// The heading it stands under in `--help`; empty for what stands first.
   package var section = ""
@@ -81,7 +79,9 @@ package struct ArgumentDefinition {
 
   /// True if the default is none, also at the end of a condition: `cluster for a preset, else none`.
   var takesNothing: Bool { shownDefault.map { $0 == "none" || $0.hasSuffix(" none") } ?? false }
-  package var shownDefault: String? { help.defaultText ?? (form == .value ? ArgumentDefinition.nothing : nil) }
+  package var shownDefault: String? {
+    help.defaultText ?? (form == .value ? ArgumentDefinition.nothing : nil)
+  }
 }
 
 /// A property that the reader fills.
@@ -105,7 +105,6 @@ package final class ArgumentStorage<Value> {
 }
 
 extension ArgumentDefinition {
-  /// The definition with the option of a property; a wrapper's storage begins with an underscore.
   fileprivate func named(_ label: String, of owner: Any.Type, range: String? = nil) -> [ArgumentDefinition] {
     var definition = self
     definition.makeHelp = { [makeHelp] in makeHelp().of(label, in: owner, range: range) }
@@ -168,7 +167,6 @@ package final class Option<Value>: ArgumentProperty {
     }
   }
 
-  /// A name that no value follows; `short` is a name of one letter, with its hyphen.
   package convenience init(
     short: String? = nil, help: @escaping @autoclosure () -> ArgumentHelp = .init("")
   ) where Value == Bool {
@@ -193,7 +191,6 @@ package final class Option<Value>: ArgumentProperty {
 
 package typealias Flag = Option<Bool>
 
-/// Words that are no options, in order.
 @propertyWrapper
 package final class Argument: ArgumentProperty {
   private let storage: ArgumentStorage<[String]>
@@ -217,7 +214,6 @@ package protocol ParsableArguments {
   init()
 }
 
-/// Options that several commands share, listed together in `--help`.
 @propertyWrapper
 package final class OptionGroup<Group>: ArgumentProperty {
   package let wrappedValue: Group
@@ -275,7 +271,6 @@ package protocol ParsableCommand: ParsableArguments {
 }
 
 extension ParsableCommand {
-  /// Reads words into a fresh command; `nil` where they request help.
   package static func parse(_ words: [String]) throws(SettingError) -> Self? {
     let command = Self()
     let definitions = argumentDefinitions(of: command)

@@ -1,15 +1,13 @@
 package import MapSettings
 
-/// Options that stand in a table of settings; what the command line sets of them is one value.
 @propertyWrapper
 package final class SettingOptions<Values>: ArgumentProperty {
   private let storage: ArgumentStorage<Values>
 
   package var wrappedValue: Values { storage.value }
 
-  /// - Parameters:
-  ///   - entries: the settings, in the order of `--help`; those without an option are passed over.
-  ///   - section: the heading over the options in `--help`; none where their group has one.
+  /// The settings that have an option are listed in the order of `--help`, under a heading unless their group has
+  /// one.
   package init(_ entries: [SettingEntry<Values>], _ section: String = "") where Values: SettingValues {
     let storage = ArgumentStorage(Values())
     self.storage = storage

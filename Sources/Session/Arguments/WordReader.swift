@@ -13,7 +13,6 @@ package struct WordReader {
   let command: String
   private(set) var index = 0
 
-  /// Reads the words and returns true if the command is to be run; `false` when help was requested.
   mutating func read() throws(SettingError) -> Bool {
     var onlyPositional = false
     while index < words.count {
@@ -80,7 +79,6 @@ package struct WordReader {
     try store(parts.count > 1 ? String(parts[1]) : nil, in: try definition(of: name), as: name)
   }
 
-  /// Goes through one-letter options that share a hyphen; whether help is among them.
   private mutating func storeShort(_ word: String) throws(SettingError) -> Bool {
     var letters = word.dropFirst()
     while let letter = letters.popFirst() {

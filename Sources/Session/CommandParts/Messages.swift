@@ -36,7 +36,6 @@ package struct Messages {
     self.form = form
   }
 
-  /// A log whose notes are written at once.
   package func log(_ progress: Progress) -> SessionLog {
     SessionLog(
       isStrict: isStrict, spelling: .options, progress: { progress.show($0) },

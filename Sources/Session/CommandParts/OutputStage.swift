@@ -44,7 +44,6 @@ package final class OutputStage {
     }
   }
 
-  /// Writes a result beside its place; it is synced before it is put there.
   package func add(_ bytes: [UInt8], to file: OutputFile) throws(Failure) {
     var rest: [UInt8]? = bytes
     try add(to: file) { () throws(Failure) in rest.take() }

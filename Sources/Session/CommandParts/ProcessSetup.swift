@@ -55,7 +55,6 @@ package enum ProcessSetup {
   /// Pango, inputs, tiles and outputs the rest.
   private static let descriptorsNeeded = 16
 
-  /// Ends the command in words where too few files may be open.
   private static func demandDescriptors() {
     changeOpenFiles { $0.rlim_cur = max($0.rlim_cur, min(1024, $0.rlim_max)) }
     var taken: [Int32] = []

@@ -52,7 +52,6 @@ extension ViewOptions {
   }
 }
 
-/// `--cluster NAME.OPTION=VALUE`: the clustering of single sources.
 package struct SourceClusterArguments: ParsableArguments {
   @Option(
     help: .init(

@@ -2,7 +2,6 @@ import BuiltIns
 import MapFeatures
 
 package enum ToolVersion {
-  /// The number of the version; the Makefile reads it here.
   package static let number = "0.1.0"
 
   /// The number, with the commit of the build where that is known.

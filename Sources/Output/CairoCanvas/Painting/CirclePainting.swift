@@ -152,7 +152,6 @@ struct Disc: Hashable {
   var center: Point
   let radius: Double
   let fill: Color
-  /// Width of the ring, 0 where it would not be seen.
   let ring: Double
   let stroke: Color
   /// Share of the outer radius over which the edge fades.

@@ -19,7 +19,6 @@ final class CoverageRaster {
     case winding
   }
 
-  /// Its memory, all 0 between shapes.
   private let coverage: UnsafeMutablePointer<graphics_coverage>
 
   /// Pictures of more pixels are left to Cairo; four bytes are reserved for each, and only those at edges are touched.
@@ -58,7 +57,6 @@ final class CoverageRaster {
     coverage.deallocate()
   }
 
-  /// Takes edges for all pixels, until the next call of ``limit(to:_:)``.
   func takeAll() { limit(toColumns: 0..<width, rows: 0..<height) }
 
   /// Takes edges for a part of the pixels: those of small shapes then lie together in memory.
@@ -82,25 +80,18 @@ final class CoverageRaster {
     (coverage.pointee.stride, coverage.pointee.block_shift) = (stride, shift)
   }
 
-  /// A place in steps of 1/256 pixel.
+  /// A point in steps of 1/256 pixel.
   typealias Place = graphics_place
 
-  /// The nearest place to a point of the device in pixels, which is finite and within a million.
+  /// The nearest such point to a point of the device in pixels, which is finite and within a million.
   @inline(__always)
   static func place(_ x: Double, _ y: Double) -> Place { graphics_place_at(x, y) }
 
   /// Adds an edge; what is right of it becomes covered where it leads down, uncovered where it leads up.
-  ///
-  /// - Complexity: O(*rows and columns crossed*) within the picture.
   @inline(__always)
   func addEdge(from a: Place, to b: Place) { graphics_coverage_add(coverage, a, b) }
 
-  /// Covers the pixels within all edges added since the last call, and forgets the edges.
-  ///
-  /// - Parameters:
-  ///   - color: premultiplied.
-  ///   - clip: within the raster; what lies outside is not changed.
-  /// - Complexity: O(*pixels covered, and pixels near edges*).
+  /// Covers the pixels within all edges added since the last call with a premultiplied color, and forgets the edges.
   func lay(_ color: UInt32, _ rule: Rule, _ clip: PixelPainter.Clip, on pixels: SurfacePixels) {
     var target = graphics_coverage_target(
       pixels: pixels.row(0), stride: pixels.stride, first_column: Int32(clip.columns.lowerBound),
@@ -114,7 +105,6 @@ final class CoverageRaster {
 final class CoverageMemory {
   private var raster: CoverageRaster?
 
-  /// A raster of a size; the one used last, where that is its size.
   func raster(width: Int, height: Int) -> CoverageRaster? {
     if let raster, raster.width == width, raster.height == height { return raster }
     raster = CoverageRaster(width: width, height: height)

@@ -9,7 +9,6 @@ import Drawing
 /// place between pixels for the second time. Layers with fewer circles, large ones and those that nothing is remembered
 /// of are drawn exactly where they are. All this depends on nothing but the layer.
 final class DiscSprites {
-  /// Circles in a layer from which on it is worth it.
   static let crowd = 1_000
   /// In pixels, with the ring.
   static let largestRadius = 16.0
@@ -17,7 +16,6 @@ final class DiscSprites {
   private static let phases = 4.0
   /// Kinds of circles remembered from the start, the first that come.
   private static let usualKinds = 16
-  /// Bytes that ready-made discs may take.
   private static let mostBytes = 64_000_000
 
   private var kinds: [Disc: Int] = [:]
@@ -30,14 +28,11 @@ final class DiscSprites {
     for sprite in sprites.values { cairo_surface_destroy(sprite) }
   }
 
-  /// The ready-made picture of a disc, and where its upper left corner lies.
+  /// The ready-made picture of a disc, and the position of its upper left corner; `nil` where the disc is to be drawn
+  /// by itself.
   ///
-  /// - Parameters:
-  ///   - kind: the disc about no place in particular: all that makes two look the same, but for whole pixels.
-  ///   - center: in pixels of the device.
-  ///   - whole: its radius with the ring, in pixels.
-  ///   - draw: draws it onto a context whose unit is a pixel, its middle at the origin.
-  /// - Returns: the picture, which stays the sprites' own; `nil` where the disc is to be drawn by itself.
+  /// `kind` is all that makes two discs look the same but for whole pixels; the center and the radius with the ring
+  /// are in pixels of the device. `draw` draws it onto a context whose unit is a pixel, its middle at the origin.
   func sprite(
     of kind: Disc, at center: Point, whole: Double, draw: (OpaquePointer) throws(CanvasError) -> Void
   ) throws(CanvasError) -> (picture: OpaquePointer, corner: Point)? {

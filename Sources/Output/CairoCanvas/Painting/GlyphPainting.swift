@@ -65,12 +65,8 @@ private struct GlyphSheet {
   let pixels: SurfacePixels
   let columns, rows: Range<Int>
 
-  /// Lays the inside of a letter, or of a line around it.
-  ///
-  /// - Parameters:
-  ///   - mark: in pixels of the plane.
-  ///   - edge: the distance, 0 to 1, that is half covered.
-  ///   - softness: how far from there coverage begins and is whole.
+  /// Lays the inside of a letter, or of a line around it, in pixels of the plane. `edge` is the distance, 0 to 1,
+  /// that is half covered; `softness` is how far from there coverage begins and is whole.
   func lay(_ mark: GlyphMark, _ color: Color, edge: Double, softness: Double) {
     let (across, down) = (mark.across, mark.down)
     let area = across.x * down.y - across.y * down.x

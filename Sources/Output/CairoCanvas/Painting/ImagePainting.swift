@@ -149,7 +149,6 @@ private func premultiply(_ bitmap: Bitmap, opacity: Double, into target: Surface
   }
 }
 
-/// Words of premultiplied ARGB become bytes of straight RGBA.
 func straightened(_ pixels: SurfacePixels) -> [UInt8] {
   let count = pixels.width * pixels.height * 4
   return [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in

@@ -18,11 +18,8 @@ extension ScenePainter {
     }
   }
 
-  /// Draws a picture upon this one, cut to its size.
-  ///
-  /// - Parameters:
-  ///   - fixed: how many of its lowest layers lie below what is drawn anew.
-  ///   - kept: the pixels of these, where they were drawn before; else receives them.
+  /// Draws a picture upon this one, cut to its size. The pixels of its `fixed` lowest layers are kept for the next
+  /// one.
   private func paint(_ inset: Inset, fixed: Int, kept: inout InsetPixels?) throws(CanvasError) {
     try require(inset.origin.x, within: Self.farthest, "an inset's place")
     try require(inset.origin.y, within: Self.farthest, "an inset's place")
@@ -70,7 +67,6 @@ extension ScenePainter {
       rows: whole(origin.y, box.height, within: clip?.rows))
   }
 
-  /// The area of the picture in the device; `nil` where its edges cut pixels, or there are none.
   private var pixelArea: InsetPixels.Area? {
     guard !isClippedBetweenPixels, let clip, let surface = cairo_get_target(context),
       let pixels = SurfacePixels(surface)
@@ -107,7 +103,7 @@ private struct InsetPixels {
     (self.words, width, corner) = (words, area.columns.count, area.corner)
   }
 
-  /// Copies the pixels to another place; `false`, with nothing changed, where it shows another part of the picture.
+  /// Copies the pixels; `false`, with nothing changed, where the area shows another part of the picture.
   func lay(on area: Area) -> Bool {
     guard width == area.columns.count, words.count == width * area.rows.count, corner == area.corner else {
       return false

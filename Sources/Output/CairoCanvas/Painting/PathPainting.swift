@@ -79,7 +79,6 @@ extension ScenePainter {
     return true
   }
 
-  /// Appends a path to the context's; `ended` is called after each piece but the last.
   func trace(_ path: Path, offset: Point = .zero, ended: (() -> Void)? = nil) {
     let points = path.points
     var next = 0
@@ -102,7 +101,6 @@ extension ScenePainter {
     }
   }
 
-  /// The box around a path of which something shows when drawn with a pen that reaches `pen` points out.
   private func visibleBox(of path: Path, pen: Double) throws(CanvasError) -> Rectangle? {
     guard let box = try bounds(of: path) else { return nil }
     // A line straight along an axis has no area of its own.

@@ -17,7 +17,6 @@ final class PixelPainter {
     (self.context, self.scale, self.memory) = (context, scale, memory)
   }
 
-  /// The part of the picture that may be changed, in whole pixels.
   struct Clip {
     var columns: Range<Int>
     var rows: Range<Int>
@@ -160,12 +159,8 @@ final class PixelPainter {
     }
   }
 
-  /// Draws a line without dashes.
-  ///
-  /// - Parameters:
-  ///   - origin: where the path's origin lies, in pixels.
-  ///   - clip: `nil` for the whole picture.
-  /// - Returns: `false`, with nothing drawn, where that is Cairo's.
+  /// Draws a line without dashes whose path begins at `origin` in pixels; `false`, with nothing drawn, where Cairo
+  /// has to draw it.
   func stroke(_ stroke: Stroke, _ color: Color, origin: Point, clip: Clip?) -> Bool {
     guard !stroke.path.hasCurves, let target = Target(context, clip), let raster = raster(for: target) else {
       return false
@@ -195,10 +190,8 @@ final class PixelPainter {
     return true
   }
 
-  /// Lays a picture of premultiplied pixels over the target's, as Cairo does.
-  ///
-  /// - Parameter corner: its upper left corner, a whole pixel.
-  /// - Returns: `false`, with nothing drawn, where that is Cairo's.
+  /// Lays a picture of premultiplied pixels over the target's at a whole pixel, as Cairo does; `false`, with nothing
+  /// drawn, where Cairo has to do it.
   func lay(_ picture: OpaquePointer, at corner: Point, clip: Clip?) -> Bool {
     guard let target = Target(context, clip), let picture = SurfacePixels(picture), picture.hasAlpha,
       let left = Int(exactly: corner.x), let top = Int(exactly: corner.y)
@@ -229,7 +222,6 @@ final class PixelPainter {
     let pixels: SurfacePixels
     let clip: Clip
 
-    /// - Returns: `nil` where it does not lie in memory pixel upon pixel.
     init?(_ context: OpaquePointer, _ clip: Clip?) {
       guard let surface = cairo_get_group_target(context), let pixels = SurfacePixels(surface) else {
         return nil

@@ -15,11 +15,8 @@ struct ScenePainter {
   var origin = Point.zero
   private(set) var layer = ""
   let images = ImageSurfaces()
-  /// Sets letters as text; `nil` draws their outlines.
   var shaper: PangoTextShaper?
-  /// Draws plain areas and lines; `nil` on paper.
   let pixels: PixelPainter?
-  /// The part that may be changed, if less than the whole picture.
   var clip: PixelPainter.Clip?
   /// True if Cairo cuts off what is drawn where no pixel ends.
   var isClippedBetweenPixels = false
@@ -134,7 +131,6 @@ struct ScenePainter {
 
   // MARK: Colors
 
-  /// Takes a color or pattern; false when nothing of it would be seen.
   func setSource(_ paint: Paint) throws(CanvasError) -> Bool {
     switch paint {
     case .color(let color):

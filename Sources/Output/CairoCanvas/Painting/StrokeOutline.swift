@@ -78,14 +78,7 @@ struct StrokeOutline {
     var normal: Point { Point(x: -direction.y, y: direction.x) }
   }
 
-  /// Adds the area around a line.
-  ///
-  /// - Parameters:
-  ///   - corners: in points.
-  ///   - scale: pixels per point.
-  ///   - origin: where the points' origin lies, in pixels.
-  ///   - isClosed: whether the last corner is joined to the first.
-  /// - Complexity: O(*corners and pixels along the outline*).
+  /// Adds the area around a line of corners in points, whose origin lies at `origin` in pixels.
   mutating func add(
     _ corners: UnsafeBufferPointer<Point>, scale: Double, origin: Point, isClosed: Bool
   ) {
@@ -116,7 +109,6 @@ struct StrokeOutline {
     here = next
   }
 
-  /// Draws a line without length: the disc of a round cap, as with Cairo.
   private mutating func addDot(_ center: Point) {
     guard cap == .round else { return }
     let stretch = Stretch(start: center, length: 0, direction: Point(x: 1, y: 0))
@@ -173,10 +165,6 @@ struct StrokeOutline {
   }
 
   /// Goes with the left outline around an end of the line, from one side to the other.
-  ///
-  /// - Parameters:
-  ///   - normal: where the way begins, times `side`.
-  ///   - direction: over which it leads, times `way`.
   private mutating func addCap(
     _ end: Point, from normal: Point, _ side: Double, back direction: Point, _ way: Double
   ) {

@@ -65,9 +65,8 @@ extension ScenePainter {
     return box
   }
 
-  /// Letters overlap at times, and outlines of TrueType fonts rely on it: filled by winding.
-  ///
-  /// - Parameter box: holds all of them before the text is turned.
+  /// Letters overlap at times, and outlines of TrueType fonts rely on it: filled by winding. The box holds all of
+  /// them before the text is turned.
   private func paintLetters(_ run: TextRun, in box: Rectangle, opacity: Double) throws(CanvasError) {
     let area = isClippedBetweenPixels ? nil : pixels?.area(clip: clip)
     area?.limit(to: box)
@@ -108,7 +107,6 @@ extension ScenePainter {
     }
   }
 
-  /// Draws a fragment as text, where text is wanted and looks like its outline.
   private func set(
     _ fragment: TextRun.Fragment, of run: TextRun, opacity: Double
   ) throws(CanvasError) -> Bool {

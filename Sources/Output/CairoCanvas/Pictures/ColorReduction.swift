@@ -51,7 +51,6 @@ extension [UInt8] {
   }
 }
 
-/// The colors of a picture with the number of their pixels, in the order in which they are first met.
 private struct ColorTable {
   typealias Channels = SIMD4<Double>
 

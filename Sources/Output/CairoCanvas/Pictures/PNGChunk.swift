@@ -6,7 +6,6 @@ struct PNGChunk {
   let count: Int
   let type: String
 
-  /// Reads length and type; at least 8 bytes must be there.
   init(at offset: Int, in bytes: [UInt8]) {
     self.offset = offset
     self.count = bytes.bigEndian(at: offset)
@@ -17,7 +16,6 @@ struct PNGChunk {
   /// Small first letter: readers may leave it out.
   var isAncillary: Bool { type.utf8.first.map { $0 & 0x20 != 0 } ?? false }
 
-  /// Compares the check sum; the whole chunk must be there.
   func hasRightChecksum(in bytes: [UInt8]) -> Bool {
     let sum = bytes.withUnsafeBufferPointer { file in
       file.baseAddress.map { graphics_crc32($0 + offset + 4, count + 4) } ?? 0

@@ -32,7 +32,6 @@ public struct PNGHeader: Hashable, Sendable {
   public let width: Int
   /// Pixels down, at least 1.
   public let height: Int
-  /// Bits a value: 1, 2, 4, 8 or 16.
   let bitDepth: Int
   let colorType: ColorType
   let isInterlaced: Bool
@@ -40,9 +39,6 @@ public struct PNGHeader: Hashable, Sendable {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   static let byteCount = 33
 
-  /// Reads and checks the promise; nothing is allocated.
-  ///
-  /// - Throws: ``PictureError`` when the bytes are no PNG, or promise what the format does not allow.
   init(of bytes: [UInt8]) throws(PictureError) {
     guard !bytes.isEmpty else { throw .emptyPNG }
     let start = bytes.prefix(Self.signature.count)

@@ -9,12 +9,10 @@ func check(_ status: cairo_status_t, _ step: String) throws(CanvasError) {
 
 struct CairoSurface: ~Copyable {
   let handle: OpaquePointer
-  /// The memory of its pixels, where that is not Cairo's.
   private let memory: UnsafeMutableRawPointer?
 
-  /// Takes over a fresh surface. A failed one shows in its status; it is freed like any other.
-  ///
-  /// - Parameter memory: of its pixels, freed with it; nobody else holds the surface then.
+  /// Takes over a fresh surface, with the memory of its pixels where nobody else holds it. A failed one shows in its
+  /// status; it is freed like any other.
   init(
     owning handle: OpaquePointer, _ step: String, memory: UnsafeMutableRawPointer? = nil
   ) throws(CanvasError) {
@@ -92,7 +90,6 @@ struct CairoSurface: ~Copyable {
     try check(cairo_surface_status(handle), step)
   }
 
-  /// Brings pending drawing into memory and lends the pixels.
   borrowing func withPixels<Result: ~Copyable>(
     _ body: (SurfacePixels) throws(CanvasError) -> Result
   ) throws(CanvasError) -> Result {

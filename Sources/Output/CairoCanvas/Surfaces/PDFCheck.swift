@@ -30,7 +30,7 @@ private func lastIndex(of text: String, in bytes: [UInt8], from start: Int) -> I
   (max(0, start)..<bytes.count).last { bytes[$0...].starts(with: text.utf8) }
 }
 
-/// A decimal number of at most ten digits; leaves the place behind it.
+/// A decimal number of at most ten digits; leaves the offset behind it.
 private func number(in bytes: [UInt8], at place: inout Int) -> Int? {
   let digits = bytes[place...].prefix(10).prefix { (0x30...0x39).contains($0) }
   place += digits.count

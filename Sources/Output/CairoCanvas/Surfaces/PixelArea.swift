@@ -3,7 +3,6 @@ import CPosix
 import Drawing
 
 extension PixelArea {
-  /// The smallest rectangle that holds all pixels in which two pictures of one size differ; `nil` where they are equal.
   init?(of bitmap: Bitmap, differingFrom other: Bitmap) {
     let (width, height) = (bitmap.width, bitmap.height)
     let stride = width * 4

@@ -25,7 +25,6 @@ final class FontLibrary {
 
   private struct Entry {
     let source: FontFile.Source?
-    /// Folded names the file was given.
     let names: [String]
     let builtIn: Int?
     var isRead = false
@@ -33,7 +32,6 @@ final class FontLibrary {
   }
 
   let config: OpaquePointer
-  /// The faces of the fonts given and of DejaVu Sans; the desktop's are opened by Cairo.
   private let opened = FontFaces()
   private var entries: [Entry]
   private var systemFaces: [Face] = []
@@ -137,7 +135,6 @@ final class FontLibrary {
 
   // MARK: Reading
 
-  /// Reads whatever has not been read yet; false when there was nothing.
   func readAll() throws(TextShapingError) -> Bool {
     let before = generation
     for index in entries.indices { try read(index) }
@@ -203,7 +200,6 @@ final class FontLibrary {
       "/usr/share/fonts/dejavu/", "/usr/local/share/fonts/", "/Library/Fonts/",
     ] + (homeFolder().map { ["\($0)/Library/Fonts/"] } ?? [])
 
-  /// Makes a file of bytes that stays as long as the library does.
   private func anonymousFile(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> String? {
     guard let bytes, count > 0 else { return nil }
     let descriptor = graphics_anonymous_file(bytes, count)

@@ -34,7 +34,6 @@ struct FontName {
     self.readings = readings
   }
 
-  /// The name as faces are compared by: lowercase words with single spaces.
   static func folded(_ name: String) -> String {
     words(of: name).joined(separator: " ")
   }

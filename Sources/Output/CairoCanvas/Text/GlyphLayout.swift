@@ -113,7 +113,6 @@ struct GlyphLayout {
     return glyph
   }
 
-  /// The beginnings of further lines, so that lines are about equally long.
   private func breaks(
     of letters: [SetLetter], _ ends: [Int], maximumWidth: Double, em: Double
   ) -> [Int] {
@@ -129,7 +128,6 @@ struct GlyphLayout {
 }
 
 extension TextBlock {
-  /// Adds one line of a set of glyphs; coordinates are the block's, the line still flush left.
   mutating func add(_ letters: ArraySlice<SetLetter>) {
     var pen = 0.0
     var pieces: [Piece] = []

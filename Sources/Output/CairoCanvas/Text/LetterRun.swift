@@ -2,7 +2,6 @@ import CCairo
 import CPango
 import Drawing
 
-/// Letters of one font that follow each other, ready to be drawn as text.
 struct LetterRun {
   private let font: UnsafeMutablePointer<PangoFont>
   private var glyphs: [cairo_glyph_t] = []

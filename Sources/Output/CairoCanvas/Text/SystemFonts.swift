@@ -5,13 +5,10 @@ enum SystemFonts {
   private static let areUsed = Atomic(false)
   private static let lock = Mutex(())
 
-  /// To be called before a shaper with the desktop's fonts is set up.
   static func begin() { areUsed.store(true, ordering: .sequentiallyConsistent) }
 
   /// Runs what asks Pango or Cairo for letters: beside other threads, unless a shaper of the process has used the desktop's
   /// fonts.
-  ///
-  /// - Throws: what the body throws.
   static func apart<Value, Failure: Error>(
     _ body: () throws(Failure) -> Value
   ) throws(Failure) -> Value {

@@ -6,7 +6,7 @@ struct PlacedGlyph {
   let glyph: UInt32
   /// The font at the size it was laid out at; lives as long as the layout.
   let font: UnsafeMutablePointer<PangoFont>
-  /// About the left end of the fragment's baseline, in points.
+  /// Position about the left end of the fragment's baseline, in points.
   let place: Point
   let byte: Int
 
@@ -26,10 +26,8 @@ struct TextBlock {
   /// Above and below the baseline, in ems of the largest section.
   let ascent: Double
   let descent: Double
-  /// The outlines of letters; `nil` for a text in a set of glyphs.
   var outlines: GlyphOutlines?
 
-  /// The letters of each fragment, where they are asked for.
   private(set) var letters: [[PlacedGlyph]] = []
   var keepsLetters = false
 
@@ -58,7 +56,6 @@ struct TextBlock {
     var isMissing = false
   }
 
-  /// Adds one line; coordinates are the block's, the line still flush left.
   mutating func add(_ line: UnsafeMutablePointer<PangoLayoutLine>) throws(CanvasError) {
     // Letter spacing stands between letters only: Pango takes it away at both ends of a line.
     var pen = 0.0
@@ -74,7 +71,6 @@ struct TextBlock {
     finish(pieces, pen)
   }
 
-  /// Ends a line of pieces, its width in points.
   mutating func finish(_ pieces: [Piece], _ width: Double) {
     let number = widths.count
     let size = lineSize(of: pieces)
@@ -105,13 +101,11 @@ struct TextBlock {
   /// The distance from the middle of a line of usual height up to where MapLibre begins its letters, in ems.
   private static let lead = 17.0 / 24
 
-  /// The distance below the middle of a line of usual height at which a section's baseline lies, or the lower edge of its image, in points.
+  /// The distance below the middle of a line of usual height at which a section's baseline lies, or the lower edge of
+  /// its image, in points.
   ///
-  /// MapLibre knows no baselines: it moves smaller letters by what their em is smaller.
-  ///
-  /// - Parameters:
-  ///   - content: the height of what stands in the line: its largest letters, or a higher image.
-  /// - SeeAlso: MapLibre GL JS, `shaping.ts`.
+  /// MapLibre (GL JS, `shaping.ts`) knows no baselines: it moves smaller letters by what their em is smaller.
+  /// `content` is the height of the line's largest letters, or of a higher image.
   private func drop(of section: Int, size: Double, content: Double) -> Double {
     let (own, rise) = (sizes[section], request.sections[section].rise)
     guard let em = request.em else { return (ascent - descent) / 2 * size - rise * max(0, size - own) }

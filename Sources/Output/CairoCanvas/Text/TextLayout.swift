@@ -98,10 +98,8 @@ final class TextLayout {
     }
   }
 
-  /// Lays text in one font out on one line, and keeps its letters.
-  ///
-  /// - Returns: the text's fragment with its letters and the points per pixel of their fonts; `nil` where it is not one
-  ///   fragment.
+  /// Lays text in one font out on one line; returns its fragment with its letters and the points per pixel of their
+  /// fonts, `nil` where it is not one fragment.
   func letters(
     of text: String, _ font: Font, letterSpacing: Double
   ) throws(TextShapingError) -> (fragment: ShapedText.Fragment, letters: [PlacedGlyph], factor: Double)? {
@@ -193,9 +191,8 @@ final class TextLayout {
 
   /// The beginnings of the lines of a text that is too long for one, so that they are about equally long.
   ///
-  /// - Parameters:
-  ///   - spacing: between letters, in points. MapLibre counts it behind the last letter, too, Pango at neither end.
-  ///   - wordless: set to a script of the text whose words are not known.
+  /// MapLibre counts the spacing between letters, in points, behind the last letter, too, Pango at neither end.
+  /// `wordless` is set to a script of the text whose words are not known.
   private func breaks(
     of text: [UInt8], _ ends: [Int], maximumWidth: Double, em: Double, spacing: Double, factor: Double,
     wordless: inout String?
@@ -249,7 +246,6 @@ final class TextLayout {
     }
   }
 
-  /// True if a section is the blank letters that leave room for an image.
   private func isImage(_ section: ArraySlice<UInt8>) -> Bool {
     String(decoding: section, as: UTF8.self).unicodeScalars.allSatisfy { $0 == "\u{2800}" }
   }
@@ -306,7 +302,6 @@ final class TextLayout {
     return choice
   }
 
-  /// A description to be freed by the caller.
   private func description(of choice: Choice, size: Double) -> OpaquePointer? {
     let description = pango_font_description_new()
     pango_font_description_set_family(description, choice.families)

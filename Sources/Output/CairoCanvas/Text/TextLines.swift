@@ -12,14 +12,8 @@ struct TextLines {
   /// U+00AD, where a word may be broken.
   private static let softHyphen: [UInt8] = [0xC2, 0xAD]
 
-  /// Cuts a text.
-  ///
-  /// A line feed begins a line, but not as the text's last character.
-  ///
-  /// - Parameters:
-  ///   - text: in UTF-8.
-  ///   - sectionEnds: where each section ends in it.
-  ///   - places: where further lines begin.
+  /// Cuts a text at the ends of its sections, where a line feed begins a line, and where further lines begin. A line
+  /// feed as the text's last character begins none.
   init(_ text: [UInt8], sectionEnds: [Int], brokenAt places: [Int]) {
     let feeds = text.indices.dropLast().filter { text[$0] == TextLines.feed }
     if places.isEmpty, feeds.isEmpty, text.first?.isWhiteSpace != true, text.last?.isWhiteSpace != true {

@@ -15,7 +15,6 @@ package final class OutlineItem {
     (self.feature, self.kind, self.paths) = (feature, kind, paths)
   }
 
-  /// The marks of some items, in order; `draw` is called on any thread, for blocks of items at once.
   static func marks(
     of items: [OutlineItem], threads: Int, _ draw: (OutlineItem, inout [DrawItem]) -> Void
   ) -> [DrawItem] {

@@ -4,13 +4,8 @@ package import Drawing
 extension Path {
   /// A sector of a ring: clockwise from one share of the turn to another, the first share being 12 o'clock.
   ///
-  /// Arcs are Bézier curves of at most an eighth of the turn, which leave the circle by less than 5 millionths of its radius.
-  ///
-  /// - Parameters:
-  ///   - inner: its inner radius in points, at least 0.
-  ///   - outer: its outer radius in points, above `inner`.
-  ///   - start: a share of the turn, `0...1`.
-  ///   - end: a share of the turn, `start...1`; a whole turn gives two circles, a ring by the even-odd rule.
+  /// Arcs are Bézier curves of at most an eighth of the turn, which leave the circle by less than 5 millionths of its
+  /// radius. Radii are in points; a whole turn gives two circles, a ring by the even-odd rule.
   package init(
     sectorAround center: Point, inner: Double, outer: Double, from start: Double, to end: Double
   ) {

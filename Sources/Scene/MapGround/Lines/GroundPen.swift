@@ -64,7 +64,6 @@ struct GroundPen {
     return [left + end(corners[corners.count - 1], ways[ways.count - 1].direction) + right.reversed()]
   }
 
-  /// The corners around an end of a line that runs toward it, from its left to its right.
   private func end(_ corner: Point, _ direction: Point) -> [Point] {
     let (ahead, aside) = (direction * reach, Point(x: -direction.y, y: direction.x) * reach)
     switch cap {

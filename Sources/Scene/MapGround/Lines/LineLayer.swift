@@ -22,10 +22,8 @@ package struct LineLayer {
     sortKey = layer.property(.lineSortKey)
   }
 
-  /// The lines of all items, cut to the view.
-  ///
-  /// - Parameters:
-  ///   - joinsAlike: whether lines that follow each other and look alike become one mark where nobody sees it.
+  /// The lines of all items, cut to the view; those that follow each other and look alike become one mark where
+  /// nobody sees it.
   package func marks(
     of items: [OutlineItem], joinsAlike: Bool = false, threads: Int, in drawing: inout LayerDrawing
   ) -> [DrawItem] {
@@ -42,7 +40,6 @@ package struct LineLayer {
     }
     var marks: [DrawItem] = []
     var run = StrokeRun(joinsAlike: joinsAlike)
-    /// The look of all lines, where it is one; within, `nil` where none is drawn.
     var common: Look??
     for item in ordered {
       let look = common ?? look(of: item.feature, stepped, in: &drawing)
@@ -78,7 +75,6 @@ package struct LineLayer {
     let dashes: DashPattern?
     let gap, offset, blur, roundLimit: Double
     let shift: Point
-    /// The rectangle outside of which nothing of the line is seen.
     let clip: Rectangle
     /// True if caps are squares that the line's own ends stand for.
     let isExtended: Bool
@@ -177,7 +173,6 @@ package struct LineLayer {
     return color.alpha == 1 && stroke.dashes.isEmpty ? [pointed, stroke] : [stroke]
   }
 
-  /// The strokes, from wide to narrow, that together fade from the line's edges inward over `blur` points.
   private func faded(_ stroke: Stroke, _ color: Color, by blur: Double) -> [Stroke] {
     guard blur > 0 else { return [stroke] }
     return LineFading.steps(width: stroke.width, blur: blur).map { step in

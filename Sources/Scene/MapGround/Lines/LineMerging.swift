@@ -14,12 +14,10 @@ package struct LineMerging {
     init(_ text: String, _ point: Point) { (self.text, x, y) = (text, point.x, point.y) }
   }
 
-  /// The lines so far; `nil` for those that became parts of others.
   private var merged: [OutlineItem?] = []
   private var starts: [End: Int] = [:]
   private var ends: [End: Int] = [:]
 
-  /// The outlines that a layer labels, in their order, lines that follow each other as one.
   package static func merged(
     _ outlines: [OutlineItem], _ layer: ResolvedLayer, in drawing: inout LayerDrawing
   ) -> [OutlineItem] {

@@ -5,7 +5,6 @@ enum LineFilling {
   case pattern(Bitmap, length: Double, opacity: Double)
   case gradient(GradientRamp)
 
-  /// True if nothing shines through, so that neighboring areas may overlap.
   fileprivate var isOpaque: Bool {
     switch self {
     case .pattern(_, _, let opacity): opacity >= 1
@@ -42,7 +41,6 @@ struct FilledLine {
     }
   }
 
-  /// The areas of a piece, cut to a rectangle.
   func fills(of piece: OutlineItem.Piece, in clip: Rectangle) -> [Fill] {
     let corners = Ribbon.straightened(piece.isClosed ? piece.points + piece.points.prefix(1) : piece.points)
     guard let line = MeasuredLine(corners), pen.width > 0 else { return [] }
@@ -153,7 +151,6 @@ extension GradientRamp {
     return a.color.mixed(with: b.color, share: (share - a.offset) / (b.offset - a.offset))
   }
 
-  /// The fill of a straight stretch that lies between two shares of the line; `nil` where nothing would be seen.
   func paint(from start: Point, to end: Point, _ first: Double, _ last: Double) -> Paint? {
     guard !stops.isEmpty, first < last else { return nil }
     let inner = stops.filter { $0.offset > first && $0.offset < last }.map { stop in
@@ -193,7 +190,6 @@ enum LineFading {
     }
   }
 
-  /// The steps of a line, from wide to narrow.
   static func steps(width: Double, blur: Double) -> [Step] {
     let depth = min(blur, width / 2)
     let count = Int(min(16, max(4, (depth * 2).rounded(.up))))

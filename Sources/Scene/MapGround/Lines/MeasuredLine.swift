@@ -12,7 +12,6 @@ package struct MeasuredLine {
   /// By how much the tiles that it comes from are drawn larger because there are none of closer zooms.
   package var overscaling = 1.0
 
-  /// Measures a line; `nil` where it has no length, or a coordinate is not finite.
   package init?(_ line: [Point], beginsInside: Bool = true) {
     var points: [Point] = []
     var distances: [Double] = []
@@ -34,12 +33,11 @@ package struct MeasuredLine {
 
   package var length: Double { distances[distances.count - 1] }
 
-  /// The segment that a distance falls into; the first or the last one for distances beyond the ends.
   package func segment(at distance: Double) -> Int {
     max(0, distances.dropLast().partitioningIndex { !($0 <= distance) } - 1)
   }
 
-  /// The place at a distance from the beginning; distances beyond the ends lie on the last segment, drawn longer.
+  /// The point at a distance from the beginning; distances beyond the ends lie on the last segment, drawn longer.
   package func place(at distance: Double) -> Point { place(at: distance, on: segment(at: distance)) }
 
   package func place(at distance: Double, on segment: Int) -> Point {
@@ -48,7 +46,6 @@ package struct MeasuredLine {
     return Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y))
   }
 
-  /// The line from one distance to another.
   func part(_ span: ClosedRange<Double>) -> MeasuredLine? {
     let (first, last) = (segment(at: span.lowerBound), segment(at: span.upperBound))
     return MeasuredLine(

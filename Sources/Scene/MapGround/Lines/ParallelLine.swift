@@ -3,16 +3,10 @@ import Drawing
 import MapContent
 
 extension OutlineItem.Piece {
-  /// The piece that runs beside this one.
+  /// The piece that runs beside this one, `distance` points to the right of the pen's way.
   ///
-  /// Corners on the outer side follow the join: pointed up to the limit and cut beyond, cut, or round.
-  /// On the inner side the edges meet where they are long enough to.
-  ///
-  /// - Parameters:
-  ///   - distance: points to the right of the pen's way; negative to the left.
-  ///   - join: how corners look; slight ones are pointed with each.
-  ///   - miterLimit: how far a pointed corner may reach, in distances.
-  /// - Complexity: O(*corners*).
+  /// Corners on the outer side follow the join: pointed up to the limit in distances and cut beyond, cut, or round;
+  /// slight ones are pointed with each. On the inner side the edges meet where they are long enough to.
   func parallel(
     at distance: Double, join: Stroke.Join = .round, miterLimit: Double = 2
   ) -> OutlineItem.Piece {
@@ -62,13 +56,10 @@ extension OutlineItem.Piece {
     return parts.filter { $0.count > 1 }.map { OutlineItem.Piece(points: $0, isClosed: false, side: side) }
   }
 
-  /// The pieces on both sides of a third one that runs beside this one, with the same distance to it.
+  /// The pieces at `half` points on both sides of a third one, which runs `distance` points to the right of the pen's
+  /// way.
   ///
-  /// - Parameters:
-  ///   - half: points from the third piece to either.
-  ///   - distance: where the third one runs, in points to the right of the pen's way.
-  ///   - opensSharpCorners: as for ``parallels(at:join:miterLimit:opensSharpCorners:)``.
-  ///   - isJoined: whether they are one closed piece, by half circles around both ends, where no corner is open.
+  /// Where no corner is open they may become one closed piece, by half circles around both ends.
   func pair(
     around half: Double, at distance: Double, join: Stroke.Join, miterLimit: Double, opensSharpCorners: Bool,
     isJoined: Bool
@@ -117,7 +108,6 @@ extension OutlineItem.Piece {
       (dx, dy) = (x / length, y / length)
     }
 
-    /// The place at a distance to the right of one on the edge.
     func beside(_ point: Point, _ distance: Double) -> Point {
       Point(x: point.x - dy * distance, y: point.y + dx * distance)
     }
@@ -127,7 +117,6 @@ extension OutlineItem.Piece {
     /// The cosine of the sharpest turn that is pointed.
     let sharpest: Double
     let isRound: Bool
-    /// The cosine of the sharpest turn that is closed on its inner side.
     private let sharpestInner: Double
 
     init(_ join: Stroke.Join, _ miterLimit: Double, _ opensSharpCorners: Bool) {

@@ -15,7 +15,6 @@ struct Ribbon {
   }
 
   let line: MeasuredLine
-  /// True if the last corner, which repeats the first, joins it.
   let isClosed: Bool
   let pen: Stroke
   /// The overlap of each stretch with the next one, in points, so that no gap shows between them.
@@ -24,9 +23,6 @@ struct Ribbon {
   private var half: Double { pen.width / 2 }
 
   /// A line without the corners at which it goes straight on: what lies on both sides of them is one stretch.
-  ///
-  /// - Returns: the corners; none of those left out lies farther from the line between its neighbors than could be seen.
-  /// - Complexity: O(*corners*).
   static func straightened(_ line: [Point]) -> [Point] {
     guard var start = line.first else { return [] }
     var kept = [start]
@@ -57,7 +53,6 @@ struct Ribbon {
   /// So far beside a straight line a corner may lie that is none, in points.
   private static let straightness = 0.02
 
-  /// The stretches that reach into a rectangle, in the order of the line.
   func stretches(in clip: Rectangle) -> [Stretch] {
     let reach = clip.expanded(by: half * max(1.5, pen.miterLimit))
     return (0..<line.points.count - 1).compactMap { index in

@@ -41,7 +41,6 @@ struct SteppedLine {
 
   var isPlain: Bool { !hasPattern && ramp == nil }
 
-  /// The width of a feature's line at the whole zoom, as it is seen in this picture, in points.
   private func unit(_ context: EvaluationContext, _ drawing: inout LayerDrawing) -> Double {
     var context = context
     context.zoom = zoom

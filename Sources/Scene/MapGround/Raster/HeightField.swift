@@ -12,7 +12,6 @@ struct HeightField {
   static let margin = 2
   private static let highest: Float = 1e6
 
-  /// The heights of a tile; an edge without a neighbor goes on as it is.
   init(_ tile: Bitmap, _ encoding: ElevationEncoding, neighbor: (_ column: Int, _ row: Int) -> Bitmap?) {
     let (side, margin) = (min(tile.width, tile.height), HeightField.margin)
     self.side = side

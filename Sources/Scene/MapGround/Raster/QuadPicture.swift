@@ -20,7 +20,6 @@ struct QuadPicture {
     }
   }
 
-  /// The visible parts, one for every copy of the world.
   func pictures(isSmooth: Bool) -> [(bitmap: Bitmap, rectangle: Rectangle)] {
     let (box, visible) = (Extent(of: corners) { ($0.x, $0.y) }, frame.viewport.visibleWorldRectangle)
     guard corners.count == 4, box.maxY > visible.minY, box.minY < visible.maxY, box.maxX - box.minX < 4
@@ -161,7 +160,7 @@ struct Homography {
     (self.width, self.height) = (Double(width), Double(height))
   }
 
-  /// The place in the bitmap, in pixels, that is drawn at a place; `nil` outside.
+  /// The position in the bitmap, in pixels, that is drawn at a point; `nil` outside.
   func source(of place: Point) -> Point? {
     let w = m[6] * place.x + m[7] * place.y + m[8]
     guard w != 0 else { return nil }

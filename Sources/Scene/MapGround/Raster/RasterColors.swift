@@ -16,7 +16,6 @@ struct RasterColors: Hashable {
   /// `-1...1`; -1 is all one gray.
   var contrast = 0.0
 
-  /// A picture in changed colors; its alpha stays.
   func applied(to bitmap: Bitmap) -> Bitmap {
     if self == RasterColors() { return bitmap }
     let angle = hueRotation * .pi / 180

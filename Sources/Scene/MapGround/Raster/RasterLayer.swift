@@ -49,7 +49,8 @@ package struct RasterLayer {
     DrawItem(.image(ImageMark(bitmap: bitmap, rectangle: rectangle, opacity: opacity, isSmooth: isSmooth)))
   }
 
-  /// A place in worlds of a picture with north up as whole pixels of the picture, so that neighbors meet without a seam.
+  /// A rectangle in worlds of a picture with north up as whole pixels of the picture, so that neighbors meet without
+  /// a seam.
   private func pixelRectangle(of place: WorldRectangle, in frame: ViewFrame) -> Rectangle {
     let scale = frame.viewport.scale
     func pixel(_ world: Double, _ origin: Double) -> Double {
@@ -99,7 +100,6 @@ public enum SourcePictures: Sendable {
   /// One picture; the style sets where its corners lie.
   case image(Bitmap)
 
-  /// The attribution, where the pictures have one and the style has none.
   package var attribution: String? {
     if case .tiles(_, _, let attribution, _) = self { attribution } else { nil }
   }

@@ -93,7 +93,6 @@ extension Bitmap {
   }
 }
 
-/// Values at the middles of a tile's pixels and of some around it.
 private struct TexelGrid {
   let side: Int
   let margin: Int
@@ -183,7 +182,6 @@ private struct ReliefCanvas {
     return Area(columns: columns, rows: rows, tile: tile)
   }
 
-  /// Fills the pixels of a tile with premultiplied colors at shares of its width and height.
   mutating func fill(_ area: Area, _ color: (_ x: Double, _ y: Double) -> SIMD4<Float>) {
     let (width, start, right, down, places) = (width, start, right, down, places)
     isEmpty = false
@@ -213,7 +211,6 @@ private struct ReliefCanvas {
 }
 
 extension LayerDrawing {
-  /// The colors of heights, evenly from the lowest to the highest; `nil` for a layer without colors.
   fileprivate mutating func colors(
     of layer: ResolvedLayer, over heights: ClosedRange<Double>
   ) -> [SIMD4<Float>]? {

@@ -32,7 +32,6 @@ struct TurnedTiles {
     }
   }
 
-  /// The picture, every pixel from the tile that lies beneath its middle; `nil` where there are no tiles.
   func picture(isSmooth: Bool) -> Bitmap? {
     guard bitmaps.contains(where: { $0 != nil }) else { return nil }
     return frame.warped { place in
@@ -55,8 +54,8 @@ struct TurnedTiles {
 }
 
 extension ViewFrame {
-  /// The point of Mercator's plane that is drawn at a place of the picture; of a sheet those beyond the plane are moved onto its
-  /// edge, and it is `nil` beside the sheet.
+  /// The point of Mercator's plane that is drawn at a point of the picture; of a sheet those beyond the plane are
+  /// moved onto its edge, and it is `nil` beside the sheet.
   func mercatorPoint(at place: ScreenPoint) -> WorldPoint? {
     let point = viewport.worldPoint(at: place)
     guard let sheet = viewport.sheet else { return point }

@@ -24,7 +24,6 @@ package struct TileFilter {
     classes = PropertyClasses(of: inputs.propertyNames)
   }
 
-  /// True if a feature of tiles passes; one for which the filter fails does not.
   package mutating func passes(_ feature: TileFeature, in drawing: inout LayerDrawing) -> Bool {
     passes(feature, ofClass: classes?.number(of: feature.origin), in: &drawing)
   }

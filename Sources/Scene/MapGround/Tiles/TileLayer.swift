@@ -20,7 +20,6 @@ package final class TileLayer {
   let stitched: StitchedLayer
   let idProperty: String?
   private let frame, ground: ViewFrame
-  /// The number of the first point or corner.
   private let firstNumber: Int
   /// The columns and rows of squares that are placed in several copies of the world, without the first of each: its
   /// points stand for those of all copies.
@@ -56,12 +55,10 @@ package final class TileLayer {
     }
   }
 
-  /// The lines and areas near the picture that pass, in the order of the tiles.
   package func outlines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
     outlines(where: passes, near: { $0.meets(ground.clipWorld) }, paths: paths)
   }
 
-  /// The lines of the tiles at hand that pass, far from the picture, too, in the order of the tiles.
   package func lines(where passes: (TileFeature) -> Bool) -> [OutlineItem] {
     // No tile at hand reaches farther out than it is wide.
     let window = ground.clipWorld.grown(by: tileWidth)
@@ -82,12 +79,10 @@ package final class TileLayer {
     }
   }
 
-  /// The points within a margin around the picture, whichever layer draws them.
   package func points(margin: Double) -> [PointItem] {
     items(margin: margin) { feature in feature.kind == .point }
   }
 
-  /// The corners of lines and areas within a margin around the picture, without those that clipping made.
   package func corners(margin: Double, where passes: (TileFeature) -> Bool) -> [PointItem] {
     items(margin: margin) { $0.kind != .point && passes(TileFeature(layer: self, index: $0.index)) }
   }
@@ -156,7 +151,7 @@ package final class TileLayer {
     return paths
   }
 
-  /// The place of a position; what ends at the edge of Mercator's square goes on to the pole.
+  /// The coordinate of a position; what ends at the edge of Mercator's square goes on to the pole.
   static func coordinate(_ position: WorldPoint) -> Coordinate {
     position.y > 0 && position.y < 1
       ? position.coordinate
@@ -212,7 +207,7 @@ package final class TileLayer {
 }
 
 extension TileLayer {
-  /// True if a place lies in a square that is placed in another copy of the world as well.
+  /// True if a point lies in a square that is shown in another copy of the world as well.
   private func isRepeated(_ place: WorldPoint) -> Bool {
     guard !repeatedSquares.isEmpty else { return false }
     let (column, row) = ((place.x * squareCount).rounded(.down), (place.y * squareCount).rounded(.down))

@@ -69,7 +69,6 @@ struct FaceShapes {
     (corners[0] + corners[1] + corners[2] + corners[3]) * 0.25
   }
 
-  /// True if two areas have more than edges in common.
   func overlap(_ first: Int, _ second: Int) -> Bool {
     edges.withUnsafeBufferPointer { edges in
       let (a, b) = (areas[first], areas[second])
@@ -99,7 +98,6 @@ struct FaceShapes {
 
   private typealias Edges = UnsafeBufferPointer<(Point, Point)>
 
-  /// True if an edge of one area crosses an edge of another, whose box is known.
   private static func cross(_ first: Edges, _ second: Edges, within box: Box) -> Bool {
     for (a, b) in first {
       guard max(a.x, b.x) > box.minX, min(a.x, b.x) < box.maxX, max(a.y, b.y) > box.minY,
@@ -130,7 +128,6 @@ struct FaceShapes {
 }
 
 extension Extent<Double> {
-  /// True if another one lies over it by more than an edge.
   @inline(__always)
   func nears(_ other: Extent) -> Bool {
     minX < other.maxX - 1e-6 && other.minX < maxX - 1e-6 && minY < other.maxY - 1e-6
@@ -183,7 +180,6 @@ struct FaceCells {
 
   func members(of cell: Int) -> ArraySlice<Int32> { entries[starts[cell]..<starts[cell + 1]] }
 
-  /// True if a cell is the first that two faces have in common.
   func isFirst(_ cell: Int, of a: FaceShapes.Box, _ b: FaceShapes.Box) -> Bool {
     cell == Self.index(max(a.minY, b.minY), rows) * columns + Self.index(max(a.minX, b.minX), columns)
   }

@@ -1,9 +1,10 @@
 import Drawing
 import MapGeometry
 
-/// The camera that walls are seen from: as high above a place of the ground as MapLibre's, whose field of view is 36.87°.
+/// The camera that walls are seen from: as high above the ground as MapLibre's, whose field of view is 36.87°.
 struct WallCamera {
-  /// The place on the ground beneath the camera, from which places are counted; the picture's middle where it looks straight down.
+  /// The point on the ground beneath the camera, from which positions are counted; the picture's middle where it
+  /// looks straight down.
   let foot: Point
   /// Points from the ground to the camera: the height of 1.5 pictures where it looks straight down.
   let distance: Double
@@ -41,7 +42,6 @@ struct RoofSeam {
     outward = building < other ? edge.outward : edge.outward * -1
   }
 
-  /// The strip beyond the edge, from the camera's foot.
   func strip(_ width: Double) -> [Point] { [start, end, end + outward * width, start + outward * width] }
 }
 
@@ -98,11 +98,8 @@ struct WallFace {
     ]
   }
 
-  /// The mark; a wall reaches a little under what is drawn on it and beside it, so that no ground shines through seams.
-  ///
-  /// - Parameters:
-  ///   - colors: of the lower and of the upper end.
-  ///   - seams: where a roof goes on in another one.
+  /// The mark of a face with its colors at the lower and the upper end. A wall reaches a little under what is drawn
+  /// on it and beside it, so that no ground shines through seams.
   func mark(
     _ camera: WallCamera, _ building: Building, _ colors: (foot: Color, top: Color), overlap: Double,
     seams: [RoofSeam]

@@ -5,7 +5,6 @@ import MapGeometry
 package import MapStyle
 import Parallel
 
-/// Draws areas with a height: the walls that face the camera and the roofs, in light.
 package struct WallLayer {
   private let color: BoundProperty<Color>
   private let pattern: BoundProperty<ResolvedImage?>
@@ -32,7 +31,6 @@ package struct WallLayer {
     pointsPerMeter = 1 / viewport.metersPerPoint(atLatitude: viewport.center.latitude)
   }
 
-  /// The faces of the areas among the items, from behind to the front.
   package func marks(of items: [OutlineItem], threads: Int, in drawing: inout LayerDrawing) -> [DrawItem] {
     let frame = drawing.frame
     // Nothing beyond leans into the picture.
@@ -188,7 +186,6 @@ struct Building {
 
 /// Walls that face away from the camera: those that stand back to back with them are not seen.
 private struct WallBacks {
-  /// Both ends, in the order of the wall behind.
   private struct Ends: Hashable {
     let start, end: Point
 

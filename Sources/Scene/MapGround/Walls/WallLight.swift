@@ -29,13 +29,10 @@ struct WallLight {
     intensity = value(.lightIntensity)
   }
 
-  /// The color of a face.
+  /// The color of a face that has a color without light, whose alpha darkens it and is not looked through.
   ///
-  /// - Parameters:
-  ///   - surface: its color without light; an alpha darkens it and is not looked through.
-  ///   - normal: of length 1, away from the face: right, down and up.
-  ///   - height: of a wall with a gradient, the height of its roof and that of its base in meters, and whether the color at
-  ///     the top is meant.
+  /// The normal has length 1 and leads away from the face: right, down and up. The heights are those of the roof and
+  /// the base of a wall with a gradient, in meters.
   func shade(
     _ surface: Color, facing normal: SIMD3<Double>, _ height: (roof: Double, base: Double, isTop: Bool)? = nil
   ) -> Color {

@@ -14,7 +14,6 @@ struct WallOrder {
   private var shapes: FaceShapes
   /// The faces that are drawn, in their order: the parts of a wall follow in its stead.
   private var numbers: [Int32]
-  /// Pairs in which one face covers another, the one behind first.
   private var pairs: [(Int32, Int32)] = []
 
   private static let parts = 16
@@ -62,10 +61,8 @@ struct WallOrder {
     pairs.removeAll { cuts[$0.0] != nil || cuts[$0.1] != nil }
   }
 
-  /// Finds the pairs of new faces with all others.
-  ///
-  /// - Parameter old: the first faces, whose pairs with each other are known.
-  /// - Returns: where walls are to be cut.
+  /// Finds the pairs of new faces with all others, and where walls are to be cut; the pairs of the first `old` faces
+  /// with each other are known.
   private mutating func findPairs(with old: Int, isLast: Bool, threads: Int) -> [Int32: Cuts] {
     let cells = FaceCells(shapes.boxes, numbers, picture)
     let found = concurrentMap(Self.parts, threads: threads) { [self] part in

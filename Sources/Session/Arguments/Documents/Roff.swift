@@ -1,6 +1,5 @@
 import JSONDocument
 
-/// A manual page in roff's macros `man`, which groff and mandoc read.
 struct Roff {
   private(set) var text: String
 

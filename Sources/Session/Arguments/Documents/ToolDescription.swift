@@ -1,12 +1,9 @@
 package struct ToolDescription {
   package let name: String
   package let abstract: String
-  /// The version, as the foot of manual pages shows it.
   package let version: String
   package let commands: [CommandDescription]
-  /// The topics of `help` beside the subcommands.
   package let topics: [String]
-  /// Options that may stand before the subcommand.
   package let leadingOptions: [String]
   package let exitStatuses: [(status: Int32, meaning: String)]
 
@@ -22,7 +19,6 @@ package struct ToolDescription {
     commands.first { $0.configuration.name == name }
   }
 
-  /// The options whose names, choices or explanations have a word, whatever its case: a line each, in the order of the commands.
   package func options(about word: String) -> [(name: String, words: String)] {
     let wanted = word.lowercased()
     var known: Set<String> = []

@@ -6,32 +6,24 @@ package struct CaseNote: Hashable, Sendable {
   /// Line of a strict run, in which warnings are errors.
   let errorText: String
   /// True for a warning that counts; false for one that nobody can act on, such as the built-in world's lack of detail.
-  package let counts: Bool
+  package var counts = true
   /// True if the picture depends on the machine that draws it, such as on its fonts.
-  package let isOfMachine: Bool
+  package var isOfMachine = false
+}
 
+extension CaseNote {
   package init(_ note: SessionNote) {
     self.init(
       text: note.line(), errorText: note.line(asError: true),
       counts: !note.message.hasPrefix(BuiltInTiles.roughness),
       isOfMachine: note.diagnostic?.code == "missing-font")
   }
-
-  init(text: String, errorText: String, counts: Bool = true, isOfMachine: Bool = false) {
-    (self.text, self.errorText, self.counts, self.isOfMachine) = (text, errorText, counts, isOfMachine)
-  }
 }
 
 package struct CaseDrawings: Sendable {
   /// The drawings in the order of the cases; where the request itself cannot be drawn, each has the same error.
   package var actuals: [Result<GoldenActual, GoldenError>]
-  package var notes: [CaseNote]
+  package var notes: [CaseNote] = []
   /// The markers of cases that are explained, as GeoJSON, by the case's number.
-  package var markers: [Int: [UInt8]]
-
-  package init(
-    _ actuals: [Result<GoldenActual, GoldenError>], notes: [CaseNote] = [], markers: [Int: [UInt8]] = [:]
-  ) {
-    (self.actuals, self.notes, self.markers) = (actuals, notes, markers)
-  }
+  package var markers: [Int: [UInt8]] = [:]
 }

@@ -6,25 +6,16 @@ import MapSettings
 package struct GoldenCase: Hashable, Sendable {
   package let requestPath: String
   /// The index of the view in the request, from 0.
-  package let viewIndex: Int
+  package var viewIndex = 0
   /// The line of the view in the request, from 1.
-  package let line: Int
+  package var line = 1
   package let format: GoldenFormat
   package let goldenPath: String
-  package let settings: GoldenSettings
+  package var settings = GoldenSettings.exact
   /// The file of markers beside a golden that is explained; `nil` for none.
-  package let markersPath: String?
+  package var markersPath: String?
   /// The request that reads the golden's folder as icons, the golden among them; `nil` for none.
-  package let iconReader: String?
-
-  package init(
-    requestPath: String, viewIndex: Int = 0, line: Int = 1, format: GoldenFormat, goldenPath: String,
-    settings: GoldenSettings = .exact, markersPath: String? = nil, iconReader: String? = nil
-  ) {
-    (self.requestPath, self.viewIndex, self.line, self.format) = (requestPath, viewIndex, line, format)
-    (self.goldenPath, self.settings) = (goldenPath, settings)
-    (self.markersPath, self.iconReader) = (markersPath, iconReader)
-  }
+  package var iconReader: String?
 }
 
 /// A request with its goldens: `name.json` with `name.png`, `name.svg` or `name.geojson` beside it, one or more.

@@ -11,23 +11,26 @@ package protocol GoldenFiles: Sendable {
   func identity(of path: String) -> String
 }
 
+extension GoldenFiles {
+  /// The bytes of a file's identity. Strings would be equal that differ by Unicode composition alone.
+  package func key(of path: String) -> [UInt8] { Array(identity(of: path).utf8) }
+}
+
 package struct GoldenRun: Sendable {
   private let files: any GoldenFiles
   private let draw: @Sendable (CaseDocument) -> CaseDrawings
   private let mode: RecordMode
-  private let keepsPictures: Bool
   private let failsOnWarnings: Bool
   private let store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)?
 
   /// `store` puts what a report shows into files; it is called on any thread.
   package init(
-    files: any GoldenFiles, mode: RecordMode = .never, keepsPictures: Bool = false,
-    failsOnWarnings: Bool = false,
+    files: any GoldenFiles, mode: RecordMode = .never, failsOnWarnings: Bool = false,
     store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)? = nil,
     draw: @escaping @Sendable (CaseDocument) -> CaseDrawings
   ) {
     (self.files, self.store, self.draw) = (files, store, draw)
-    (self.mode, self.keepsPictures, self.failsOnWarnings) = (mode, keepsPictures, failsOnWarnings)
+    (self.mode, self.failsOnWarnings) = (mode, failsOnWarnings)
   }
 
   /// Goes through the cases of requests, which are some of all requests. Outcomes are reported one at a time, in the
@@ -36,7 +39,7 @@ package struct GoldenRun: Sendable {
     of documents: [CaseDocument], among all: [CaseDocument]? = nil, jobs: Int,
     report: @Sendable (GoldenOutcome) -> Void = { _ in }
   ) -> [GoldenOutcome] {
-    let owners = owners(of: all ?? documents)
+    let owners = Dictionary(grouping: (all ?? documents).flatMap(\.cases)) { files.key(of: $0.goldenPath) }
     var done: [GoldenOutcome] = []
     inOrder(documents.count, threads: jobs) { index in
       outcomes(of: documents[index], owners: owners)
@@ -47,10 +50,6 @@ package struct GoldenRun: Sendable {
     return done
   }
 
-  private func owners(of documents: [CaseDocument]) -> [[UInt8]: [GoldenCase]] {
-    Dictionary(grouping: documents.flatMap(\.cases)) { Array(files.identity(of: $0.goldenPath).utf8) }
-  }
-
   private func outcomes(of document: CaseDocument, owners: [[UInt8]: [GoldenCase]]) -> [GoldenOutcome] {
     let drawn = draw(document)
     let fault =
@@ -58,7 +57,7 @@ package struct GoldenRun: Sendable {
     return document.cases.enumerated().map { index, golden in
       // A request's warnings are listed once.
       let notes = index == 0 ? drawn.notes : []
-      let sharing = owners[Array(files.identity(of: golden.goldenPath).utf8)] ?? []
+      let sharing = owners[files.key(of: golden.goldenPath)] ?? []
       if sharing.count > 1 {
         var requests: [String] = []
         for request in sharing.map(\.requestPath) where request != requests.last { requests.append(request) }
@@ -70,14 +69,16 @@ package struct GoldenRun: Sendable {
         index < drawn.actuals.count ? drawn.actuals[index] : .failure(.notDrawn("nothing was drawn"))
       return outcome(
         of: golden, drawn: fault.map { .failure($0) } ?? actual, notes: notes,
-        machine: drawn.notes.first(where: \.isOfMachine), markers: drawn.markers[index])
+        machine: drawn.notes.first(where: \.isOfMachine),
+        markers: golden.markersPath == nil
+          ? nil : drawn.markers[index].map { MarkersFile.bytes(of: $0, of: golden) })
     }
   }
 
   /// `machine` is the warning that other machines would draw the case otherwise; `nil` for none.
   private func outcome(
     of golden: GoldenCase, drawn: Result<GoldenActual, GoldenError>, notes: [CaseNote], machine: CaseNote?,
-    markers: [UInt8]?
+    markers: Result<[UInt8], GoldenError>?
   ) -> GoldenOutcome {
     var (notes, actual): ([CaseNote], GoldenActual?) = (notes, nil)
     var bytes: [UInt8]?
@@ -100,7 +101,7 @@ package struct GoldenRun: Sendable {
     } catch {
       verdict = .notComparable(error)
     }
-    let explanation = explanation(of: verdict, golden, markers)
+    let explanation = explanation(of: verdict, golden, try? markers?.get())
     var isRecorded = false
     if mode.writes(over: verdict), let actual {
       do throws(GoldenError) {
@@ -111,30 +112,26 @@ package struct GoldenRun: Sendable {
           if golden.format != .geojson, let machine { throw .ofMachine(machine.text) }
           try files.write(new, to: golden.goldenPath)
         }
-        try writeMarkers(markers, of: golden)
+        try write(markers, of: golden)
         isRecorded = true
       } catch {
         verdict = .notComparable(error)
       }
     } else if case .same = verdict, mode != .never {
       do throws(GoldenError) {
-        try writeMarkers(markers, of: golden)
+        try write(markers, of: golden)
       } catch {
         verdict = .notComparable(error)
       }
     }
-    var pictures = GoldenOutcome.Pictures()
-    if keepsPictures || store != nil {
-      pictures = GoldenJudge.pictures(of: actual, golden: bytes, verdict: verdict)
-      if golden.markersPath != nil, pictures.actual != nil, let markers {
-        pictures.markers = try? MarkersFile.bytes(
-          of: markers, golden: Resource.fileName(of: golden.goldenPath))
-      }
-    }
     var outcome = GoldenOutcome(
       name: golden.goldenPath, golden: golden, verdict: verdict, isRecorded: isRecorded, notes: notes,
-      explanation: explanation, pictures: keepsPictures ? pictures : .init(),
-      files: store?(pictures, golden) ?? .init())
+      explanation: explanation)
+    if let store {
+      var pictures = GoldenJudge.pictures(of: actual, golden: bytes, verdict: verdict)
+      if pictures.actual != nil { pictures.markers = try? markers?.get() }
+      outcome.files = store(pictures, golden)
+    }
     if case .missing = verdict, !isRecorded, let actual {
       outcome.fingerprint = GoldenJudge.fingerprint(of: actual)
     }
@@ -145,9 +142,7 @@ package struct GoldenRun: Sendable {
   package func renamed(_ stale: [GoldenOutcome], among outcomes: [GoldenOutcome]) -> [GoldenOutcome] {
     let missing = Dictionary(
       outcomes.compactMap { outcome in outcome.fingerprint.map { ($0, outcome.name) } }
-    ) {
-      first, _ in first
-    }
+    ) { first, _ in first }
     if missing.isEmpty { return stale }
     return stale.map { outcome in
       var outcome = outcome
@@ -168,16 +163,16 @@ package struct GoldenRun: Sendable {
     default: return nil
     }
     guard let path = golden.markersPath, let markers, let bytes = try? files.read(path),
-      let old = MarkersFile.markers(in: bytes),
-      let new = try? MarkersFile.bytes(of: markers, golden: Resource.fileName(of: golden.goldenPath))
+      let old = MarkersFile.markers(in: bytes)
     else { return nil }
-    return MarkersFile.explanation(old: old, new: new, tolerance: golden.settings.numberTolerance)
+    return MarkersFile.explanation(old: old, new: markers, tolerance: golden.settings.numberTolerance)
   }
 
   /// Writes the markers beside a golden, over no file of another's.
-  private func writeMarkers(_ markers: [UInt8]?, of golden: GoldenCase) throws(GoldenError) {
-    guard let path = golden.markersPath, let markers else { return }
-    let new = try MarkersFile.bytes(of: markers, golden: Resource.fileName(of: golden.goldenPath))
+  private func write(
+    _ markers: Result<[UInt8], GoldenError>?, of golden: GoldenCase
+  ) throws(GoldenError) {
+    guard let path = golden.markersPath, let new = try markers?.get() else { return }
     let old = try files.read(path)
     if old == new { return }
     guard old.map({ MarkersFile.markers(in: $0) != nil }) ?? true else {

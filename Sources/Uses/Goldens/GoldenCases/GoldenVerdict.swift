@@ -65,17 +65,14 @@ package struct GoldenOutcome: Sendable {
   /// The golden that a case lacks and that looks like this one, of which no case is known; `nil` for none.
   package internal(set) var newName: String?
   package let explanation: String?
-  package let pictures: Pictures
-  package let files: Files
+  package internal(set) var files = Files()
 
   package init(
     name: String, golden: GoldenCase?, verdict: GoldenVerdict, isRecorded: Bool = false,
-    notes: [CaseNote] = [], explanation: String? = nil, pictures: Pictures = Pictures(),
-    files: Files = Files()
+    notes: [CaseNote] = [], explanation: String? = nil
   ) {
     (self.name, self.golden, self.verdict) = (name, golden, verdict)
     (self.isRecorded, self.notes, self.explanation) = (isRecorded, notes, explanation)
-    (self.pictures, self.files) = (pictures, files)
   }
 
   package var status: GoldenStatus {

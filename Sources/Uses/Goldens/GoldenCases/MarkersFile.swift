@@ -1,23 +1,27 @@
 import JSONDocument
+import MapFeatures
 
 /// The file of markers beside a golden, `NAME.markers.json`: it explains which clusters stand behind a difference.
 enum MarkersFile {
   /// The markers of a picture, without what only their drawing has.
-  static func bytes(of geoJSON: [UInt8], golden: String) throws(GoldenError) -> [UInt8] {
-    let root = try rethrowing(JSONText(parsing: geoJSON)) { (error: JSONError) in
-      GoldenError.notDrawn("what was written is no GeoJSON: \(error)")
-    }.root
+  static func bytes(of geoJSON: [UInt8], of golden: GoldenCase) -> Result<[UInt8], GoldenError> {
+    let root: JSONValue
+    do throws(JSONError) {
+      root = try JSONText(parsing: geoJSON).root
+    } catch {
+      return .failure(.notDrawn("what was written is no GeoJSON: \(error)"))
+    }
     var json = JSONWriter(layout: .lines(levels: 2))
     json.object { json in
       json.member("type", "FeatureCollection")
-      json.member("markersOf", golden)
+      json.member("markersOf", Resource.fileName(of: golden.goldenPath))
       if let view = root["view"] { json.member("view", view) }
       json.array("features") { json in
         for feature in root["features"]?.elements ?? [] { json.value(feature.marker) }
       }
     }
     json.lineFeed()
-    return json.takeBytes()
+    return .success(json.takeBytes())
   }
 
   static func markers(in bytes: [UInt8]) -> JSONValue? {

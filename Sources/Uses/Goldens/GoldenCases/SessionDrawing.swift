@@ -20,7 +20,7 @@ extension MapSession {
       if document.isStory {
         let strip = try strip(of: document.path, threads: threads, log: log)
         return CaseDrawings(
-          document.cases.map { _ in .success(.picture(strip)) },
+          actuals: document.cases.map { _ in .success(.picture(strip)) },
           notes: log.notes.filter { $0.severity == .warning }.map { CaseNote($0) })
       }
       var specification = MapSpecification(requestFile: document.path)
@@ -68,7 +68,7 @@ extension MapSession {
       fail(document.cases.indices, error)
     }
     return CaseDrawings(
-      document.cases.indices.map { results[$0] ?? .failure(.notDrawn("nothing was drawn")) },
+      actuals: document.cases.indices.map { results[$0] ?? .failure(.notDrawn("nothing was drawn")) },
       notes: log.notes.filter { $0.severity == .warning }.map { CaseNote($0) }, markers: markers)
   }
 }

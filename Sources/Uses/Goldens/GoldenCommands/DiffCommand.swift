@@ -39,7 +39,12 @@ package struct DiffCommand: ParsableCommand {
     }
     let (first, second) = try PictureFile.pair(pictures[0], pictures[1])
     guard first.header.width == second.header.width, first.header.height == second.header.height else {
-      try drawOtherSizes(first, second, limits, to: target)
+      if let target {
+        let (expected, actual) = try PictureFile.bitmaps(of: first, second)
+        let picture = try differencePicture(
+          ofSizes: expected, actual, comparison: limits.comparison, options: drawing)
+        if let picture { try write(picture, to: target) }
+      }
       throw Failure.input(
         "\(first.name) has \(size(first)) pixels, \(second.name) \(size(second)); only pictures of one size can be compared"
       )
@@ -78,17 +83,6 @@ package struct DiffCommand: ParsableCommand {
     try target.write(try PNG.encode(picture, options: writing))
   }
 
-  private func drawOtherSizes(
-    _ first: PictureFile, _ second: PictureFile, _ limits: PictureLimits, to target: OutputFile?
-  ) throws {
-    guard let target else { return }
-    let (expected, actual) = try PictureFile.bitmaps(of: first, second)
-    let picture = try differencePicture(
-      ofSizes: expected, actual, comparison: limits.comparison, options: drawing)
-    if let picture { try write(picture, to: target) }
-  }
-
-  /// The verdict in one line: only pictures without any unequal pixel are equal.
   private func text(
     of difference: Difference, _ passes: Bool, _ unequal: Int, _ options: DiffOptions
   ) -> String {

@@ -24,7 +24,6 @@ struct GoldenAcceptance {
     cases = (text.root["cases"]?.elements ?? []).filter { $0["files"]?["new"]?.string != nil }
   }
 
-  /// Accepts the cases of goldens or requests that are named; all of them without names.
   func accept(_ names: [String], write: (String) -> Void) throws(Failure) -> Bool {
     func member(_ key: String, _ value: JSONValue) -> String { value[key]?.string ?? "" }
     var chosen = cases
@@ -40,14 +39,11 @@ struct GoldenAcceptance {
     }
     let finder = CaseFinder(
       chosen.map { member("request", $0) }, resources: FileLoader(), goldens: goldens)
-    var drawn: [[UInt8]: [GoldenCase]] = [:]
-    for golden in finder.documents.flatMap(\.cases) {
-      drawn[Array(goldens.identity(of: golden.goldenPath).utf8), default: []].append(golden)
-    }
+    let drawn = Dictionary(grouping: finder.documents.flatMap(\.cases)) { goldens.key(of: $0.goldenPath) }
     var areAll = true
     for one in chosen {
       let name = member("name", one)
-      let found = drawn[Array(goldens.identity(of: name).utf8)] ?? []
+      let found = drawn[goldens.key(of: name)] ?? []
       do throws(GoldenError) {
         try accept(one, name, found)
         write("accepted        \(name)")

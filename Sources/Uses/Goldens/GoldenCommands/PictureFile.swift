@@ -5,12 +5,10 @@ import GoldenCases
 import JSONDocument
 import Parallel
 
-/// A PNG on disk, read whole; no pixel of it is unpacked yet.
 struct PictureFile {
   /// As the user wrote it; `-` is standard input.
   let path: String
   let bytes: [UInt8]
-  /// The file's header, checked against the limits before anything is unpacked.
   let header: PNGHeader
 
   var name: String { path == "-" ? "standard input" : path }

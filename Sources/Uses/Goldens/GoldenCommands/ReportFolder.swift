@@ -13,7 +13,6 @@ final class ReportFolder: Sendable {
 
   private struct State {
     var taken: Set<String> = []
-    /// The bytes of goldens that are met and may still be copied.
     var rest = 64 << 20
     var failure: Failure?
   }

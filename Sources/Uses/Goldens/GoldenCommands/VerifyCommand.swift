@@ -215,38 +215,27 @@ private final class Listing: Sendable {
   }
 }
 
-/// The targets of reports; errors of writing them are found before any case is drawn.
 private struct Reports {
-  private var page: OutputFile?
-  private var data: OutputFile?
-  private var junit: OutputFile?
-  private var markdown: OutputFile?
-  private var annotations: OutputFile?
+  private var all: [(file: OutputFile, write: ([GoldenOutcome], [String]) -> [UInt8])] = []
 
   init(folder: String?, junit: String?, markdown: String?, annotations: String?) throws(Failure) {
     if let folder {
       try ReportFolder.make(folder)
-      page = OutputFile(path: folder + "/index.html")
-      data = OutputFile(path: folder + "/report.json")
+      all.append((OutputFile(path: folder + "/index.html"), { htmlReport(of: $0, problems: $1) }))
+      all.append((OutputFile(path: folder + "/report.json"), jsonReport))
     }
-    self.junit = junit.map { OutputFile(path: $0) }
-    self.markdown = markdown.map { OutputFile(path: $0) }
-    self.annotations = annotations.map { OutputFile(path: $0) }
-    for file in [page, data, self.junit, self.markdown, self.annotations] { try file?.check() }
+    for (path, write) in [(junit, jUnitReport), (markdown, markdownReport), (annotations, annotationReport)] {
+      if let path { all.append((OutputFile(path: path), write)) }
+    }
+    for report in all { try report.file.check() }
   }
 
   /// Writes all reports; one that cannot be written keeps no other from it.
   func write(_ outcomes: [GoldenOutcome], problems: [String]) throws(Failure) {
     var failure: Failure?
-    for (file, report) in [
-      (page, { htmlReport(of: outcomes, problems: problems) }),
-      (data, { jsonReport(of: outcomes, problems: problems) }),
-      (junit, { jUnitReport(of: outcomes, problems: problems) }),
-      (markdown, { markdownReport(of: outcomes, problems: problems) }),
-      (annotations, { annotationReport(of: outcomes, problems: problems) }),
-    ] {
+    for report in all {
       do throws(Failure) {
-        try file?.write(report())
+        try report.file.write(report.write(outcomes, problems))
       } catch {
         failure = failure ?? error
       }

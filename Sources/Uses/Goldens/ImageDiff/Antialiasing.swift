@@ -5,10 +5,8 @@
 struct Antialiasing {
   let distance: Distance
 
-  /// True if a pixel of one picture looks smoothed, given the other picture.
-  ///
-  /// It does if few neighbors equal it, some are darker and some brighter, and the darkest or the brightest lies in
-  /// an even stretch in both pictures.
+  /// True if few neighbors of a pixel equal it, some are darker and some brighter, and the darkest or the brightest
+  /// lies in an even stretch in both pictures.
   func isSmoothed(_ picture: Pixels, _ other: Pixels, x: Int, y: Int) -> Bool {
     if let fast = isSmoothedInside(picture, other, x: x, y: y) { return fast }
     let (left, right) = (max(x - 1, 0), min(x + 1, picture.width - 1))

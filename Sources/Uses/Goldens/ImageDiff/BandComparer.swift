@@ -1,5 +1,4 @@
 struct BandComparer {
-  /// The result of a band of rows: words as in ``PixelSet``.
   struct Band: Sendable {
     var different: [UInt64]
     var antialiased: [UInt64]
@@ -164,7 +163,6 @@ struct BandComparer {
     }
   }
 
-  /// The smoothed pixels: those of the first set in the expected picture, of the second in the actual one.
   private func smoothed(of inExpected: UInt64, _ inActual: UInt64, row: Int, word: Int) -> UInt64 {
     filter(inExpected | inActual) { bit in
       let x = word * 64 + bit

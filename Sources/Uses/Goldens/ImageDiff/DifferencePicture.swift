@@ -90,7 +90,6 @@ private func faded(_ pixel: UInt32, to fade: Double) -> UInt32 {
   return UInt32(min(max(gray, 0), 255)) &* 0x01_0101 | 0xFF00_0000
 }
 
-/// True if a pixel is darker than another, both on white.
 private func isDarker(_ pixel: UInt32, than other: UInt32) -> Bool {
   brightnessDifference(difference(other, pixel, at: 0, on: .white)) > 0
 }

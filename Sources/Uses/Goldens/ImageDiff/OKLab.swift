@@ -3,7 +3,6 @@ import Drawing
 
 /// The OKLab color space (Björn Ottosson, 2020) with its later, toe-corrected lightness, and the HyAB distance in it.
 enum OKLab {
-  /// Linear light of the 256 values of an sRGB channel (IEC 61966-2-1).
   private static let linear: [Double] = (0...255).map { linearLight(Double($0) / 255) }
 
   private static let rootSteps = 4096

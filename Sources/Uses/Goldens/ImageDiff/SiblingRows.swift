@@ -26,7 +26,6 @@ struct SiblingRows {
     rows = Array(repeating: (-1, empty), count: 3)
   }
 
-  /// The pixels of a row that have siblings; none in rows outside the picture.
   mutating func words(ofRow row: Int) -> [UInt64] {
     guard row >= 0, row < picture.height else { return [UInt64](repeating: 0, count: wordsPerRow) }
     let slot = row % 3

@@ -1,7 +1,6 @@
 import BuiltIns
 import JSONDocument
 
-/// The page that builds addresses, with a live picture. It loads nothing from elsewhere.
 enum AddressPage {
   static func bytes(_ folder: SiteIndex, _ options: MapServer.Options) -> [UInt8] {
     func choices(_ names: [String], last: String = "") -> String {

@@ -24,7 +24,7 @@ struct AnswerState: Sendable {
   private(set) var isKnown = true
   private var files: [ServedFile] = []
 
-  /// - Parameter isLookedAt: false for a file that ``isCurrent(_:)`` leaves to the next look at the folder.
+  /// A file that is not looked at by ``isCurrent(_:)`` is left to the next look at the folder.
   mutating func add(_ file: ServedFile?, isLookedAt: Bool = true) {
     guard let file else { return isKnown = false }
     text += file.line

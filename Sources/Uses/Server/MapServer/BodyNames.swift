@@ -4,9 +4,8 @@ import MapSettings
 // Names in the body of a request: those of sources, files of data, styles and tiles that the folder offers, and no others. None is
 // opened as a path or asked for as an address.
 extension SiteIndex {
-  /// A request with the paths of what its names stand for.
-  ///
-  /// - Throws: ``ServerError`` for a name of nothing that the folder offers; it is the same whether or not there is such a file.
+  /// A request with the paths of what its names stand for. The error of an unknown name is the same whether or not
+  /// there is such a file.
   func resolved(_ request: SnapshotRequest) throws(ServerError) -> SnapshotRequest {
     var own = request
     (own.sources, own.cells, own.clusteringBySource) = ([], [], [])

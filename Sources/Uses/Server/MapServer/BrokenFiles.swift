@@ -10,7 +10,6 @@ final class BrokenFiles: Sendable {
     let version: ResourceVersion
     /// The version whose tables are kept, and shown in its place; `nil` for none.
     let good: ResourceVersion?
-    /// The name of the source, or of the file where it is none.
     let name: String
     let reason: String
     let since: ContinuousClock.Instant

@@ -25,14 +25,12 @@ struct ServedContent: Sendable {
   }
 }
 
-/// The reader of addresses that clients of tileserver-gl and Martin ask for beside pictures.
 struct ContentReader {
   let folder: SiteIndex
   let options: MapServer.Options
   let address: RequestAddress
   let addresses: PublicAddresses
 
-  /// The content of an address; `nil` for one that is drawn.
   func content(of route: Route) throws(ServerError) -> ServedContent? {
     switch route {
     case .catalog: return try list(writeCatalog)

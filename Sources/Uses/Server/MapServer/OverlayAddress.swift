@@ -93,7 +93,6 @@ struct OverlayAddress {
     }
   }
 
-  /// The parenthesis that ends an overlay; those in texts of GeoJSON are none.
   private static func end(of text: Substring) -> Substring.Index? {
     var (isQuoted, isEscaped) = (false, false)
     return text.indices.first { index in

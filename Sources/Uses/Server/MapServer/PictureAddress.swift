@@ -23,7 +23,6 @@ enum AnswerForm: Hashable, Sendable {
     }
   }
 
-  /// The endings of tiles of clusters that are no pictures.
   static let tiles = ["mvt", "pbf", "json", "geojson"]
 
   var mediaType: String {
@@ -58,7 +57,6 @@ struct PictureAddress: Sendable {
   }
 }
 
-/// The reader of the addresses of static maps: the scheme of tileserver-gl and Martin, Mapbox's, and Google's.
 struct PictureAddressReader {
   let folder: SiteIndex
   let options: MapServer.Options
@@ -298,7 +296,6 @@ struct PictureAddressReader {
     }
   }
 
-  /// A share of the sides, as tileserver-gl has it, in points.
   private func padding(ofShare share: Double) -> Padding {
     let size = settings.view.size ?? ViewOptions.standardSize
     func points(_ side: Double) -> Double { (side * share / (1 + 2 * share) * 1000).rounded() / 1000 }
@@ -345,7 +342,6 @@ struct PictureAddressReader {
     return PictureAddress(specification: map, form: try AnswerForm(ending: ending))
   }
 
-  /// Sets size and scale by `600x400@2x.png`; returns the ending.
   private mutating func setSize(_ file: String) throws(ServerError) -> String {
     var rest = Substring(file)
     var ending = "png"

@@ -34,9 +34,8 @@ struct PublicAddresses: Sendable {
     base = "\(scheme)://\(host)\(prefix)"
   }
 
-  /// A whole address; where addresses are signed, with a signature to the end of the one that was asked for.
-  ///
-  /// - Parameter path: percent-encoded, but for the gaps of a template.
+  /// A whole address; where addresses are signed, with a signature to the end of the one that was asked for. The path
+  /// is percent-encoded, but for the gaps of a template.
   func address(_ path: String, _ query: [RequestAddress.Parameter] = []) -> String {
     var parts = query.filter { !["sig", "exp"].contains($0.name) }.map {
       "\(percentEncoded($0.name))=\(percentEncoded($0.value))"

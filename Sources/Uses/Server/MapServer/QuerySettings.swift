@@ -19,7 +19,6 @@ struct QuerySettings {
     clustering = try folder.resolved(clustering)
   }
 
-  /// Sets what a parameter names; false for a name of no setting.
   mutating func take(_ parameter: RequestAddress.Parameter) throws(ServerError) -> Bool {
     if let entry = ViewOptions.table[parameter.name], entry.isInAddresses {
       try Self.take(parameter, entry, into: &view)

@@ -64,7 +64,6 @@ extension MapServer {
     }
   }
 
-  /// The request in a body, which names what the folder offers and nothing else.
   private func bodyRequest(_ bytes: [UInt8], _ folder: SiteIndex) throws(ServerError) -> SnapshotRequest {
     let text = try rethrowing(JSONText(parsing: bytes)) { (error: JSONError) in
       fault(SessionError.notJSON(in: "request")(error), status: 400)

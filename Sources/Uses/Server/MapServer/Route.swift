@@ -45,7 +45,6 @@ enum Route: Hashable, Sendable {
 struct RouteEntry: Sendable {
   typealias Own = (name: String, words: String)
   let name: String
-  /// The path, with names of its parts in braces.
   let path: String
   let summary: String
   var method = "GET"
@@ -55,14 +54,12 @@ struct RouteEntry: Sendable {
   var hasSources: Bool {
     name != "maps" && !["/clusters/{file}", "/clusters/{source}/{z}/{x}/{file}"].contains(path)
   }
-  /// The types of answers that are no pictures; `nil` for a picture or data by the ending.
   var type: String?
   var writesAddresses = false
   let read: @Sendable ([String]) throws(ServerError) -> Route
 
   var methods: [String] { method == "POST" ? ["POST", "OPTIONS"] : ["GET", "HEAD", "OPTIONS"] }
 
-  /// All kinds, each with the segments of its path; `nil` for those that an address fills.
   static let patterns = all.map { entry in
     (entry, entry.path.split(separator: "/").map { $0.hasPrefix("{") ? nil : String($0) })
   }
@@ -281,7 +278,6 @@ extension RouteEntry {
 
 struct TileFile: Hashable, Sendable {
   let id: TileID
-  /// Pixels a point of a picture.
   let scale: Int
   let ending: String
 }

@@ -13,7 +13,6 @@ struct SiteIndex: Sendable {
     let path: String
     var clustering = ClusterOptions()
     var map: String?
-    /// True for a table of cells, points that were counted elsewhere.
     var isOfCells = false
     var reading = SourceReading()
     fileprivate(set) var state = AnswerState()
@@ -68,7 +67,6 @@ struct SiteIndex: Sendable {
     var others: [ServedFile] = []
   }
 
-  /// Lists a folder; documents that are the same as in the old list are not read again.
   init(
     _ root: String, _ resources: any ResourceLoader, after old: SiteIndex? = nil,
     options: MapServer.Options

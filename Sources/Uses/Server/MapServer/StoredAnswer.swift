@@ -23,7 +23,6 @@ extension FileStore {
     keep(Array("\(Self.line(rest[...]))\n".utf8) + rest, as: tag.name)
   }
 
-  /// The line before what is kept: the digest of all of it.
   private static func line(_ rest: ArraySlice<UInt8>) -> String {
     "clustersnap answer 2 \(hexadecimalText(of: SHA256.bytes(of: Array(rest))))"
   }

@@ -3,7 +3,6 @@ import MapFeatures
 import MapGeometry
 import MapScene
 
-/// A description of tiles: TileJSON, version 3.0.0.
 struct TileSetDocument {
   let name: String
   let tiles: String

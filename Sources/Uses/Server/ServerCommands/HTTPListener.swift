@@ -13,7 +13,6 @@ final class HTTPListener: Sendable {
 
   init(_ server: MapServer, _ log: AccessLog) { (self.server, self.log) = (server, log) }
 
-  /// Begins to accept connections; the port, which is chosen where it was 0.
   func start(
     on address: ListenAddress, threads: Int, bodyLimit: Int, bodiesLimit: Int, seconds: Int
   ) throws(Failure) -> Int {
@@ -157,7 +156,6 @@ final class HTTPListener: Sendable {
   }
 }
 
-/// A request and its answer, while the connection has them.
 final class Exchange: Sendable {
   let method, path, client: String
   let agent, number: String?
@@ -179,7 +177,6 @@ final class Exchange: Sendable {
     owner.map { Unmanaged<Exchange>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// True for the first answer.
   func take(_ answer: ServerAnswer) -> Bool {
     given.withLock { given in
       guard given == nil else { return false }

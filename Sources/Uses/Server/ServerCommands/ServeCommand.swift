@@ -8,7 +8,6 @@ import MapSession
 import MapSettings
 import TileSources
 
-/// An address and a port to listen on, or the file of a socket.
 struct ListenAddress: ExpressibleByArgument {
   var host = "127.0.0.1"
   var port: UInt16 = 8080
@@ -37,7 +36,6 @@ struct ListenAddress: ExpressibleByArgument {
   }
 }
 
-/// Seconds that answers may be kept, of all or of those that show a source or a map.
 struct MaxAge: ExpressibleByArgument {
   let name: String?
   let seconds: Int

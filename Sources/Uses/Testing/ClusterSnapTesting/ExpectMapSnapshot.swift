@@ -96,13 +96,13 @@ private func folder(of filePath: String) -> String {
   URL(filePath: filePath).deletingLastPathComponent().path(percentEncoded: false)
 }
 
-func trialResult<MarkDescription: GoldenSubject>(
-  of subject: MarkDescription, named name: String?, as format: GoldenFormat?, settings: GoldenSettings,
+func trialResult<Subject: GoldenSubject>(
+  of subject: Subject, named name: String?, as format: GoldenFormat?, settings: GoldenSettings,
   function: String, filePath: String, call: String
 ) -> GoldenTrial.Result {
   let environment = ProcessInfo.processInfo.environment
   let trial = GoldenTrial(
-    named: name, format: format ?? MarkDescription.standardFormat, settings: settings, function: function,
+    named: name, format: format ?? Subject.standardFormat, settings: settings, function: function,
     filePath: filePath, environment: environment)
   do {
     return trial.result(

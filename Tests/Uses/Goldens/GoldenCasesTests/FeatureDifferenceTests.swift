@@ -74,7 +74,7 @@ import Testing
   ) throws -> GoldenOutcome {
     let document = try CaseDocument(#"{"golden": {"explain": true}}"#, path: "a.json") { files[$0] != nil }
     let run = GoldenRun(files: files, mode: mode) { _ in
-      CaseDrawings([drawn(plain(gray))], markers: [0: Array(markers.utf8)])
+      CaseDrawings(actuals: [drawn(plain(gray))], markers: [0: Array(markers.utf8)])
     }
     return try #require(run.outcomes(of: [document], jobs: 1).first)
   }
@@ -111,10 +111,11 @@ import Testing
   @Test func `of another size are drawn over one another`() throws {
     let files = MemoryFiles(["a.png": plain(1, width: 2, height: 5)])
     let document = try CaseDocument("{}", path: "a.json") { files[$0] != nil }
-    let run = GoldenRun(files: files, keepsPictures: true) { _ in CaseDrawings([drawn(plain(1))]) }
+    let report = MemoryReport()
+    let run = GoldenRun(files: files, store: report.store) { _ in CaseDrawings(actuals: [drawn(plain(1))]) }
     let outcome = try #require(run.outcomes(of: [document], jobs: 1).first)
     #expect(outcome.status == .notComparable)
-    let picture = try GoldenPNG.decode(try #require(outcome.pictures.difference))
+    let picture = try GoldenPNG.decode(try #require(report["a.png"]?.difference))
     #expect((picture.width, picture.height) == (4, 5))
     // What both have is the same; the rest is red, and what none has is empty.
     #expect(picture[0, 0] != (255, 0, 0, 255))
@@ -139,7 +140,9 @@ import Testing
       try CaseDocument(#"{"golden": {"formats": ["svg"]}}"#, path: "s.json") { files[$0] != nil },
     ]
     let run = GoldenRun(files: files) { document in
-      CaseDrawings([document.path == "s.json" ? .success(.svg(Array("<svg/>".utf8))) : drawn(plain(3))])
+      CaseDrawings(actuals: [
+        document.path == "s.json" ? .success(.svg(Array("<svg/>".utf8))) : drawn(plain(3))
+      ])
     }
     let stale = ["old.png", "other.png", "old.svg"].map {
       GoldenOutcome(name: $0, golden: nil, verdict: .stale)

@@ -11,10 +11,11 @@ import Testing
   }
 
   private func run(
-    _ files: MemoryFiles, _ table: [String: Result<GoldenActual, GoldenError>], mode: RecordMode = .never
+    _ files: MemoryFiles, _ table: [String: Result<GoldenActual, GoldenError>], mode: RecordMode = .never,
+    report: MemoryReport = MemoryReport()
   ) -> GoldenRun {
-    GoldenRun(files: files, mode: mode, keepsPictures: true) {
-      CaseDrawings($0.cases.map { table[$0.goldenPath] ?? .failure(.notDrawn("no such place")) })
+    GoldenRun(files: files, mode: mode, store: report.store) {
+      CaseDrawings(actuals: $0.cases.map { table[$0.goldenPath] ?? .failure(.notDrawn("no such place")) })
     }
   }
 
@@ -23,7 +24,7 @@ import Testing
     _ note: CaseNote, mode: RecordMode = .never, failsOnWarnings: Bool = false, files: MemoryFiles
   ) throws -> [GoldenOutcome] {
     let run = GoldenRun(files: files, mode: mode, failsOnWarnings: failsOnWarnings) { _ in
-      CaseDrawings([drawn(plain(1)), .success(.geoJSON(Array("{}".utf8)))], notes: [note])
+      CaseDrawings(actuals: [drawn(plain(1)), .success(.geoJSON(Array("{}".utf8)))], notes: [note])
     }
     let document = try document("a.json", #"{"golden": {"formats": ["png", "geojson"]}}"#, files: files)
     return run.outcomes(of: [document], jobs: 1)
@@ -70,9 +71,9 @@ import Testing
   }
 
   /// One case of every kind, named after what comes of it.
-  private func everyKind(_ mode: RecordMode, isClosed: Bool = false) throws -> (
-    outcomes: [GoldenOutcome], files: MemoryFiles
-  ) {
+  private func everyKind(
+    _ mode: RecordMode, isClosed: Bool = false, report: MemoryReport = MemoryReport()
+  ) throws -> (outcomes: [GoldenOutcome], files: MemoryFiles) {
     let files = MemoryFiles(
       [
         "same.png": plain(10), "different.png": plain(11), "size.png": plain(10, width: 2),
@@ -83,7 +84,7 @@ import Testing
     var table: [String: Result<GoldenActual, GoldenError>] = [:]
     for name in names where name != "undrawn" { table[name + ".png"] = drawn(plain(10)) }
     let documents = try names.map { try document($0 + ".json", files: files) }
-    return (run(files, table, mode: mode).outcomes(of: documents, jobs: 3), files)
+    return (run(files, table, mode: mode, report: report).outcomes(of: documents, jobs: 3), files)
   }
 
   @Test func `distinguishes one kind from the other`() throws {
@@ -245,10 +246,11 @@ import Testing
   }
 
   @Test func `keeps the pictures a report shows`() throws {
-    let outcomes = try everyKind(.never).outcomes
+    let report = MemoryReport()
+    let outcomes = try everyKind(.never, report: report).outcomes
     func kept(_ index: Int) -> [Bool] {
-      let pictures = outcomes[index].pictures
-      return [pictures.expected != nil, pictures.actual != nil, pictures.difference != nil]
+      let pictures = report[outcomes[index].name]
+      return [pictures?.expected, pictures?.actual, pictures?.difference].map { $0 != nil }
     }
     #expect(kept(0) == [true, false, false], "same")
     #expect(kept(1) == [true, true, true], "different")

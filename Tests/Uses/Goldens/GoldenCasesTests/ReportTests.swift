@@ -14,21 +14,23 @@ import Testing
     let golden = GoldenCase(
       requestPath: "maps/it's <a>.json", format: .svg, goldenPath: "maps/it's <a>.svg",
       settings: .within(0, reason: "a & b"))
-    var pictures = GoldenOutcome.Pictures()
-    pictures.expected = Array("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\"/>".utf8)
-    pictures.actual = pictures.expected
+    var files = GoldenOutcome.Files()
+    (files.golden, files.new) = ("golden.svg", "new.svg")
     let lines = LineDifference(expected: Array("a\u{1}\n".utf8), actual: Array("<b>\n".utf8))
-    return [
+    var outcomes = [
       GoldenOutcome(
         name: golden.goldenPath, golden: golden,
-        verdict: lines.map { .different(.lines($0)) } ?? .same, pictures: pictures),
+        verdict: lines.map { .different(.lines($0)) } ?? .same),
       GoldenOutcome(name: "maps/b.png", golden: nil, verdict: .stale),
       GoldenOutcome(name: "c.png", golden: nil, verdict: .missing),
-      GoldenOutcome(name: "maps/d.png", golden: golden, verdict: .same, pictures: pictures),
+      GoldenOutcome(name: "maps/d.png", golden: golden, verdict: .same),
       GoldenOutcome(
         name: "maps/e.png", golden: nil, verdict: .notComparable(.badCase("e.json: \"no\"\nline"))),
       GoldenOutcome(name: "maps/f.png", golden: nil, verdict: .missing, isRecorded: true),
     ]
+    outcomes[0].files = files
+    outcomes[3].files.golden = files.golden
+    return outcomes
   }()
 
   @Test func `is JUnit XML that parsers read`() throws {
@@ -188,6 +190,9 @@ import Testing
       """
     let page = String(decoding: htmlReport(of: Self.outcomes), as: UTF8.self)
     try place.write("index.html", page.replacing("</body>", with: user))
+    for name in ["golden.svg", "new.svg"] {
+      try place.write(name, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"20\" height=\"10\"/>")
+    }
     let options =
       "--headless --no-sandbox --disable-gpu --window-size=1200,900 --virtual-time-budget=2000 --dump-dom"
     let dom = try place.shell(

@@ -30,6 +30,18 @@ final class MemoryFiles: GoldenFiles {
   func identity(of path: String) -> String { path.lowercased() }
 }
 
+/// The pictures of a report, by their goldens.
+final class MemoryReport: Sendable {
+  private let pictures = Mutex<[String: GoldenOutcome.Pictures]>([:])
+
+  subscript(golden: String) -> GoldenOutcome.Pictures? { pictures.withLock { $0[golden] } }
+
+  @Sendable func store(_ pictures: GoldenOutcome.Pictures, of golden: GoldenCase) -> GoldenOutcome.Files {
+    self.pictures.withLock { $0[golden.goldenPath] = pictures }
+    return GoldenOutcome.Files()
+  }
+}
+
 /// A picture of one color, as a file.
 func plain(_ gray: UInt8, width: Int = 4, height: Int = 3) -> [UInt8] {
   let pixels: [UInt8] = (0..<width * height).flatMap { _ in [gray, gray, gray, 255] }

@@ -1,14 +1,11 @@
 import BuiltIns
-import Drawing
 import JSONDocument
 
-/// Outcomes as one page, with the pictures that outcomes hold, and links to those that were stored in files beside it.
+/// Outcomes as one page, with links to the pictures that were stored in files beside it.
 ///
 /// A section a case, with golden, picture and difference side by side, under a slider, blinking, or the difference
 /// alone. Cases are filtered by status. Everything can be reached by keyboard (the page explains how); without scripts the
 /// pictures stand side by side. Nothing is fetched, and the page's own policy forbids it.
-///
-/// - Complexity: O(*n*) in the bytes of all pictures; goldens that are met are shown up to 64 MB in all.
 package func htmlReport(
   of outcomes: [GoldenOutcome], problems: [String] = [], title: String = "clustersnap verify"
 ) -> [UInt8] {
@@ -19,8 +16,6 @@ package func htmlReport(
 
 private struct HTMLReportWriter {
   var bytes: [UInt8] = []
-  /// The number of bytes of met goldens that may still be shown.
-  private var rest = 64 << 20
 
   private mutating func add(_ text: String) { bytes += text.utf8 }
 
@@ -78,19 +73,9 @@ private struct HTMLReportWriter {
 
   private mutating func pictures(_ outcome: GoldenOutcome, _ name: String) {
     guard let format = outcome.golden?.format, format != .geojson else { return }
-    let type = format == .svg ? "image/svg+xml" : "image/png"
-    let (pictures, files) = (outcome.pictures, outcome.files)
-    let golden = source(pictures.expected, files.golden, type)
-    if outcome.status == .same {
-      guard let golden, pictures.expected?.count ?? 0 <= rest else { return }
-      rest -= pictures.expected?.count ?? 0
-      add("<div class=\"views\" data-mode=\"side\">\n")
-      figure("expected", "golden", golden, name)
-      add("</div>\n")
-      return
-    }
-    let actual = source(pictures.actual, files.new, type)
-    let difference = source(pictures.difference, files.difference, "image/png")
+    func source(_ file: String?) -> String? { file.map { attribute(addressPath(of: $0)) } }
+    let (golden, actual) = (source(outcome.files.golden), source(outcome.files.new))
+    let difference = source(outcome.files.difference)
     guard golden != nil || actual != nil else { return }
     let isPair = golden != nil && actual != nil
     if isPair {
@@ -114,14 +99,6 @@ private struct HTMLReportWriter {
     if let difference { figure("difference", "difference", difference, name) }
     if let actual { figure("actual", "picture", actual, name) }
     add("</div>\n")
-  }
-
-  private func source(_ data: [UInt8]?, _ file: String?, _ type: String) -> String? {
-    if let file { return attribute(addressPath(of: file)) }
-    guard let data else { return nil }
-    var text = Array("data:\(type);base64,".utf8)
-    appendBase64(of: data, to: &text)
-    return String(decoding: text, as: UTF8.self)
   }
 
   private mutating func figure(_ kind: String, _ label: String, _ source: String, _ name: String) {
