@@ -44,11 +44,24 @@ extension RenderCommand {
       }
     }
     var (drawn, stage) = (0, OutputStage())
-    let drawing = RowDrawing(
-      session: session, rows: rows, base: base, request: request, isStrict: messages.isStrict)
+    let drawing = { @Sendable [base] (row: Int, target: PictureTarget) throws(Failure) -> [UInt8] in
+      let log = SessionLog(isStrict: messages.isStrict, spelling: .options)
+      let loaded = try session.load(try rows.map(base, row: row), log: log)
+      guard loaded.views.count == 1, loaded.themes.isEmpty else {
+        throw .input("a row has one picture, but the request has several; leave one view", at: request)
+      }
+      var bytes: [UInt8] = []
+      let plan = try loaded.plan(of: 0, as: target.format, place: target.file.name)
+      try loaded.draw([plan], log: log) { picture throws(SessionError) in
+        try picture.encoded()
+      } take: { _, picture throws(SessionError) in
+        bytes = try picture.get()
+      }
+      return bytes
+    }
     try inOrder(tasks.count, threads: map.threads ?? processorCount) { index throws(Failure) in
       let (row, target) = tasks[index]
-      return Result { () throws(Failure) in try drawing.bytes(of: row, as: target) }
+      return Result { () throws(Failure) in try drawing(row, target) }
     } take: { index, picture throws(Failure) in
       let (row, target) = tasks[index]
       switch picture {
@@ -69,29 +82,5 @@ extension RenderCommand {
     for fault in faults { messages.report(fault) }
     messages.notice("\(counted(drawn, "picture")) of \(counted(rows.count, "row"))")
     return faults.isEmpty ? ExitStatus.done : ExitStatus.badInput
-  }
-}
-
-private struct RowDrawing {
-  let session: MapSession
-  let rows: RowPictures
-  let base: MapSpecification
-  let request: String
-  let isStrict: Bool
-
-  func bytes(of row: Int, as target: PictureTarget) throws(Failure) -> [UInt8] {
-    let log = SessionLog(isStrict: isStrict, spelling: .options)
-    let loaded = try session.load(try rows.map(base, row: row), log: log)
-    guard loaded.views.count == 1, loaded.themes.isEmpty else {
-      throw .input("a row has one picture, but the request has several; leave one view", at: request)
-    }
-    var bytes: [UInt8] = []
-    let plan = try loaded.plan(of: 0, as: target.format, place: target.file.name)
-    try loaded.draw([plan], log: log) { picture throws(SessionError) in
-      try picture.encoded()
-    } take: { _, picture throws(SessionError) in
-      bytes = try picture.get()
-    }
-    return bytes
   }
 }

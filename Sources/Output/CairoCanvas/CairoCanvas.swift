@@ -129,9 +129,7 @@ public enum CairoCanvas {
   private static func document(of scene: Scene, _ options: PDFOptions) throws(CanvasError) -> [UInt8] {
     _ = try pixelSize(of: scene, scale: 1)
     let size = scene.size
-    let document = try DocumentSurface.create(width: size.width, height: size.height, "creating the PDF") {
-      cairo_pdf_surface_create_for_stream($0, $1, $2, $3)
-    }
+    let document = try PDFSurface(width: size.width, height: size.height)
     cairo_pdf_surface_set_metadata(
       document.surface.handle, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
     for (fact, text, limit) in [

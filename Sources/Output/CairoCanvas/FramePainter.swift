@@ -1,3 +1,4 @@
+import CCairo
 public import Drawing
 import Parallel
 
@@ -19,7 +20,15 @@ public final class FramePainter: Sendable {
       self.surface = surface
     }
 
-    func copied() throws(CanvasError) -> CairoSurface { try CairoSurface.copy(of: pixels) }
+    func copied() throws(CanvasError) -> CairoSurface {
+      let copy = try CairoSurface.picture(
+        width: pixels.width, height: pixels.height, hasAlpha: pixels.hasAlpha, isCovered: true)
+      try copy.withPixels { to throws(CanvasError) in
+        for row in 0..<pixels.height { to.row(row).update(from: pixels.row(row), count: pixels.width) }
+      }
+      cairo_surface_mark_dirty(copy.handle)
+      return copy
+    }
   }
 
   private struct State {

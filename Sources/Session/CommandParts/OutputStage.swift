@@ -66,7 +66,7 @@ package final class OutputStage {
       created = StagedFile.create(OutputStage.prefix(in: folder))
     }
     guard let (descriptor, temporary, staged) = created else {
-      throw failure(file, "cannot create a file in the folder \(folder)")
+      throw file.failure("cannot create a file in the folder \(folder)")
     }
     let syncing = Syncing()
     waiting.append(
@@ -78,7 +78,7 @@ package final class OutputStage {
     fchmod(descriptor, exists ? status.st_mode & 0o7777 : 0o666 & ~mask)
     do throws(Failure) {
       while let piece = try next() {
-        guard writeAll(piece, to: descriptor) else { throw failure(file, "cannot write it") }
+        guard writeAll(piece, to: descriptor) else { throw file.failure("cannot write it") }
       }
     } catch {
       close(descriptor)
@@ -108,7 +108,7 @@ package final class OutputStage {
   /// Puts everything into place; where one cannot be put there, those before it are as they were.
   package func commit() throws(Failure) {
     disk.finish()
-    for one in waiting where !one.syncing.hasSucceeded { throw failure(one.file, "cannot write it") }
+    for one in waiting where !one.syncing.hasSucceeded { throw one.file.failure("cannot write it") }
     for (file, pieces) in streamed { try write(pieces, through: file) }
     streamed = []
     try StagedFile.undisturbed { () throws(Failure) in
@@ -119,7 +119,7 @@ package final class OutputStage {
         // The last one needs no way back: nothing comes after it that may fail.
         let former = index < waiting.count - 1 ? FormerFile(one.target) : nil
         guard rename(one.temporary, one.target) == 0 else {
-          let failure = failure(one.file, "cannot put it in place")
+          let failure = one.file.failure("cannot put it in place")
           former?.forget()
           // Taken back in the opposite order.
           for one in placed.reversed() { one.former?.putBack(to: one.target) }
@@ -184,16 +184,14 @@ package final class OutputStage {
 
   private func write(_ pieces: [[UInt8]], through file: OutputFile) throws(Failure) {
     let descriptor = file.isStandardOutput ? STDOUT_FILENO : open(file.path, O_WRONLY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw failure(file, "cannot open it") }
+    guard descriptor >= 0 else { throw file.failure("cannot open it") }
     defer { if !file.isStandardOutput { close(descriptor) } }
     guard pieces.allSatisfy({ writeAll($0, to: descriptor) }) else {
       // Whoever read our output has gone: that is no error, and nobody is left to report to.
       if errno == EPIPE && file.isStandardOutput { return }
-      throw failure(file, "cannot write it")
+      throw file.failure("cannot write it")
     }
   }
-
-  private func failure(_ file: OutputFile, _ what: String) -> Failure { file.failure(what) }
 }
 
 extension OutputFile {

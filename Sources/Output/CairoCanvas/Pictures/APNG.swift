@@ -9,17 +9,12 @@ import JSONDocument
 /// - SeeAlso: PNG Specification (Third Edition), §11.3.6: `acTL`, `fcTL`, `fdAT`.
 public struct APNGEncoder {
   /// A frame before the next one decides how long it is shown.
-  private struct Pending {
-    let area: PixelArea
-    var ticks: Int
-    let png: [UInt8]
-  }
-
   private let hasAlpha: Bool
   private let ticksPerSecond: Int
   private let loops: Int
   private var size: (width: Int, height: Int)?
-  private var pending: Pending?
+  /// The next frame decides how long it is shown.
+  private var pending: (frame: PackedFrame, ticks: Int)?
   private var head: [UInt8] = []
   private var body: [UInt8] = []
   private var frameCount = 0
@@ -57,7 +52,7 @@ public struct APNGEncoder {
     }
     try flush()
     // Where nothing changes, the frame before it cannot be shown any longer.
-    pending = Pending(area: frame.area, ticks: ticks, png: frame.png)
+    pending = (frame, ticks)
     self.size = size
   }
 
@@ -78,14 +73,13 @@ public struct APNGEncoder {
   }
 
   private mutating func flush() throws(APNGError) {
-    guard let frame = pending else { return }
-    pending = nil
+    guard let (frame, ticks) = pending.take() else { return }
     var control: [UInt8] = []
     control.appendBigEndian(sequence)
     for number in [frame.area.width, frame.area.height, frame.area.x, frame.area.y] {
       control.appendBigEndian(number)
     }
-    control += [UInt8(truncatingIfNeeded: frame.ticks >> 8), UInt8(truncatingIfNeeded: frame.ticks)]
+    control += [UInt8(truncatingIfNeeded: ticks >> 8), UInt8(truncatingIfNeeded: ticks)]
     control += [UInt8(truncatingIfNeeded: ticksPerSecond >> 8), UInt8(truncatingIfNeeded: ticksPerSecond)]
     // The frame stays as it is, and what is new replaces what was there, alpha included.
     control += [0, 0]

@@ -64,16 +64,6 @@ struct CairoSurface: ~Copyable {
     graphics_scratch_return(memory)
   }
 
-  static func copy(of pixels: SurfacePixels) throws(CanvasError) -> CairoSurface {
-    let copy = try CairoSurface.picture(
-      width: pixels.width, height: pixels.height, hasAlpha: pixels.hasAlpha, isCovered: true)
-    try copy.withPixels { to throws(CanvasError) in
-      for row in 0..<pixels.height { to.row(row).update(from: pixels.row(row), count: pixels.width) }
-    }
-    cairo_surface_mark_dirty(copy.handle)
-    return copy
-  }
-
   /// Lends a drawing context. Cairo's status is sticky: it is checked once, at the end.
   func draw(
     _ step: String, _ body: (OpaquePointer) throws(CanvasError) -> Void
@@ -129,7 +119,7 @@ extension SurfacePixels {
   }
 }
 
-struct DocumentSurface: ~Copyable {
+struct PDFSurface: ~Copyable {
   let surface: CairoSurface
   private let sink: Sink
 
@@ -138,27 +128,20 @@ struct DocumentSurface: ~Copyable {
     var bytes: [UInt8] = []
   }
 
-  typealias Create = (cairo_write_func_t, UnsafeMutableRawPointer, Double, Double) -> OpaquePointer?
-
-  private init(_ surface: consuming CairoSurface, _ sink: Sink) {
-    self.surface = surface
-    self.sink = sink
-  }
-
-  static func create(
-    width: Double, height: Double, _ step: String, _ create: Create
-  ) throws(CanvasError) -> DocumentSurface {
-    let sink = Sink()
+  init(width: Double, height: Double) throws(CanvasError) {
+    let (sink, step) = (Sink(), "creating the PDF")
     let write: cairo_write_func_t = { closure, data, count in
       guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
       let sink = Unmanaged<Sink>.fromOpaque(closure).takeUnretainedValue()
       sink.bytes.append(contentsOf: UnsafeBufferPointer(start: data, count: Int(count)))
       return CAIRO_STATUS_SUCCESS
     }
-    guard let handle = create(write, Unmanaged.passUnretained(sink).toOpaque(), width, height) else {
+    let closure = Unmanaged.passUnretained(sink).toOpaque()
+    guard let handle = cairo_pdf_surface_create_for_stream(write, closure, width, height) else {
       throw .outOfMemory(step: step)
     }
-    return DocumentSurface(try CairoSurface(owning: handle, step), sink)
+    surface = try CairoSurface(owning: handle, step)
+    self.sink = sink
   }
 
   consuming func bytes(_ step: String) throws(CanvasError) -> [UInt8] {

@@ -6,8 +6,7 @@ enum AddressPage {
     func choices(_ names: [String], last: String = "") -> String {
       names.map { "<option>\(markupText($0, at: .content))</option>" }.joined() + last
     }
-    let styles = Set(folder.styles.keys).union(BuiltInStyles.names)
-    let ordered = [options.style] + styles.subtracting([options.style]).sorted()
+    let ordered = [options.style] + folder.styleNames.filter { $0 != options.style }
     let maps = folder.maps.keys.sorted().map { name in
       "<li><a href=\"maps/\(markupText(percentEncoded(name), at: .attribute)).png\">maps/\(markupText(name, at: .content)).png</a>"
     }.joined()

@@ -70,7 +70,7 @@ extension SiteIndex {
     let filled = SnapshotRequest.Source(name: source.name, path: known.path)
     if known.isOfCells { own.cells.append(filled) } else { own.sources.append(filled) }
     own.clusteringBySource.append((source.name, own.clustering.over(known.clustering)))
-    known.reading.fill(&own)
+    own.fillReading(from: known.reading)
   }
 
   private func style(_ name: String) throws(ServerError) -> String {

@@ -53,10 +53,6 @@ struct ContentReader {
 
   // MARK: Lists
 
-  private var styleNames: [String] {
-    Set(folder.styles.keys).union(BuiltInStyles.names).sorted()
-  }
-
   private func list(_ write: (inout JSONWriter) -> Void) throws(ServerError) -> ServedContent {
     try checkQuery()
     var json = JSONWriter()
@@ -79,14 +75,16 @@ struct ContentReader {
         for name in folder.glyphs.keys.sorted() { json.object(name) { $0.member("family", name) } }
       }
       json.object("styles") { json in
-        for name in styleNames { json.object(name) { $0.member("path", "/styles/\(percentEncoded(name))") } }
+        for name in folder.styleNames {
+          json.object(name) { $0.member("path", "/styles/\(percentEncoded(name))") }
+        }
       }
     }
   }
 
   private func writeStyles(_ json: inout JSONWriter) {
     json.array { json in
-      for name in styleNames {
+      for name in folder.styleNames {
         json.object { json in
           json.member("version", 8)
           json.member("name", name)
@@ -110,17 +108,16 @@ struct ContentReader {
     let query = address.parameters.filter { $0.name != "format" }
     let path = "/clusters/\(percentEncoded(name))/{z}/{x}/{y}\(isPicture ? "{ratio}" : "").\(ending)"
     let tiles = addresses.address(path, query)
-    let columns = address["properties"]?.split(separator: ",").map(String.init) ?? []
-    let specification =
+    let (specification, columns): (MapSpecification, [String]?) =
       switch work {
-      case .tile(let tile): tile.specification
-      case .picture(let picture): picture.specification
-      case .content: MapSpecification()
+      case .tile(let tile): (tile.specification, tile.columns)
+      case .picture(let picture): (picture.specification, nil)
+      case .content: (MapSpecification(), nil)
       }
     return ServedContent(type: "application/json") { session throws(SessionError) in
       var set = TileSetDocument(name: name, tiles: tiles)
       set.bounds = try await session.read(specification)
-      if !isPicture { set.layers = TileSetDocument.clusters(columns) }
+      set.layers = columns.map(TileSetDocument.clusters)
       return set.bytes
     }
   }
@@ -208,7 +205,9 @@ struct ContentReader {
 
   private func checkStyle(_ name: String) throws(ServerError) {
     try checkQuery()
-    guard styleNames.contains(name) else { throw .unknown("style", name, among: styleNames, at: "style") }
+    guard folder.styleNames.contains(name) else {
+      throw .unknown("style", name, among: folder.styleNames, at: "style")
+    }
   }
 
   private func style(_ name: String) throws(ServerError) -> ServedContent {

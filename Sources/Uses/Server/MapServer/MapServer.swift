@@ -140,7 +140,13 @@ public final class MapServer: Sendable {
     let addresses = entry.writesAddresses ? try PublicAddresses(request, address, options) : nil
     // Whoever asks by another host gets other addresses.
     let target = AddressSignature.unsigned(request.target) + Array((addresses?.base ?? "").utf8)
-    let key = Key(target: target, encoding: encoding, number: isPost ? nextNumber() : 0)
+    var key = Key(target: target, encoding: encoding)
+    if isPost {
+      key.number = state.withLock { state in
+        state.figures.posted += 1
+        return state.figures.posted
+      }
+    }
     let names = AnswerNames(route, address, style: options.style)
     let files = folder.state(of: names)
     let terms = isPost ? nil : CachePolicy(of: key.target, files, names, options, encoding: encoding)
@@ -201,13 +207,6 @@ public final class MapServer: Sendable {
       }
     }
     return answer
-  }
-
-  private func nextNumber() -> Int {
-    state.withLock { state in
-      state.figures.posted += 1
-      return state.figures.posted
-    }
   }
 
   // MARK: The folder

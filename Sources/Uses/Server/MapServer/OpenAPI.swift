@@ -19,19 +19,14 @@ enum OpenAPI {
       }
       json.object("components") { json in
         json.object("parameters") { json in
-          json.key("source")
-          parameter("source", "A source of the folder; may be repeated.", in: "query", &json) {
-            $0.schema(.text)
-          }
-          json.key("basemap")
-          parameter("basemap", "The base map.", in: "query", &json) { $0.schema(.oneOf(["world", "none"])) }
-          json.key("sig")
-          parameter("sig", "The signature, where the server has a key.", in: "query", &json) {
-            $0.schema(.text)
-          }
-          json.key("exp")
-          parameter("exp", "When the signature ends, in seconds since 1970.", in: "query", &json) {
-            $0.schema(.text)
+          for (name, words, type) in [
+            ("source", "A source of the folder; may be repeated.", JSONSchema.text),
+            ("basemap", "The base map.", .oneOf(["world", "none"])),
+            ("sig", "The signature, where the server has a key.", .text),
+            ("exp", "When the signature ends, in seconds since 1970.", .text),
+          ] {
+            json.key(name)
+            parameter(name, words, in: "query", &json) { $0.schema(type) }
           }
           for setting in QuerySettings.descriptions {
             json.key(setting.name)

@@ -49,12 +49,6 @@ struct PictureAddress: Sendable {
   var specification: MapSpecification
   var form: AnswerForm
   var view: String?
-
-  func limited(_ options: MapServer.Options) -> PictureAddress {
-    var own = self
-    (own.specification.mostPixels, own.specification.drawsOneView) = (options.mostPixels, true)
-    return own
-  }
 }
 
 struct PictureAddressReader {
@@ -150,9 +144,10 @@ struct PictureAddressReader {
     try reader.overlays.takeGoogle(address)
     let known = ["size", "center", "maptype", "language", "region", "key", "signature", "markers", "style"]
     try reader.takeQuery(address, passingOver: known)
+    let format = address["format"] ?? "png"
     return try reader.address(
-      style: address["style"] ?? options.style, ending: address["format"].map(Self.googleEnding) ?? "png",
-      address, nil)
+      style: address["style"] ?? options.style,
+      ending: format.hasPrefix("png") ? "png" : format.hasPrefix("jpg") ? "jpg" : format, address, nil)
   }
 
   func body(_ data: InlineData, _ address: RequestAddress) throws(ServerError) -> PictureAddress {
@@ -249,10 +244,6 @@ struct PictureAddressReader {
     return reader.settings
   }
 
-  private static func googleEnding(_ format: String) -> String {
-    format.hasPrefix("png") ? "png" : format.hasPrefix("jpg") ? "jpg" : format
-  }
-
   private mutating func set(_ key: String, _ word: String) throws(ServerError) {
     _ = try settings.take(.init(name: key, value: word))
   }
@@ -308,9 +299,8 @@ struct PictureAddressReader {
   ) throws(ServerError) -> PictureAddress {
     try options.checkPixels(of: settings.view)
     var map = MapSpecification()
-    let known = Set(folder.styles.keys).union(BuiltInStyles.names).sorted()
-    guard known.contains(style) else {
-      throw .unknown("style", style, among: known, at: "style")
+    guard folder.styleNames.contains(style) else {
+      throw .unknown("style", style, among: folder.styleNames, at: "style")
     }
     map.style = folder.styles[style] ?? style
     for name in address.values(of: "source") {

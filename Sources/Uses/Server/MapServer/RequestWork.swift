@@ -20,8 +20,10 @@ extension MapServer {
         try PictureAddressReader(folder, options).tile(tile, of: source, address)
       default: ServerWork.picture(try picture(of: route, address, request, folder))
       }
-    guard case .picture(let picture) = work else { return work }
-    return .picture(picture.limited(options))
+    guard case .picture(var picture) = work else { return work }
+    picture.specification.mostPixels = options.mostPixels
+    picture.specification.drawsOneView = true
+    return .picture(picture)
   }
 
   private func picture(

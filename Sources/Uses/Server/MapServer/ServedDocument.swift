@@ -32,13 +32,15 @@ struct ServedDocument: Sendable {
     }
     guard let request = SnapshotRequest.parse(text).request else { return }
     parameters = request.parameters
+    var reading = SnapshotRequest()
+    reading.fillReading(from: request)
     let tables = request.sources.map { ($0, false) } + request.cells.map { ($0, true) }
     for (source, isOfCells) in tables where source.content == nil {
       let own = request.clusteringBySource.first { $0.name == source.name }?.options
       let found = SiteIndex.Source(
         path: Resource.path(of: source.path, in: file.path),
         clustering: own.map { $0.over(request.clustering) } ?? request.clustering, isOfCells: isOfCells,
-        reading: SourceReading(request))
+        reading: reading)
       sources.append((source.name, found))
     }
   }

@@ -16,7 +16,9 @@ extension MapSession {
       guard let first = answer.documents.first else { throw .input("the map has no view; add one") }
       bytes = first
     case .picture(let format):
-      let (picture, warnings) = try await picture(address, as: format)
+      let answer = try await pictures(of: address.specification, as: format, view: address.view)
+      guard let picture = answer.pictures.first else { throw .input("the map has no view; add one") }
+      let warnings = answer.notes.filter { $0.severity == .warning }.map(\.message)
       (bytes, headers) = (picture.bytes, picture.viewHeaders)
       if !warnings.isEmpty {
         reason = warnings.joined(separator: "; ")
@@ -27,14 +29,6 @@ extension MapSession {
     answer.headers += headers
     answer.reason = reason
     return answer
-  }
-
-  private func picture(_ address: PictureAddress, as format: PictureFormat) async throws(SessionError)
-    -> (MapPicture, warnings: [String])
-  {
-    let answer = try await pictures(of: address.specification, as: format, view: address.view)
-    guard let picture = answer.pictures.first else { throw .input("the map has no view; add one") }
-    return (picture, answer.notes.filter { $0.severity == .warning }.map(\.message))
   }
 }
 
@@ -48,7 +42,7 @@ extension MapPicture {
       ("X-ClusterSnap-Center", list(center.longitude, center.latitude)),
       ("X-ClusterSnap-Zoom", list(viewport.zoom)),
       ("X-ClusterSnap-Bounds", list(box.west, box.south, box.east, box.north)),
-      ("X-ClusterSnap-Alt", Self.encoded(words)),
+      ("X-ClusterSnap-Alt", Self.encoded(alt.map { $0.title + ". " + $0.details } ?? "")),
     ]
   }
 
@@ -62,6 +56,4 @@ extension MapPicture {
     }
     return result
   }
-
-  private var words: String { alt.map { $0.title + ". " + $0.details } ?? "" }
 }

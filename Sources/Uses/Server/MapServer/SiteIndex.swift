@@ -1,3 +1,4 @@
+import BuiltIns
 import JSONDocument
 import MapFeatures
 import MapSession
@@ -14,11 +15,11 @@ struct SiteIndex: Sendable {
     var clustering = ClusterOptions()
     var map: String?
     var isOfCells = false
-    var reading = SourceReading()
+    var reading = SnapshotRequest()
     fileprivate(set) var state = AnswerState()
 
     func fill(_ name: String, of map: inout MapSpecification) {
-      reading.fill(&map.settings)
+      map.settings.fillReading(from: reading)
       if isOfCells { map.cells.append("\(name)=\(path)") } else { map.inputs.append("\(name)=\(path)") }
       if DatabaseAddress(path) != nil { map.streamsLargeInputs = true }
     }
@@ -198,6 +199,9 @@ struct SiteIndex: Sendable {
     return [streets]
   }
 
+  /// The names of the folder's styles and the built-in ones.
+  var styleNames: [String] { Set(styles.keys).union(BuiltInStyles.names).sorted() }
+
   func parameters(ofMap name: String) -> [String] { documents[maps[name] ?? ""]?.parameters ?? [] }
 
   var sourceStates: Set<String> { Set(sources.values.map(\.state.text)) }
@@ -313,29 +317,16 @@ struct SiteIndex: Sendable {
   }
 }
 
-struct SourceReading: Sendable {
-  private var inputFormat: InputFormat?
-  private var decimal: DecimalMark?
-  private var missing: MissingWords?
-  private var headerLine: Int?
-  private var geometry, longitude, latitude, identifier: ColumnName?
-
-  init() {}
-
-  init(_ request: SnapshotRequest) {
-    (inputFormat, decimal) = (request.inputFormat, request.decimal)
-    (missing, headerLine, geometry) = (request.missing, request.headerLine, request.geometry)
-    (longitude, latitude, identifier) = (request.longitude, request.latitude, request.identifier)
-  }
-
-  func fill(_ request: inout SnapshotRequest) {
-    request.inputFormat = request.inputFormat ?? inputFormat
-    request.decimal = request.decimal ?? decimal
-    request.missing = request.missing ?? missing
-    request.headerLine = request.headerLine ?? headerLine
-    request.geometry = request.geometry ?? geometry
-    request.longitude = request.longitude ?? longitude
-    request.latitude = request.latitude ?? latitude
-    request.identifier = request.identifier ?? identifier
+extension SnapshotRequest {
+  /// Takes from another request how tables are read, as far as this one leaves it open.
+  mutating func fillReading(from other: SnapshotRequest) {
+    inputFormat = inputFormat ?? other.inputFormat
+    decimal = decimal ?? other.decimal
+    missing = missing ?? other.missing
+    headerLine = headerLine ?? other.headerLine
+    geometry = geometry ?? other.geometry
+    longitude = longitude ?? other.longitude
+    latitude = latitude ?? other.latitude
+    identifier = identifier ?? other.identifier
   }
 }
