@@ -117,8 +117,6 @@ public enum CairoCanvas {
   ///
   /// Its dates are fixed, so that equal scenes give equal bytes.
   ///
-  /// - Parameters:
-  ///   - options: whether letters are text or outlines, and whose the picture is.
   /// - Throws: ``CanvasError`` when a number cannot be drawn, or memory gives out.
   public static func pdf(of scene: Scene, options: PDFOptions = PDFOptions()) throws(CanvasError) -> [UInt8] {
     let bytes = try SystemFonts.apart { () throws(CanvasError) in try document(of: scene, options) }

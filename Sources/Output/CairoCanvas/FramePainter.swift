@@ -42,21 +42,16 @@ public final class FramePainter: Sendable {
   /// A painter that has drawn nothing.
   public init() {}
 
-  /// Draws a frame to pixels, as ``CairoCanvas/bitmap(of:)``.
+  /// Draws a frame to pixels, as ``CairoCanvas/bitmap(of:)``, and keeps those of the lowest layers that other frames have as well.
   ///
-  /// - Parameters:
-  ///   - count: how many of its lowest layers other frames have as well; their pixels are kept for these.
   /// - Throws: ``CanvasError``.
   /// - Complexity: that of the other layers, where the lowest ones were drawn for the frame before.
   public func bitmap(of scene: Scene, fixedLayerCount count: Int) throws(CanvasError) -> Bitmap {
     try CairoCanvas.bitmap(of: try surface(of: scene, count))
   }
 
-  /// Draws a frame to a PNG, as ``CairoCanvas/png(of:options:)``.
+  /// Draws a frame to a PNG, as ``CairoCanvas/png(of:options:)``, and keeps the pixels of the lowest layers that other frames have as well.
   ///
-  /// - Parameters:
-  ///   - count: how many of its lowest layers other frames have as well; their pixels are kept for these.
-  ///   - options: how pixels are packed.
   /// - Throws: ``CanvasError``.
   public func png(
     of scene: Scene, fixedLayerCount count: Int, options: PNGOptions = .init()

@@ -16,8 +16,6 @@ public enum PictureReader {
   /// Reads a picture of any of the three formats: gray, CMYK and progressive JPEGs, WebPs with and without loss and
   /// alpha. Color profiles and orientations are passed over: values count as sRGB.
   ///
-  /// - Parameters:
-  ///   - limits: what the size is held against before anything is allocated.
   /// - Throws: ``PictureError``; a picture that is cut off or broken is one, never half a picture.
   /// - Complexity: O(*n*) in bytes and pixels; four bytes a pixel.
   public static func decode(

@@ -37,12 +37,6 @@ public struct TileCover: Hashable, Sendable {
   }
 
   /// The vector tiles that there are: 512 points wide, those of the zoom below drawn larger.
-  ///
-  /// - Parameters:
-  ///   - minimumZoom: the smallest zoom that has tiles.
-  ///   - maximumZoom: the largest zoom that has tiles.
-  ///   - bounds: where there are tiles; `nil` for everywhere.
-  /// - Returns: what vector tiles cover.
   public static func vector(minimumZoom: Int, maximumZoom: Int, bounds: BoundingBox? = nil) -> TileCover {
     var cover = TileCover(
       tileSize: 512, minimumZoom: minimumZoom, maximumZoom: maximumZoom, bounds: bounds)

@@ -15,12 +15,7 @@ public struct VectorTileSet: Sendable {
   public var attribution: String?
   let stitched: StitchMemory
 
-  /// Tiles of a source.
-  ///
-  /// - Parameters:
-  ///   - tiles: what was read, by the square that it fills.
-  ///   - attribution: that of the tiles, where they have one.
-  ///   - stitched: what was stitched of the same tiles before.
+  /// Tiles of a source by the squares that they fill, with what was stitched of the same tiles before.
   public init(
     cover: TileCover, tiles: [TileID: (tile: VectorTile, source: TileID)], attribution: String? = nil,
     stitched: StitchMemory = StitchMemory()

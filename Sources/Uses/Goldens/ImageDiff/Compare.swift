@@ -6,8 +6,6 @@ import Parallel
 /// Counts exactly as pixelmatch does in the version that the profile names: the same distance in double precision,
 /// the same test for smoothed edges.
 ///
-/// - Parameters:
-///   - expected: the picture to compare with.
 /// - Throws: ``DiffError`` for options that make no sense.
 /// - Complexity: O(pixels); equal rows cost one read of both pictures.
 public func compare(

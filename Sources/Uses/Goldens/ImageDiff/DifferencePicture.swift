@@ -29,8 +29,6 @@ public struct DifferencePictureOptions: Hashable, Sendable {
 
 /// Draws where two pictures differ.
 ///
-/// - Parameters:
-///   - difference: what ``compare(_:_:options:)`` made of the two.
 /// - Throws: ``DiffError/otherPictures`` where the sizes are not the difference's.
 /// - Complexity: O(pixels).
 public func differencePicture(

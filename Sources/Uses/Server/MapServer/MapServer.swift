@@ -48,11 +48,8 @@ public final class MapServer: Sendable {
     let answer: ServerAnswer
   }
 
-  /// A server of a folder.
+  /// A server of a folder; `resources` opens what is in it, and nothing outside.
   ///
-  /// - Parameters:
-  ///   - folder: the path of the folder.
-  ///   - resources: opens what is in it, and nothing outside.
   /// - Throws: ``ServerError`` for a folder that cannot be served.
   public init(
     folder: String, resources: any ResourceLoader, session: MapSession.Options, options: Options

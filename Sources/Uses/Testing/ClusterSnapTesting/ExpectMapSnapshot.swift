@@ -53,13 +53,9 @@ public func expectMapSnapshot(
 
 /// Expects that the first view of a request is drawn as its golden (Swift Testing).
 ///
-/// `expectMapSnapshot(of: MapRequest(json:folder:view:))` draws another view.
+/// Names of files in the request are relative to the test's folder. `expectMapSnapshot(of: MapRequest(json:folder:view:))` draws
+/// another view.
 ///
-/// - Parameters:
-///   - json: the request; names of files in it are relative to the test's folder.
-///   - name: what the golden is called; the test's name where there is none.
-///   - format: what the golden is: a picture, an SVG, or the markers as GeoJSON.
-///   - settings: how the two are compared; exactly by default.
 /// - Returns: whether the golden is met, or was recorded.
 @discardableResult
 public func expectMapSnapshot(
@@ -72,13 +68,9 @@ public func expectMapSnapshot(
     settings: settings, filePath: filePath, function: function, sourceLocation: sourceLocation)
 }
 
-/// Expects that the first view of a request in a file is drawn as its golden (Swift Testing).
+/// Expects that the first view of a request in a file, whose path is relative to the test's folder, is drawn as its golden (Swift
+/// Testing).
 ///
-/// - Parameters:
-///   - path: the request's file, relative to the test's folder.
-///   - name: what the golden is called; the test's name where there is none.
-///   - format: what the golden is: a picture, an SVG, or the markers as GeoJSON.
-///   - settings: how the two are compared; exactly by default.
 /// - Returns: whether the golden is met, or was recorded.
 @discardableResult
 public func expectMapSnapshot(
