@@ -2,8 +2,6 @@ import MapGeometry
 
 extension Clustering {
   /// The markers of cells that were counted elsewhere.
-  ///
-  /// - Complexity: the number of the table's cells in view, and a binary search per row of them; threads share them.
   func markers(ofCells table: CellTable) throws(ClusterError) -> ClusterResult {
     if let limit = CellLimit.of(settings, zoom: viewport.zoom, isOfView: table.view != nil) {
       throw .cellLimit(limit)

@@ -16,10 +16,7 @@ struct AlphaShape {
   /// Of places on the edge of all triangles: those after and before them clockwise as seen, and the half-edge that begins there.
   private var next, previous, border: [Int]
 
-  /// Triangulates places.
-  ///
-  /// - Parameter places: in ascending order, each once.
-  /// - Complexity: O(*n* log *n*) for places as they come.
+  /// Triangulates places in ascending order, each once, in O(*n* log *n*) for places as they come.
   init(_ places: [Step]) {
     self.places = places
     next = Array(repeating: 0, count: places.count)
@@ -160,7 +157,6 @@ struct AlphaShape {
     AlphaShape.turn(places[a], places[b], places[c])
   }
 
-  /// True if a place lies inside of the circle through three that run clockwise as seen.
   private func circle(_ a: Int, _ b: Int, _ c: Int, holds place: Int) -> Bool {
     let middle = places[place]
     typealias Way = (x: Int128, y: Int128)

@@ -26,7 +26,6 @@ struct CoLocatedRing {
   /// The sheet on which meters are those on the ground; `nil` for lengths in the picture, and on Mercator's plane.
   private var ground: Sheet? { if case .meters = radius { viewport.sheet } else { nil } }
 
-  /// True if so many points of one place do not touch on their ring.
   func holds(_ count: Int, at place: Coordinate) -> Bool {
     if radius == .legs { return true }
     if ground != nil {
@@ -155,7 +154,6 @@ struct CoLocatedRing {
 }
 
 extension ClusterInput {
-  /// The length in points of the longest leg of points that share their place; 0 where none do.
   package var longestLeg: Double {
     var counts: [Coordinate: Int] = [:]
     var most = 1

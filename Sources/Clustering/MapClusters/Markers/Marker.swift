@@ -80,11 +80,8 @@ public struct Marker: Hashable, Sendable {
     self.bounds = bounds
   }
 
-  /// The mark of members: the one maker of what a clustering finds.
-  ///
-  /// - Parameters:
-  ///   - members: their indices in the members of all markers.
-  ///   - edges: of a box that holds the members, the eastern one not below the western; `nil` for a single point.
+  /// The mark of members: the one maker of what a clustering finds. Members are indices in the members of all
+  /// markers; the edges are those of a box that holds them, none for a single point.
   init(
     _ id: ClusterID, at position: Coordinate, members: Range<Int>, count: Int, weight: Double,
     edges: (west: Double, south: Double, east: Double, north: Double)?, isUniqueLocation: Bool, cell: Cell?,

@@ -23,12 +23,9 @@ struct MarkerBuilder {
     minimumUnique = settings.joinsUniqueLocations ? max(2, settings.minimumUnique) : settings.minimumUnique
   }
 
-  /// Adds the markers of a group: one cluster, or its points.
-  ///
-  /// - Parameters:
-  ///   - range: where the group's points stand, in input order.
-  ///   - sum: what a grid has summed already, about which longitude, and what longitudes of weights are near to.
-  ///   - center: where the method itself places the cluster.
+  /// Adds the markers of a group, in input order: one cluster, or its points. `sum` is what a grid has summed
+  /// already, about which longitude, and what longitudes of weights are near to; `center` is where the method itself
+  /// positions the cluster.
   mutating func add(
     _ range: Range<Int>, id: ClusterID, cell: Cell? = nil, area: WorldRectangle? = nil,
     sum: (CellSum, middleUnits: Int64, reference: Double?)? = nil, center: Coordinate? = nil
@@ -145,9 +142,7 @@ struct MarkerBuilder {
         isUniqueLocation: !UniqueLocation.count(of: slice, in: points, isAtLeast: 2), cell: cell, row: 0))
   }
 
-  /// Adds a single point.
-  ///
-  /// - Parameter moved: where its mark is placed; `nil` for the point's own place.
+  /// Adds a single point, whose mark may be moved from the point's own position.
   mutating func addSingle(_ place: Int, cell: Cell?, at moved: Coordinate? = nil) throws(ClusterError) {
     let index = Int(members[place])
     markers.append(

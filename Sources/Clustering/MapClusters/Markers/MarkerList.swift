@@ -7,10 +7,8 @@ import MapGeometry
 public struct MarkerList: RandomAccessCollection, Hashable, Sendable {
   /// By marker, the row of a point that is all by itself; `.max` for every other marker.
   private var rows: [UInt32] = []
-  /// By marker, its number among the points or among the others.
   private var numbers: [UInt32] = []
   private var positions: [Coordinate] = []
-  /// The points' places among the members.
   private var places: [UInt32] = []
   private var others: [Marker] = []
 

@@ -9,11 +9,8 @@ struct MarkerPlacement {
   let strategy: (any PositionStrategy)?
   let points: PlacedPoints
 
-  /// The place of a cluster's mark.
-  ///
-  /// - Parameters:
-  ///   - area: the cell, in worlds, not wrapped; `nil` where there is none.
-  ///   - center: where the method itself places the cluster, if it does.
+  /// The position of a cluster's mark. `area` is the cell, in worlds, not wrapped; `center` is where the method
+  /// itself positions the cluster, if it does.
   func place(
     _ members: ArraySlice<UInt32>, summary: GroupSummary, area: WorldRectangle?, center: Coordinate? = nil
   ) -> Coordinate {
@@ -44,7 +41,7 @@ struct MarkerPlacement {
     return summary.weightedMean(members, of: points, weights)
   }
 
-  /// The member nearest to a place on the ground; of equally near ones the first.
+  /// The member nearest to a position on the ground; of equally near ones the first.
   private func nearest(_ members: ArraySlice<UInt32>, to place: Coordinate) -> Coordinate {
     var nearest = place
     var least = Double.infinity

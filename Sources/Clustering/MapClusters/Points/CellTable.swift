@@ -79,7 +79,6 @@ public struct CellTable: Sendable {
   private(set) var rows: [Row] = []
   /// Of the rows whose sums 64 bits do not hold.
   private var large: [Int: (longitudes: Int128, latitudes: Int128)] = [:]
-  /// The weights of rows; empty where nothing weighs.
   private(set) var weights: [WeightSum] = []
   private(set) var hasOrder = false
   /// True if results list every row of a marker, and not only the leading one.
@@ -99,12 +98,7 @@ public struct CellTable: Sendable {
   /// A table without cells, to which rows are appended.
   public init() {}
 
-  /// A table of rows whose sums 64 bits hold.
-  ///
-  /// - Parameters:
-  ///   - pointCount: how many points they count together.
-  ///   - hasOrder: whether something orders records.
-  ///   - weights: what each row weighs; empty where nothing weighs.
+  /// A table of rows whose sums 64 bits hold; `hasOrder` is true if something orders records.
   package init(_ rows: [Row], pointCount: Int, hasOrder: Bool, weights: [WeightSum]) {
     (self.rows, self.pointCount, self.hasOrder, self.weights) = (rows, pointCount, hasOrder, weights)
   }

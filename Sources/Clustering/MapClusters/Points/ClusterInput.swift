@@ -16,7 +16,6 @@ public struct ClusterInput: Sendable {
   public var recordCount: Int?
   /// The number of rows without a point: those of a manager whose latitude is not a number.
   var absentCount = 0
-  /// True if points that share a place stand on their ring already.
   var isPlaced = false
 
   /// Points to be clustered.

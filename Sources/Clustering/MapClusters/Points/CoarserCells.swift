@@ -6,7 +6,6 @@ import Parallel
 /// Sums of whole numbers, boxes and what orders cells come out the same in any order, so that a view is that of the table's
 /// own cells. The first view is answered from the table's own; with the second the coarser ones are made.
 final class CoarserCells: Sendable {
-  /// A cell, and the row that bears it.
   struct Part: Sendable {
     var count = 0
     var longitudes: Int128 = 0, latitudes: Int128 = 0
@@ -33,9 +32,7 @@ final class CoarserCells: Sendable {
     }
   }
 
-  /// Cells that each hold a square of the table's own.
   struct Level: Sendable {
-    /// The cells of the table along a side of one of these.
     let step: Int
     /// By row and column, `y << 32 | x`, ascending.
     var keys: [UInt64] = []
@@ -48,11 +45,8 @@ final class CoarserCells: Sendable {
 
   private let state = Mutex((askedFor: 0, levels: [Level]()))
 
-  /// The coarsest level whose cells divide a grid's; `nil` for the first view, and where none does.
-  ///
-  /// - Parameters:
-  ///   - parts: how many cells of the layer make one of the grid's along each side.
-  ///   - isCancelled: whether the view that asks is of no use any more; then `nil`, and the next view makes the levels.
+  /// The coarsest level whose cells divide a grid's, `parts` of the layer's along each side; `nil` for the first
+  /// view, where none does, and for a view that is of no use any more: then the next view makes the levels.
   func level(
     dividing parts: Int, of table: CellTable, _ layer: CellTable.Layer, isCancelled: () -> Bool = { false }
   ) -> Level? {
@@ -81,7 +75,6 @@ final class CoarserCells: Sendable {
     private let shift: UInt64
     private var sums = OrderedValues<UInt64, Part>()
 
-    /// - Parameter parts: how many cells make one along each side, a power of two.
     init(by parts: Int) { shift = UInt64(parts.trailingZeroBitCount) }
 
     mutating func add(_ cell: Part, at key: UInt64) {
@@ -116,13 +109,10 @@ extension CellTable {
   /// So many cells are worked on at once by ``forEachCell(of:_:_:)`` at most.
   static let cellsAtOnce = 64
 
-  /// Goes through a few cells of a layer.
+  /// Goes through a few cells of a layer, at most ``cellsAtOnce``, each with its position among the indices.
   ///
-  /// Their rows lie all over the memory: all are copied before the first is used, so that they are waited for together.
-  ///
-  /// - Parameters:
-  ///   - indices: where their keys stand, at most ``cellsAtOnce``.
-  ///   - body: takes a cell, with its place among the indices.
+  /// Their rows lie all over the memory: all are copied before the first is used, so that they are waited for
+  /// together.
   @inline(__always)
   func forEachCell(
     of layer: Layer, _ indices: some Collection<Int>, _ body: (_ place: Int, CoarserCells.Part) -> Void

@@ -10,7 +10,6 @@ public struct ExactSum: Sendable {
   private var digits = [Int64](repeating: 0, count: 67)
   /// The number of additions left before a digit may overflow.
   private var room = ExactSum.mostAdded
-  /// The sum of infinite numbers and of `NaN`.
   private var special = 0.0
 
   /// A number adds less than 2^53 to a digit.
@@ -112,7 +111,6 @@ public struct NumberSummary: Sendable {
   /// The summary of no numbers.
   public init() {}
 
-  /// The summary of numbers that were counted elsewhere.
   package init(count: Int, sum: ExactSum, least: Double, greatest: Double) {
     (self.count, self.least, self.greatest, exactSum) = (count, least, greatest, sum)
   }
@@ -124,11 +122,7 @@ public struct NumberSummary: Sendable {
     NumberSummary.decimal(exactSum.value, of: count, largest: max(abs(least), abs(greatest)))
   }
 
-  /// The decimal number that a sum of doubles stands for.
-  ///
-  /// - Parameters:
-  ///   - count: the number of doubles.
-  ///   - largest: the largest one without its sign, or less.
+  /// The decimal number that a sum of doubles stands for; `largest` is the largest one without its sign, or less.
   package static func decimal(_ sum: Double, of count: Int, largest: Double = 0) -> Double {
     let largest = max(largest, abs(sum))
     guard count > 1, largest < 1e15, sum != sum.rounded() else { return sum }

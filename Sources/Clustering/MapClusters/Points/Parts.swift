@@ -5,10 +5,8 @@ struct Parts {
   /// Groups first, in the order of their labels, members in input order; then those without a group.
   let members: [UInt32]
   let groups: [Range<Int>]
-  /// The range of those without a group.
   let singles: Range<Int>
 
-  /// - Parameter labels: one a member, or none at all where nobody has a group.
   init(_ members: [UInt32], labels: [UInt32]) {
     guard !labels.isEmpty else {
       (self.members, groups, singles) = (members, [], 0..<members.count)

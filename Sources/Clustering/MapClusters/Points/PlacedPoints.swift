@@ -8,7 +8,6 @@ struct PlacedPoints {
   let weights: [Double]?
   /// True if a row whose latitude is not a number holds no point, instead of a faulty one.
   var hasAbsent = false
-  /// True if points that share a place stand on their ring already.
   var isPlaced = false
   /// Rows of the points that were moved, ascending.
   var movedRows: [UInt32] = []
@@ -41,9 +40,7 @@ struct DegreeWindow {
   var west: Double
   var width: Double
 
-  /// The window that holds a rectangle of the flat world.
-  ///
-  /// - Parameter reach: meters by which a ring can move a point.
+  /// The window that holds a rectangle of the flat world, grown by the meters by which a ring can move a point.
   init(holding area: WorldRectangle, reach: Double = 0) {
     let around = DegreeWindow.slack + reach / 100_000
     // An edge of the world, but for rounding, lets everything beyond it in: it is clamped to the edge.

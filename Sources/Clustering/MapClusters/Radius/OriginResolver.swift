@@ -29,7 +29,6 @@ struct OriginResolver: ~Copyable {
     self.owners = owners
   }
 
-  /// Settles the owners of a range of items, and on the way those of some others.
   mutating func settle(_ range: Range<Int>) {
     // Constants of this call: read through `self`, they would be read again after each write to memory.
     let (neighborhood, owners) = (neighborhood, owners)

@@ -40,7 +40,6 @@ struct ParallelSlices: Sendable {
     }
   }
 
-  /// Runs the chunks of a loop whose parts take unequal time.
   func forEachChunk(of length: Int, _ body: (_ range: Range<Int>) -> Void) {
     eachInParallel((length + chunk - 1) / chunk, threads: count(for: length)) { part in
       body(part * chunk..<min(length, (part + 1) * chunk))

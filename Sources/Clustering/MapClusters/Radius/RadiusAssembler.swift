@@ -10,11 +10,6 @@ struct RadiusAssembler {
   let wraps: Bool
 
   /// Forms the clusters.
-  ///
-  /// - Parameters:
-  ///   - records: receives the new items, in the order of their origins' slots.
-  ///   - spare: memory for the new items, if there is some.
-  /// - Returns: the number of new items, and memory for them.
   func assemble(
     _ fine: RadiusLevel, owners: PlainBuffer<UInt32>, records: PlainBuffer<RadiusRecord>,
     numbers: PlainBuffer<UInt32>, merges: RadiusMerges, spare: PlainBuffer<RadiusRecord>?
@@ -88,7 +83,6 @@ struct RadiusAssembler {
     Int64(origin) + wrapped(Int64(x) - Int64(origin))
   }
 
-  /// Moved by whole worlds into -2^29 ..< 2^29.
   static func wrapped(_ x: Int64) -> Int64 {
     let (world, half) = (Int64(RadiusProjection.steps), Int64(RadiusProjection.steps / 2))
     return (x + half) & (world - 1) - half

@@ -6,7 +6,6 @@ import CPosix
 // filled twice, and their pages do not go back to the system whole.
 import Synchronization
 
-/// A page of the large kind.
 private let hugePage = 1 << 21
 
 /// Sole owner of a run of bytes, freed with it.
@@ -43,7 +42,6 @@ private final class PlainMemory: @unchecked Sendable {
     }
   }
 
-  /// Gives back the pages beyond some bytes, which must not be touched again.
   func trim(to bytes: Int) {
     guard let mapping else { return }
     let kept = start + (bytes + hugePage - 1) / hugePage * hugePage
@@ -193,7 +191,6 @@ struct OwnerTable {
     cells = UnsafeMutableRawPointer(buffer.base).bindMemory(to: Atomic<UInt32>.self, capacity: count)
   }
 
-  /// Initializes the cells of a range: no owners yet.
   func clear(_ range: Range<Int>) {
     for slot in range { (cells + slot).initialize(to: Atomic(Self.none)) }
   }
@@ -210,7 +207,6 @@ struct OwnerTable {
     nonmutating set { cells[Int(slot)].store(newValue, ordering: .relaxed) }
   }
 
-  /// Gives an item to an origin unless an earlier one has it already.
   @inline(__always)
   func claim(_ slot: UInt32, for origin: UInt32, rank: UInt32, items: UnsafePointer<RadiusRecord>) {
     var owner = self[slot]

@@ -87,10 +87,6 @@ struct RadiusBuilder {
 
   /// The level of the items that stand in the scratch memory, sorted into cells for the radius by which they are clustered
   /// next; their order is that of ranks.
-  ///
-  /// - Parameters:
-  ///   - items: memory for them; `nil` for new memory.
-  ///   - spare: memory for the cells, if there is some.
   func level(
     _ number: Int, count: Int, bounds: RadiusBounds, scratch: RadiusScratch,
     into items: PlainBuffer<RadiusRecord>? = nil, spare: PlainBuffer<UInt32>? = nil
@@ -159,7 +155,6 @@ struct RadiusScratch {
     owners = PlainBuffer(count: count, inPlaceOf: owners)
   }
 
-  /// The order of items that were just sorted, each of an identity by its number.
   func walkOrder(_ count: Int, identity: (Int) -> UInt32) -> RadiusWalkOrder {
     let order = RadiusWalkOrder(slots: PlainBuffer(count: count), identities: PlainBuffer(count: count))
     for number in 0..<count {

@@ -21,9 +21,6 @@ struct RadiusGrid {
   private let isPlain: Bool
 
   /// A grid for the items of a level.
-  ///
-  /// - Parameters:
-  ///   - reach: the radius it is searched with, fixed coordinates; cells are two to four times as wide.
   init(count: Int, bounds: RadiusBounds, reach: Double) {
     var shift = 1
     while shift < 31 && Double(1 << (shift - 1)) < reach { shift += 1 }
@@ -59,7 +56,6 @@ struct RadiusGrid {
     bucket(column: (Int(item.x) &- minX) &>> shift, row: (Int(item.y) &- minY) &>> shift)
   }
 
-  /// The cells that a rectangle touches; `nil` where it lies beside all items.
   @inline(__always)
   func window(_ bounds: RadiusBounds) -> RadiusWindow? {
     let left = bounds.minX &- minX

@@ -153,7 +153,6 @@ extension RadiusIndex {
     }
   }
 
-  /// The first cluster that an item becomes part of on the way to the coarsest level.
   private func parent(ofSlot slot: Int, level: Int) -> Int? {
     var slot = slot
     for number in stride(from: level, to: 0, by: -1) {

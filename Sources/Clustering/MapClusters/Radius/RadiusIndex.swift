@@ -86,7 +86,6 @@ public final class RadiusIndex: Sendable {
     level(atZoom: Double(zoom)).count
   }
 
-  /// The zoom whose items answer for `zoom`.
   func levelNumber(atZoom zoom: Double) -> Int { onlyLevel ?? settings.levelNumber(atZoom: zoom) }
 
   func level(atZoom zoom: Double) -> RadiusLevel {

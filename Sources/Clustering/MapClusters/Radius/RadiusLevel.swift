@@ -20,9 +20,7 @@ struct RadiusLevel: Sendable {
     order = .inherited(RankSet(items: items, count: count, limit: pointCount))
   }
 
-  /// Forgets all but the indices, which ids of clusters are made of.
-  ///
-  /// - Returns: the memory, to be used again.
+  /// Forgets all but the indices, which ids of clusters are made of; returns the memory, to be used again.
   mutating func forgetItems() -> RadiusMemory {
     let memory = RadiusMemory(items: items, starts: starts)
     (items, starts) = (PlainBuffer(count: 0), PlainBuffer(count: 0))

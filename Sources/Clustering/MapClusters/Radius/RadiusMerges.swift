@@ -37,7 +37,6 @@ struct RadiusMerges: Sendable {
     words[Int(rank)] == Self.word(owner: owner, level: level)
   }
 
-  /// The rank of the item that holds the item of `rank`, one level coarser than `level`.
   func holder(of rank: UInt32, above level: Int) -> UInt32 {
     let word = words[Int(rank)]
     return Int(word >> UInt32(Self.rankBits)) == level ? word & Self.rankMask : rank

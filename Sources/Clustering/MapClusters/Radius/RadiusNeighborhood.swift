@@ -44,7 +44,6 @@ struct RadiusNeighborhood {
     }
   }
 
-  /// Returns the item's x in the neighboring worlds that the radius reaches.
   private func nextImage(of x: Int, turn: inout Int) -> Int? {
     let (world, half) = (RadiusProjection.steps, RadiusProjection.steps / 2)
     turn += 1

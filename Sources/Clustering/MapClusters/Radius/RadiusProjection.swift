@@ -21,17 +21,14 @@ enum RadiusProjection {
     return y < 0 ? 0 : y > 1 ? 1 : y
   }
 
-  /// The whole steps from the world's middle, toward zero.
-  ///
-  /// - Parameter position: worlds; limited to ±2^31 steps, beyond which no item lies.
+  /// The whole steps from the world's middle to a position in worlds, toward zero; limited to ±2^31 steps, beyond
+  /// which no item lies.
   @inline(__always)
   static func fixed(_ position: Double) -> Int {
     Int(min(2_147_483_647, max(-2_147_483_648, (position - 0.5) * Double(steps))))
   }
 
   /// The record of a point on Earth.
-  ///
-  /// - Parameter table: gives the same record sooner where there are many points.
   @inline(__always)
   static func record(
     _ point: Coordinate, rank: Int, wraps: Bool, with table: MercatorTable? = nil

@@ -5,11 +5,6 @@ struct RadiusSorting {
   private static let sliceLimit = 4
 
   /// Sorts the first `count` records into a level's items; equal cells keep their order.
-  ///
-  /// - Parameters:
-  ///   - scratch: holds the records; its positions receive the slot of each, and owners are lost.
-  ///   - spare: memory for the result, if there is some.
-  /// - Returns: the first slot of each bucket, and the number of items at the end.
   func sort(
     _ scratch: RadiusScratch, count: Int, grid: RadiusGrid, into items: PlainBuffer<RadiusRecord>,
     spare: PlainBuffer<UInt32>? = nil

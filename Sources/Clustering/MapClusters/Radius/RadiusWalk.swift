@@ -60,7 +60,6 @@ extension RadiusBuilder {
     return record
   }
 
-  /// Sorts the new items into cells and ties both levels together.
   private func finish(
     _ fine: inout RadiusLevel, up: PlainBuffer<UInt32>, identities: PlainBuffer<UInt32>, count: Int,
     zoom: Int, bounds: RadiusBounds, scratch: RadiusScratch

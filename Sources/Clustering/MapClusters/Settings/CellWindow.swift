@@ -75,7 +75,6 @@ public struct CellWindow: Hashable, Sendable {
     return max(0, columns - (offset < 0 ? offset + worldColumns : offset))
   }
 
-  /// The window in cells of which so many make one along each side.
   func divided(by parts: Int) -> CellWindow {
     CellWindow(
       worldColumns: worldColumns * parts, firstColumn: firstColumn * parts, columns: columns * parts,

@@ -31,7 +31,6 @@ public actor ClusterManager {
   /// The hexagons of the last reload; `nil` for other methods.
   public private(set) var hexagons: HexagonGrid?
   private var nextIdentity = 1
-  /// The view of the last reload that counted.
   private var view: Viewport?
   /// With kept leaders: the view whose blocks hold until the zoom changes, and who was kept there.
   private var anchor: (view: Viewport, leaders: [UInt32])?
@@ -300,7 +299,6 @@ public actor ClusterManager {
 
   // MARK: Parts of a reload
 
-  /// The view that is clustered, and the leaders that stay.
   private struct Plan: Equatable {
     let view: Viewport
     var leaders: [UInt32] = []
@@ -368,7 +366,6 @@ public actor ClusterManager {
       from: before, to: shown, keepsOtherMembers: behavior.equality == .placeAndCount)
   }
 
-  /// Remembers who is visible in a view, and forgets those who lead no marker any more.
   private func noteLeaders(in viewport: Viewport, kept: Set<UInt32>) {
     let leading = shown.map { ($0, leader(at: $0.position, among: $0.members, kept: kept)) }
     let leaders = Set(leading.compactMap(\.1))

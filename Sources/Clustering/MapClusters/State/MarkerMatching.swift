@@ -1,7 +1,6 @@
 import MapGeometry
 
 struct MarkerMatching {
-  /// The key that two equal markers share, and few others.
   private struct Key: Hashable {
     let position: Coordinate
     var count = 0
@@ -10,20 +9,14 @@ struct MarkerMatching {
 
   let behavior: ClusterBehavior
   let group: String
-  /// The cells of the reload, for reuse.
   let grid: CellGrid?
   /// True if an old marker that is not among the new ones stays.
   let staysInvisible: (LiveMarker) -> Bool
-  /// The leaders of the old markers by identity, for equality by leader.
   let oldLeaders: [Int: UInt32]
   /// The member at whose place a marker stands, for equality by leader.
   let leader: (_ position: Coordinate, _ members: ArraySlice<UInt32>) -> UInt32?
 
   /// The markers that are shown now, in draw order with those held back last.
-  ///
-  /// - Parameters:
-  ///   - nextIdentity: the first identity that is free; moved on.
-  /// - Complexity: O(*m*) expected for *m* members and markers of both reloads.
   func match(
     _ old: [LiveMarker], with new: MarkerList, members: [UInt32], nextIdentity: inout Int
   ) -> [LiveMarker] {
@@ -49,7 +42,6 @@ struct MarkerMatching {
       }
   }
 
-  /// For each new marker the equal old one, if there is one.
   private func equalPartners(
     _ old: [LiveMarker], _ new: MarkerList, _ members: [UInt32], _ isTaken: inout [Bool]
   ) -> [Int?] {

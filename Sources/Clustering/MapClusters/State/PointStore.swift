@@ -22,15 +22,12 @@ struct PointStore {
   /// Another number whenever rows mean other points.
   private(set) var rowRevision = 0
 
-  /// No points yet.
   init(ringRadius: RingRadius? = nil) {
     self.ringRadius = ringRadius
     ring = ringRadius.map(KeptRing.init)
   }
 
   /// Clusters points that share a place by another rule from now on.
-  ///
-  /// - Complexity: O(*n*) where the rule is another one.
   mutating func setRing(_ radius: RingRadius?) {
     guard radius != ringRadius else { return }
     ringRadius = radius
@@ -121,7 +118,6 @@ struct PointStore {
     return AddedPoints(count: count - before, repeatedIDs: repeated)
   }
 
-  /// Removes points by their ids.
   mutating func remove(_ ids: [String]) throws(ClusterError) {
     for id in ids where rowOf[id] == nil { throw .unknownID(id) }
     for id in ids {
@@ -138,10 +134,8 @@ struct PointStore {
   /// Removes all points. Numbers are not given again.
   mutating func removeAll() { replace(with: empty) }
 
-  /// No points, with the same rules.
   private var empty: PointStore { PointStore(ringRadius: ringRadius) }
 
-  /// Takes over other rows; numbers and revisions go on.
   private mutating func replace(with other: PointStore) {
     let (next, revision, rowRevision) = (nextNumber, revision, rowRevision)
     self = other

@@ -4,9 +4,7 @@ import Synchronization
 final class ReloadCounter: Sendable {
   private let turn = Atomic<Int>(0)
 
-  /// Begins a reload; those before it are superseded.
   func begin() -> Int { turn.wrappingAdd(1, ordering: .acquiringAndReleasing).newValue }
 
-  /// True if no later reload has begun.
   func isLatest(_ own: Int) -> Bool { turn.load(ordering: .acquiring) == own }
 }

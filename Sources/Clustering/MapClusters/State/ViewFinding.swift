@@ -34,7 +34,6 @@ public struct SelectionFrame: Hashable, Sendable {
     (self.latitudeMeters, self.longitudeMeters) = (latitudeMeters, longitudeMeters)
   }
 
-  /// The closest view about a point that shows the ground.
   func viewport(about center: Coordinate) throws(ClusterError) -> Viewport {
     let stretch = sheet?.meters(atPlanar: center) ?? 1
     let box = try viewing(
