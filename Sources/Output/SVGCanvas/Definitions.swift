@@ -140,11 +140,9 @@ struct Definitions {
     paints.append(id)
     return PresentationAttributes.firstDefinition + Int64(paints.count - 1)
   }
-}
 
-// MARK: - Images
+  // MARK: Images
 
-extension Definitions {
   mutating func count(_ image: ImageMark) {
     uses[sprite(image), default: 0] += 1
   }

@@ -120,11 +120,9 @@ extension SceneWriter {
     return opacity == 0
       ? (PresentationAttributes.none, PresentationAttributes.open) : (Int64(color.rgb), opacity)
   }
-}
 
-// MARK: - Text
+  // MARK: Text
 
-extension SceneWriter {
   /// True if a run is written as text. Emoji in color are images here, and what stands beside them is outlines: viewers
   /// without the font would show something else, or black boxes for the halo.
   func isLive(_ run: TextRun) -> Bool {

@@ -73,11 +73,9 @@ struct Markup {
   mutating func truncate(to count: Int) { bytes.removeSubrange(count...) }
 
   mutating func base64(_ data: [UInt8]) { appendBase64(of: data, to: &bytes) }
-}
 
-// MARK: - Numbers
+  // MARK: Numbers
 
-extension Markup {
   /// A length in steps, rounded to the nearest, ties away from zero.
   ///
   /// A number that is not finite or beyond a thousand million becomes 0 and the ``offender``.
@@ -169,11 +167,9 @@ extension Markup {
       bytes.append(digits.utf8Start[nibbles[index]])
     }
   }
-}
 
-// MARK: - Text
+  // MARK: Text
 
-extension Markup {
   /// Appends text between tags. `&`, `<` and `>` are escaped, what XML 1.0 cannot hold becomes U+FFFD.
   mutating func content(_ text: String) { appendMarkup(text, at: .content, to: &bytes) }
 

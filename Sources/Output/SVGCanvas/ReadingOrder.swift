@@ -111,9 +111,7 @@ extension Shape {
       return result
     }
   }
-}
 
-extension Shape {
   /// True if all of it lies in a disc; of level text its letters.
   fileprivate func isInside(_ disc: (center: Point, radius: Double)) -> Bool {
     var (boxes, margin) = ([reach], 0.0)

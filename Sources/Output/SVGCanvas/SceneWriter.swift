@@ -295,11 +295,9 @@ extension SceneWriter {
     out.raw("\"")
     return "path"
   }
-}
 
-// MARK: - Attributes
+  // MARK: Attributes
 
-extension SceneWriter {
   private mutating func attribute(_ opening: StaticString, share: Int64) {
     if share < Markup.one { out.attribute(opening, thousandths: share) }
   }

@@ -85,9 +85,7 @@ package struct OutputFile {
     return String(cString: resolved) + "/"
       + target[target.index(target.startIndex, offsetBy: Resource.folderPrefix(of: target).count)...]
   }
-}
 
-extension OutputFile {
   package func write(_ bytes: [UInt8]) throws(Failure) {
     let stage = OutputStage()
     try stage.add(bytes, to: self)

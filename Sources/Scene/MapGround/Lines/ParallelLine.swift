@@ -165,9 +165,7 @@ extension OutlineItem.Piece {
     }
     result.append(b.beside(corner, distance))
   }
-}
 
-extension OutlineItem.Piece {
   /// The reach of the sharpest corner's miter, in half widths; 1 without corners.
   var sharpestMiter: Double {
     var least = 1.0

@@ -204,9 +204,7 @@ package final class TileLayer {
     path.isStitched = true
     return path
   }
-}
 
-extension TileLayer {
   /// True if a point lies in a square that is shown in another copy of the world as well.
   private func isRepeated(_ place: WorldPoint) -> Bool {
     guard !repeatedSquares.isEmpty else { return false }

@@ -72,9 +72,7 @@ struct RouteEntry: Sendable {
     }
     return found
   }
-}
 
-extension RouteEntry {
   private static let view: Own = (
     "view", "LON,LAT,ZOOM with @BEARING behind it, or WEST,SOUTH,EAST,NORTH, or auto."
   )
