@@ -10,7 +10,6 @@ public struct BuiltInCities: Sendable {
   public private(set) var latitudes: [Double] = []
   /// The codes of their countries, ISO 3166-1 alpha-2: two letters, the first in the upper byte; 0 for none.
   public private(set) var codes: [UInt16] = []
-  /// The ranges of names in the table.
   private var names: [Range<Int>] = []
 
   /// All cities.
@@ -58,7 +57,7 @@ public struct BuiltInCities: Sendable {
     return UnsafeBufferPointer(start: city_table(&count), count: count)
   }
 
-  /// The number in hundredths behind a comma; the index then is that of the byte after it.
+  /// Number in hundredths behind a comma; advances the index past it.
   private static func number(in table: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Double {
     index += 1
     var (hundredths, isNegative) = (0, false)

@@ -23,7 +23,7 @@ public struct BuiltInPlace: Hashable, Sendable {
     return countries.first { [$0.name, $0.code].contains { $0.lowercased() == wanted } }
   }
 
-  /// Long, short and former names that many write, and the codes of their countries.
+  /// Former and alternative names, and country codes.
   package static let otherNames = [
     "usa": "us", "united states of america": "us", "america": "us", "uk": "gb", "great britain": "gb",
     "uae": "ae", "russian federation": "ru", "people's republic of china": "cn", "türkiye": "tr",
@@ -65,7 +65,7 @@ public struct BuiltInPlace: Hashable, Sendable {
       ? String(decoding: bytes.filter { $0 != quote }, as: UTF8.self) : String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number of a field: at most 15 digits with a sign and a point, so that both parts of the quotient are exact.
+  /// Number of at most 15 digits, so that both parts of the quotient are exact.
   private static func decimal(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Double? {
     var (digits, scale, isNegative, hasPoint) = (0, 1.0, false, false)
     for byte in bytes {

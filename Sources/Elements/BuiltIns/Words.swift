@@ -19,7 +19,7 @@ public struct Words: Sendable {
   public static let ofDescriptions = Words(BuiltInText.descriptionWords.text)
 
   private let bytes: [UInt8]
-  /// The lines of each entry's fields; they are read when they are asked for, as most are never shown.
+  /// Lines of each entry's fields, parsed on demand.
   private let entries: [String: Range<Int>]
 
   init(_ text: String) {

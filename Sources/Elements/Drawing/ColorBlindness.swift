@@ -30,7 +30,6 @@ extension Color {
     return (difference * difference).sum().squareRoot()
   }
 
-  /// The color in CIELAB under daylight (D65).
   private func lab(_ blindness: ColorBlindness?) -> SIMD3<Double> {
     var light = SIMD3(linearLight(red), linearLight(green), linearLight(blue))
     if let rows = blindness?.rows {

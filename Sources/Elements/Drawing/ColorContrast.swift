@@ -32,8 +32,7 @@ extension Color {
       alpha: alpha)
   }
 
-  /// Returns the color between two, each of which counts by its alpha, so that an invisible one lends nothing; `nil` where both
-  /// are invisible.
+  /// Returns the alpha-weighted mix of two colors; `nil` if both are invisible.
   package func blended(with other: Color, share: Double) -> Color? {
     let alpha = self.alpha * (1 - share) + other.alpha * share
     guard alpha > 0 else { return nil }
@@ -46,12 +45,12 @@ extension Color {
   }
 }
 
-/// The light of a channel of sRGB, `0...1` (IEC 61966-2-1).
+/// Linear light of an sRGB channel, `0...1` (IEC 61966-2-1).
 package func linearLight(_ channel: Double) -> Double {
   channel <= 0.04045 ? channel / 12.92 : pow((channel + 0.055) / 1.055, 2.4)
 }
 
-/// Hermite's curve from 0 to 1, flat at both ends, as MapLibre's shaders have it.
+/// Hermite interpolation from 0 to 1, as in MapLibre's shaders.
 @inlinable
 package func smoothStep(_ value: Double) -> Double {
   let t = min(1, max(0, value))

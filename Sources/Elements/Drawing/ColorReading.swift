@@ -1,7 +1,6 @@
 package import JSONDocument
 
 extension DocumentReader {
-  /// A color as CSS writes it.
   package mutating func color(_ node: JSONNode) -> Color? {
     guard let text = string(node, "a color") else { return nil }
     if let color = Color(css: text) { return color }

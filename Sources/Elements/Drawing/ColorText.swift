@@ -109,7 +109,7 @@ extension Color {
     "#" + String(0x100_0000 | rgb, radix: 16).dropFirst()
   }
 
-  /// Red, green and blue in one number, `0xRRGGBB`; alpha is left out.
+  /// `0xRRGGBB`, without alpha.
   package var rgb: UInt32 {
     let (red, green, blue) = bytes
     return UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
@@ -121,14 +121,12 @@ extension Color {
   }
 }
 
-/// The arguments of a color function: three channels and an alpha.
 private struct ColorArguments {
   enum Unit { case none, percent, degrees }
 
   var channels: [(number: Double, unit: Unit)] = []
   var alpha = 1.0
 
-  /// Either commas everywhere, or spaces and a slash before the alpha.
   init?(_ text: ArraySlice<UInt8>) {
     var rest = text
     skipWhiteSpace(&rest)
@@ -184,5 +182,5 @@ private func skipWhiteSpace(_ text: inout ArraySlice<UInt8>) -> Bool {
   return text.count < count
 }
 
-/// A channel limited to `0...1`; what is no number becomes 0.
+/// A channel limited to `0...1`; NaN becomes 0.
 private func unitClamped(_ channel: Double) -> Double { channel > 0 ? min(1, channel) : 0 }

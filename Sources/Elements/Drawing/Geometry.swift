@@ -29,7 +29,6 @@ extension ScreenPoint {
 }
 
 extension ScreenSize {
-  /// The size with both lengths multiplied.
   package func scaled(by factor: Double) -> ScreenSize {
     ScreenSize(width: width * factor, height: height * factor)
   }
@@ -67,7 +66,6 @@ public struct Rectangle: Hashable, Sendable {
     self.init(x: 0, y: 0, width: size.width, height: size.height)
   }
 
-  /// The rectangle of an extent that holds something.
   package init(_ extent: Extent<Double>) {
     self.init(
       x: extent.minX, y: extent.minY, width: extent.maxX - extent.minX, height: extent.maxY - extent.minY)
@@ -83,7 +81,7 @@ public struct Rectangle: Hashable, Sendable {
   @inlinable public var maxY: Double { y + height }
   /// The middle, in points.
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
-  /// The corners, from the upper left one clockwise.
+  /// The corners, clockwise from the upper left.
   package var corners: [Point] {
     [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)].map { Point(x: $0.0, y: $0.1) }
   }
@@ -99,7 +97,6 @@ public struct Rectangle: Hashable, Sendable {
     Rectangle(x: x + vector.x, y: y + vector.y, width: width, height: height)
   }
 
-  /// The rectangle with all lengths multiplied, seen from the point of origin.
   package func scaled(by factor: Double) -> Rectangle {
     Rectangle(x: x * factor, y: y * factor, width: width * factor, height: height * factor)
   }

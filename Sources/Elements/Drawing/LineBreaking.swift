@@ -25,7 +25,7 @@ public struct LineBreaking {
   }
 
   let letters: [Letter]
-  /// The target width of a line, in units.
+  /// Target width of a line, in units of 1/24 em.
   private let average: Double
   /// Units a point: a unit is 1/24 em.
   let unit: Double
@@ -43,13 +43,10 @@ public struct LineBreaking {
     average = total / max(1, (total / (maximumWidth * unit)).rounded(.up))
   }
 
-  /// A place where a line may end.
   private struct Candidate {
-    /// The letter that the next line begins with.
     let index: Int
-    /// The width of all up to here, without spaces.
+    /// Width up to here, in units, without spaces.
     let width: Double
-    /// The candidate that the line up to here begins at; `nil` where it is the first line.
     let previous: Int?
     let weight: Double
   }
@@ -109,7 +106,6 @@ public struct LineBreaking {
 }
 
 extension Unicode.Scalar {
-  /// True if it adds no width to a line.
   var isSpace: Bool {
     switch self {
     case "\t", "\n", "\u{0B}", "\u{0C}", "\r", " ": true
@@ -117,7 +113,6 @@ extension Unicode.Scalar {
     }
   }
 
-  /// True if a line may end behind it.
   var allowsBreakBehind: Bool {
     switch self {
     case "\n", " ", "&", ")", "+", "-", "/", "\u{AD}", "\u{B7}", "\u{200B}", "\u{2010}", "\u{2013}",
@@ -127,7 +122,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// True if it is an ideograph, a syllable or a sign among them, beside which lines may be broken.
+  /// True for ideographs and syllables, beside which lines may break.
   var allowsIdeographicBreak: Bool {
     switch value {
     case 0x2E80...0x2FDF, 0x2FF0...0x303F, 0x3040...0x312F, 0x31A0...0x4DBF, 0x4E00...0xA4CF,

@@ -1,5 +1,4 @@
 extension DrawItem {
-  /// The mark scaled about a place, then moved, its opacity multiplied.
   package func posed(
     opacity: Double = 1, scale: Double, about middle: Point = .zero, offset: Point
   ) -> DrawItem {
@@ -10,7 +9,6 @@ extension DrawItem {
   }
 }
 
-/// Scales about a place, moves, and multiplies opacities.
 private struct MarkTransform {
   let opacity: Double
   let scale: Double

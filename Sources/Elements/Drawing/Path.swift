@@ -4,13 +4,10 @@ public import MapGeometry
 public struct Path: Hashable, Sendable {
   /// A step of the pen.
   public enum Verb: UInt8, Hashable, Sendable {
-    /// Lift the pen and set it down at one point.
     case move
-    /// Draw a straight line to one point.
     case line
-    /// Draw a cubic Bézier curve: two control points, then the end.
+    /// A cubic Bézier curve: two control points, then the end.
     case curve
-    /// Draw back to where the pen was last set down. Takes no point.
     case close
 
     /// The number of points that the step takes.
@@ -31,7 +28,6 @@ public struct Path: Hashable, Sendable {
   /// A path without steps.
   public init() {}
 
-  /// A rectangle, clockwise from its upper left corner.
   package init(_ rectangle: Rectangle) { add(rectangle) }
 
   /// True if there is nothing to draw.

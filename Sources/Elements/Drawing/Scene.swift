@@ -75,14 +75,12 @@ public struct DrawItem: Hashable, Sendable {
 }
 
 extension DrawItem {
-  /// An area of one color.
   package static func fill(
     _ area: Path, _ color: Color, isWinding: Bool = false, subject: MarkDescription? = nil
   ) -> DrawItem {
     DrawItem(.fill(Fill(area, .color(color), isWinding: isWinding)), subject: subject)
   }
 
-  /// A line of one color, its width in points.
   package static func stroke(
     _ line: Path, _ color: Color, width: Double, cap: Stroke.Cap = .butt, join: Stroke.Join = .miter
   ) -> DrawItem {
@@ -111,17 +109,11 @@ public struct MarkDescription: Hashable, Sendable {
 
 /// A shape that can be drawn.
 public enum Shape: Hashable, Sendable {
-  /// An area filled with a paint.
   case fill(Fill)
-  /// A line of a width along a path.
   case stroke(Stroke)
-  /// A disc with an optional ring around it.
   case circle(Circle)
-  /// Discs that look alike, one after the other.
   case circles(CircleRun)
-  /// Text whose lines are laid out.
   case text(TextRun)
-  /// A picture of pixels.
   case image(ImageMark)
 }
 
@@ -144,11 +136,9 @@ public struct Fill: Hashable, Sendable {
 
 /// The paint of an area or line.
 public enum Paint: Hashable, Sendable {
-  /// One color everywhere.
   case color(Color)
-  /// A picture repeated from the origin in both directions.
+  /// Repeated from the origin in both directions.
   case pattern(Pattern)
-  /// Colors along a straight way, the same to both sides of it.
   case gradient(Gradient)
 }
 
@@ -206,13 +196,11 @@ public struct Pattern: Hashable, Sendable {
 public struct Stroke: Hashable, Sendable {
   /// The form of a line's ends.
   public enum Cap: String, Hashable, Sendable {
-    /// Flat at the end, flat and half a width beyond, or rounded.
     case butt, square, round
   }
 
   /// The form of the joint of two pieces of a line.
   public enum Join: String, Hashable, Sendable {
-    /// Cut off, pointed, or rounded.
     case bevel, miter, round
   }
 
@@ -290,7 +278,6 @@ public struct CircleRun: Hashable, Sendable {
 }
 
 extension SceneLayer {
-  /// The marks, one for each disc of a run.
   package var singleMarks: [DrawItem] {
     guard marks.contains(where: { if case .circles = $0.shape { true } else { false } }) else { return marks }
     return marks.flatMap { mark -> [DrawItem] in

@@ -157,7 +157,7 @@ extension Bitmap {
   }
 }
 
-/// Two decimals, halves away from zero, no negative zero.
+/// Two decimals, halves away from zero, without a negative zero.
 private func fixed(_ number: Double) -> String {
   let hundredths = (number * 100).rounded()
   guard hundredths.magnitude < 9_007_199_254_740_992 else { return "\(number)" }
@@ -166,7 +166,6 @@ private func fixed(_ number: Double) -> String {
   return "\(hundredths < 0 ? "-" : "")\(magnitude / 100).\(decimals)"
 }
 
-/// A text in double quotes, on one line.
 private func quoted(_ text: String) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {

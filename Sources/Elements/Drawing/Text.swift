@@ -6,7 +6,7 @@ public struct Font: Hashable, Sendable {
   /// The em in points.
   public var size: Double
 
-  /// The words of weight in names of faces, as CSS counts them.
+  /// Weights by the words in names of faces, as in CSS.
   package static let weights: [String: Int] = [
     "thin": 100, "hairline": 100, "extralight": 200, "ultralight": 200, "light": 300, "book": 400,
     "regular": 400, "normal": 400, "roman": 400, "medium": 500, "semibold": 600, "demibold": 600, "demi": 600,
@@ -43,9 +43,8 @@ public struct TextRequest: Hashable, Sendable {
 
   /// The breaking of lines that are too long.
   public enum Breaking: String, Hashable, Sendable {
-    /// At the last place at which a line is short enough.
     case greedy
-    /// So that lines are about equally long, by the rules of ``LineBreaking``; some may be too long.
+    /// Balanced by ``LineBreaking``; some lines may be too long.
     case balanced
   }
 
@@ -163,9 +162,7 @@ public protocol TextShaper {
   /// (256 characters a section, 4 combining marks a base), so that any string is safe to pass.
   func shape(_ request: TextRequest) throws(TextShapingError) -> ShapedText
 
-  /// True if a face of one of these names is available; where none is, text is set in the default face.
-  ///
-  /// - Throws: when a font that has to be looked into cannot be read.
+  /// True if a face of one of these names is available; the default face is used otherwise.
   func hasFace(named names: [String]) throws(TextShapingError) -> Bool
 }
 
@@ -227,10 +224,9 @@ public struct TextRun: Hashable, Sendable {
   /// The alignment of lines to each other, and of a line to its position, which stays where the viewer's letters have other
   /// widths.
   public enum Alignment: String, Hashable, Sendable {
-    /// Lines begin, are centered or end at their place.
     case start, middle, end
 
-    /// The share of a line's free room that stands before it.
+    /// Share of a line's free width that precedes it.
     package var share: Double {
       switch self {
       case .start: 0
@@ -280,7 +276,6 @@ public struct TextRun: Hashable, Sendable {
 }
 
 extension TextRun {
-  /// The text moved.
   package func offset(by vector: Point) -> TextRun {
     var run = self
     run.pivot = pivot + vector

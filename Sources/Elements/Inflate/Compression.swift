@@ -62,7 +62,7 @@ public func inflated(_ bytes: [UInt8], limit: Int) throws(InflateError) -> [UInt
   }
 }
 
-/// All that comes of data, in blocks, so that a bomb is stopped before it takes its room.
+/// Decompresses data in blocks, so that the limit is checked before memory is allocated.
 func unpacked(
   _ bytes: UnsafeRawBufferPointer, _ compression: Compression, limit: Int
 ) throws(InflateError) -> [UInt8] {
@@ -84,7 +84,7 @@ func unpacked(
   return result
 }
 
-/// Returns the size in a gzip file's last four bytes, as far as possible: deflate shrinks to a 1032nd at best.
+/// Size in a gzip file's last four bytes, capped: deflate shrinks to a 1032nd at best.
 private func expectedSize(of bytes: UnsafeRawBufferPointer, limit: Int) -> Int {
   guard bytes.count >= 18, bytes[0] == 0x1F else { return 0 }
   let stated = bytes.suffix(4).reversed().reduce(0) { $0 << 8 | Int($1) }

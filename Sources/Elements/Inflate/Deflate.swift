@@ -13,7 +13,7 @@ public func gzipped(_ bytes: [UInt8]) -> [UInt8] {
   return packer.pack(bytes)
 }
 
-/// Keeps the memory that packing takes: clearing it takes less time than making it.
+/// Reused packers: clearing their memory takes less time than allocating it.
 private let idlePackers = Mutex<[Packer]>([])
 
 private final class Packer: Sendable {
@@ -21,7 +21,6 @@ private final class Packer: Sendable {
 
   deinit { libdeflate_free_compressor(compressor) }
 
-  /// Only whoever took it from the idle ones packs with it.
   func pack(_ bytes: [UInt8]) -> [UInt8] {
     guard let compressor else { return stored(bytes) }
     let bound = libdeflate_gzip_compress_bound(compressor, bytes.count)
@@ -32,7 +31,7 @@ private final class Packer: Sendable {
   }
 }
 
-/// Bytes as they are, in blocks of a gzip member.
+/// Stored (uncompressed) blocks of a gzip member.
 private func stored(_ bytes: [UInt8]) -> [UInt8] {
   var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
   func append(_ number: UInt32, _ count: Int) {

@@ -1,20 +1,15 @@
 /// Why bytes cannot be inflated.
 public enum InflateError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// Neither gzip nor zlib, seen from the beginning.
   case notCompressed
-  /// The bytes end in the middle.
   case truncated
-  /// The inflated bytes are not those that were deflated: a checksum or a length differs.
+  /// A checksum or length differs.
   case wrongChecksum
-  /// The bytes make no sense; `offset` is about where, `reason` is zlib's or libzstd's.
+  /// `offset` is approximate; `reason` is zlib's or libzstd's.
   case damaged(offset: Int, reason: String)
-  /// Something follows the compressed data that is not compressed data.
+  /// Uncompressed data follows.
   case trailingBytes(offset: Int)
-  /// More comes out than is allowed.
   case tooLarge(limit: Int)
-  /// No memory for the decoder's window.
   case outOfMemory
-  /// There is no libzstd, which zstd data needs.
   case noZstandard
 
   /// The fault and its remedy, in one line.

@@ -1,28 +1,23 @@
 import CZlib
 
-/// Inflates gzip (RFC 1952, any number of members in a row) or zlib (RFC 1950) data block by block.
+/// Inflates gzip (RFC 1952, any number of members) or zlib (RFC 1950) data block by block.
 ///
-/// Which of the two it is shows in the first byte. Zero bytes behind the last member of a gzip file are padding, as tape
-/// drives leave it; anything else there is an error.
+/// Zero bytes after the last member of a gzip file are padding, as tape drives leave it.
 struct InflateStream: ~Copyable {
   private enum Phase {
     case beginning, inside, betweenMembers, padding, ended
   }
 
-  /// zlib remembers where its stream lies, so that it must not move.
+  /// zlib keeps a pointer to its stream, which must not move.
   private let stream: UnsafeMutablePointer<z_stream>
   private let limit: Int
   private var phase = Phase.beginning
   private var isGzip = false
   private var memberBegin = 0
-  /// Compressed bytes taken so far.
   private(set) var consumed = 0
-  /// Bytes given out so far.
   private(set) var produced = 0
 
-  /// A stream at its beginning.
-  ///
-  /// - Parameter limit: more bytes than this are not given out, so that a bomb does no harm.
+  /// - Parameter limit: bytes of output, at most.
   /// - Throws: ``InflateError/outOfMemory``.
   init(limit: Int = .max) throws(InflateError) {
     self.limit = limit
@@ -41,10 +36,9 @@ struct InflateStream: ~Copyable {
 
   /// Inflates as much of `input` as fits into `output`.
   ///
-  /// When `output` is filled, call again with what is left of `input`, even when that is nothing: there may be more to
-  /// come. When it is not, all of `input` has been taken.
+  /// If `output` is filled, call again with the rest of `input`, even if that is empty.
   ///
-  /// - Returns: how many bytes of `input` were taken and how many were written to `output`.
+  /// - Returns: the bytes consumed and written.
   /// - Throws: ``InflateError`` for a damaged stream.
   mutating func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer
@@ -68,9 +62,7 @@ struct InflateStream: ~Copyable {
     return (taken, written)
   }
 
-  /// Checks that the data came to its end.
-  ///
-  /// - Throws: ``InflateError/truncated``, or ``InflateError/notCompressed`` when there was no data at all.
+  /// - Throws: ``InflateError/truncated``, or ``InflateError/notCompressed`` if there was no data.
   func finish() throws(InflateError) {
     switch phase {
     case .beginning: throw .notCompressed
@@ -84,7 +76,7 @@ struct InflateStream: ~Copyable {
     consumed += count
   }
 
-  /// Interprets the first byte of the data, or after its end; returns true if it is thereby consumed.
+  /// Interprets the first byte of a member; returns true if it is consumed.
   private mutating func begin(with byte: UInt8) throws(InflateError) -> Bool {
     switch (phase, byte) {
     case (.beginning, 0x1F), (.betweenMembers, 0x1F):

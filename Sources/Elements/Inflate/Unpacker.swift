@@ -5,11 +5,11 @@ import CZstd
 ///
 /// Memory does not grow with what comes out, but for a window of at most 128 MB that a frame of zstd may ask for.
 public final class Unpacker {
-  /// The stream of gzip and zlib, not used for zstd.
+  /// For gzip and zlib only.
   private var deflate: InflateStream
   private var zstandard: OpaquePointer?
   private let limit: Int
-  /// True if a frame of zstd has begun and not ended.
+  /// True inside a zstd frame.
   private var isInFrame = true
   private var consumed = 0
 
@@ -20,7 +20,6 @@ public final class Unpacker {
     try self.init(Compression(of: head), limit: .max)
   }
 
-  /// - Parameter limit: no more bytes than these are of use.
   init(_ compression: Compression, limit: Int) throws(InflateError) {
     self.limit = limit
     deflate = try InflateStream(limit: limit)

@@ -2,13 +2,9 @@ import CDeflate
 
 /// Why a zip archive, or a file in it, cannot be read.
 public enum ZipError: String, Error {
-  /// The directory at the end is missing.
   case noArchive = "this is no zip archive, or it is cut off; fetch it again"
-  /// The directory or a file lies outside the archive, or is not where the directory has it.
   case damaged = "the zip archive is damaged; fetch it again"
-  /// Encrypted, of several parts, packed otherwise than by deflate, or with 65,535 files or more.
   case unsupported = "the zip archive is encrypted, split, or packed in another way; unpack it into a folder"
-  /// A file is larger than is allowed.
   case tooLarge = "a file of the zip archive is too large; unpack the archive, and remove it"
 }
 
@@ -82,7 +78,7 @@ public struct ZipDirectory: Sendable {
   }
 }
 
-/// A number of the archive, the lowest byte first; 0 beyond its end.
+/// Little-endian number; 0 beyond the end.
 private func number(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ count: Int) -> Int {
   guard place >= 0, place + count <= bytes.count else { return 0 }
   return (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }

@@ -30,7 +30,7 @@ public func addressForMessage(_ address: String) -> String {
   return escapedForMessage(scheme + authority + segments.joined(separator: "/"))
 }
 
-/// True if a host ends in a port's digits, or is an address of version 6.
+/// True if the host ends in a port, or is an IPv6 address.
 func hasPort(_ authority: Substring) -> Bool {
   guard let colon = authority.lastIndex(of: ":") else { return false }
   if authority.hasPrefix("[") { return true }
@@ -53,7 +53,7 @@ private func segmentForMessage(_ segment: Substring) -> String {
   return String(kept) + (name.endIndex < segment.endIndex ? ";…" : "")
 }
 
-/// True if a segment is long and mixes letters and digits without separators, as keys and no names do.
+/// True for long segments that mix letters and digits without separators, as API keys do.
 private func looksLikeKey(_ segment: Substring) -> Bool {
   guard segment.utf8.count >= 20, !segment.contains("{") else { return false }
   var changes = 0
@@ -65,7 +65,7 @@ private func looksLikeKey(_ segment: Substring) -> Bool {
   return changes >= 5
 }
 
-/// A text as a part of an address: all but letters, digits and `-._~` as bytes in hexadecimal digits.
+/// Percent-encodes all but letters, digits and `-._~`.
 package func percentEncoded(_ text: String) -> String {
   text.utf8.map { byte in
     byte.isLetterOrDigit || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)

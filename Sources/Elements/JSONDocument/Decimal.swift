@@ -17,7 +17,7 @@ public enum Decimal {
     95_367_431_640_625, 476_837_158_203_125, 2_384_185_791_015_625,
   ]
 
-  /// `mantissa · 10^exponent`, or `nil` where that takes more than a short exact calculation.
+  /// `mantissa · 10^exponent`; `nil` if that is not exact in a few steps.
   @inline(__always)
   private static func exact(_ mantissa: UInt64, exponent: Int) -> Double? {
     if mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
@@ -85,7 +85,7 @@ public enum Decimal {
       ?? Array(text.utf8).withUnsafeBytes { number($0) }
   }
 
-  /// The exponent after the `e` at `position`, up to the end; cut to ±100,000, which no number survives.
+  /// The exponent after the `e`, clamped to ±100,000.
   private static func writtenExponent(_ bytes: UnsafeRawBufferPointer, after position: Int) -> Int? {
     var position = position + 1
     guard position < bytes.count else { return nil }
@@ -102,7 +102,7 @@ public enum Decimal {
     return isNegative ? -exponent : exponent
   }
 
-  /// A number known to be well formed, by the standard library, which knows no locale.
+  /// Falls back to the standard library, which ignores the locale.
   @inline(never)
   private static func slow(_ bytes: UnsafeRawBufferPointer) -> Double? {
     Double(String(decoding: bytes, as: UTF8.self))

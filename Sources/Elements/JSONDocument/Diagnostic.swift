@@ -4,7 +4,7 @@ public struct Diagnostic: Hashable, Sendable {
   public enum Severity: String, Hashable, Sendable, Comparable {
     /// Good to know; shown on request.
     case info
-    /// The result differs from what was asked for.
+    /// The result differs from the request.
     case warning
     /// There is no result.
     case error

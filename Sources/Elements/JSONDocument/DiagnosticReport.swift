@@ -1,7 +1,5 @@
-/// Diagnostics about a document, collected while it is read: every distinct cause once, with its first location and a
-/// count, and each location of a cause.
+/// Diagnostics of a document, each distinct cause once with its first location and a count.
 package struct DiagnosticReport: Sendable {
-  /// The properties that make two diagnostics one: the message, and the key that it is about.
   private struct Cause: Hashable {
     let severity: Diagnostic.Severity
     let code: String
@@ -14,10 +12,9 @@ package struct DiagnosticReport: Sendable {
   private var located: [Diagnostic] = []
   private var known: Set<Diagnostic> = []
 
-  /// More locations are only counted: no reader follows them, and a hostile document has a million.
+  /// Further locations are only counted: a hostile document has a million.
   private static let mostLocations = 10_000
 
-  /// The number of errors so far, repeated ones included.
   package private(set) var errorCount = 0
 
   package init() {}
@@ -41,15 +38,13 @@ package struct DiagnosticReport: Sendable {
     }
   }
 
-  /// Each distinct cause once, in the order of the document.
   package var diagnostics: [Diagnostic] { entries.inDocumentOrder }
 
-  /// Each location of each cause, in the order of the document.
   package var locatedDiagnostics: [Diagnostic] { located.inDocumentOrder }
 }
 
 extension [Diagnostic] {
-  /// The diagnostics in the order of the document; those of one position in the order they were reported.
+  /// Sorted by position; reports at one position keep their order.
   package var inDocumentOrder: [Diagnostic] {
     let start = TextPosition(line: 0, column: 0)
     return enumerated().sorted { a, b in

@@ -1,11 +1,10 @@
-/// Reads the values of a document of ours or a style; what is not as it should be is reported and read as `nil`.
+/// Reads typed values of a document; invalid ones are reported and read as `nil`.
 package struct DocumentReader: Sendable {
-  /// All that was reported.
   package var report = DiagnosticReport()
-  /// Settings of ours that other renderers ignore.
+  /// ClusterSnap settings that other renderers ignore.
   package var portability: [Diagnostic] = []
   private var suggestions: [String: String?] = [:]
-  /// Words that may still be compared for hints: enough for any honest style, and an end for hostile ones.
+  /// Limits comparisons for spelling hints in hostile documents.
   private var comparisonsLeft = 50_000
 
   package init() {}
@@ -31,7 +30,6 @@ package struct DocumentReader: Sendable {
       Diagnostic(severity, code: code, path: location.path, position: location.position, message: message))
   }
 
-  /// Reports an error, and returns no value.
   package mutating func fault<Value>(
     _ code: String, at location: SourceLocation, _ message: String
   ) -> Value? {
@@ -39,18 +37,17 @@ package struct DocumentReader: Sendable {
     return nil
   }
 
-  /// Reports that something else stands where `wanted` should, and returns no value.
+  /// Reports a value of the wrong type, and returns no value.
   package mutating func wrong<Value>(_ node: JSONNode, _ wanted: String) -> Value? {
     wrongType(node, wanted)
     return nil
   }
 
-  /// Reports that something else stands where `wanted` should.
+  /// Reports a value of the wrong type.
   package mutating func wrongType(_ node: JSONNode, _ wanted: String, hint: String = "") {
     error("wrong-type", at: node.location, "expected \(wanted), found \(node.value.wording)\(hint)")
   }
 
-  /// Reports a name that is none of those allowed.
   package mutating func invalidName(_ node: JSONNode, _ text: String, among names: [String]) {
     error(
       "invalid-value", at: node.location,
@@ -58,7 +55,6 @@ package struct DocumentReader: Sendable {
         + suggestion(for: text, among: names, names.first ?? ""))
   }
 
-  /// Reports a key that must not be there.
   package mutating func unknownKey(
     _ member: JSONMember, _ parent: JSONNode, _ owner: String, among names: [String]
   ) {
@@ -67,7 +63,7 @@ package struct DocumentReader: Sendable {
       "\(owner) has no \(quotedForMessage(member.key))"
         + suggestion(for: member.key, among: names, owner, else: "remove it"))
   }
-  /// True if there is an object; its members that are none of some keys are reported.
+  /// True for an object; unknown members are reported.
   package mutating func isObject(
     _ node: JSONNode, _ wanted: String, of owner: String, keys: [String]
   ) -> Bool {
@@ -85,9 +81,9 @@ package struct DocumentReader: Sendable {
         + suggestion(for: name, among: names, kind))
   }
 
-  /// A clause for a message: the nearest of some names to a word as a question, or else `advice`, behind a semicolon.
+  /// The nearest name as a question, or else `advice`, after a semicolon.
   ///
-  /// Asked once a word, because documents repeat themselves.
+  /// Computed once per word, because documents repeat themselves.
   package mutating func suggestion(
     for word: String, among names: some Collection<String>, _ kind: String, else advice: String = ""
   ) -> String {
@@ -139,7 +135,6 @@ package struct DocumentReader: Sendable {
     return self.fault("out-of-range", at: node.location, fault)
   }
 
-  /// A number above 0.
   package mutating func positive(_ node: JSONNode) -> Double? {
     guard let number = number(node) else { return nil }
     if number > 0 { return number }
@@ -156,7 +151,7 @@ package struct DocumentReader: Sendable {
       "wrong-type", at: node.location, "expected a whole number, found \(javaScriptText(of: number))")
   }
 
-  /// Finite numbers, exactly `count` of them.
+  /// Exactly `count` finite numbers.
   package mutating func numbers(
     _ node: JSONNode, count: Int, _ wanted: String, mayHaveMore: Bool = false
   ) -> [Double]? {
@@ -178,7 +173,7 @@ package struct DocumentReader: Sendable {
     return result
   }
 
-  /// One of an enumeration's names.
+  /// One of an enumeration's raw values.
   package mutating func name<Name: RawRepresentable<String> & CaseIterable>(
     _ node: JSONNode, as type: Name.Type
   ) -> Name? {
@@ -187,7 +182,7 @@ package struct DocumentReader: Sendable {
 
   /// One of a closed list of names.
   ///
-  /// - Parameter value: the meaning of a name; `nil` for one that is not in the list.
+  /// - Parameter value: the meaning of a name; `nil` if it is not in the list.
   package mutating func name<Value>(
     _ node: JSONNode, among names: [String], _ value: (String) -> Value?
   ) -> Value? {
@@ -201,14 +196,13 @@ package struct DocumentReader: Sendable {
     name(node, among: names) { names.contains($0) ? $0 : nil }
   }
 
-  /// A member that must be there.
   package mutating func required(_ key: String, of parent: JSONNode, _ name: String) -> JSONNode? {
     if let node = parent.member(key) { return node }
     return fault("missing-key", at: parent.location, "\(name) needs \"\(key)\"; add it")
   }
 }
 
-/// The fault of a number that is out of its range, in one line; `nil` for one within.
+/// One-line fault of a number out of range; `nil` if it is within.
 package func rangeFault(of number: Double, in range: ClosedRange<Double>) -> String? {
   if range.contains(number) { return nil }
   let wanted =

@@ -1,5 +1,4 @@
-/// A text as a key, compared letter for letter: `==` on strings takes `é` and `e` + accent for the same, JSON and
-/// JavaScript do not.
+/// Text compared by bytes: Swift's `==` takes `é` and `e` + accent for the same, JSON does not.
 package struct ExactText: Hashable, Sendable {
   @usableFromInline let text: String
 

@@ -3,23 +3,15 @@
 /// Every reader asks this one list, so that an image or an HTML error page saved as `data.csv` is called by its name
 /// everywhere. What to report of it is each reader's own matter.
 public enum FileSignature: String, Hashable, Sendable, CaseIterable {
-  /// Text in another encoding.
   case utf16 = "text in UTF-16", utf32 = "text in UTF-32"
-  /// Text in a markup language.
   case html = "an HTML page", xml = "an XML document"
-  /// Archives and compressed streams.
   case gzip = "a gzip file", zip = "a zip archive", bzip2 = "a bzip2 file", xz = "an xz file"
-  /// Archives and compressed streams.
   case zstandard = "a Zstandard file", sevenZip = "a 7z archive", rar = "a RAR archive"
-  /// Images of pixels.
   case png = "a PNG picture", jpeg = "a JPEG picture", gif = "a GIF picture", tiff = "a TIFF picture"
-  /// Images of pixels.
   case bmp = "a BMP picture", webp = "a WebP picture"
-  /// Documents and data.
   case pdf = "a PDF document", sqlite = "an SQLite database", parquet = "a Parquet file"
-  /// A pointer that Git LFS left in place of a file.
+  /// A Git LFS pointer in place of a file.
   case gitPointer = "a Git LFS pointer, not the file itself"
-  /// A text with merge marks of git.
   case gitConflict = "a file with unresolved git conflicts"
   /// Nothing but zero bytes.
   case zeros = "a file of zero bytes"

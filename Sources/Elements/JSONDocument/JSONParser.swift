@@ -1,4 +1,4 @@
-/// Reads a document with a stack of its own, so that the depth of input is a number and not a recursion.
+/// Parses a document with an explicit stack instead of recursion.
 struct JSONParser {
   private struct Frame {
     let isObject: Bool
@@ -7,7 +7,7 @@ struct JSONParser {
     var members: [JSONMember] = []
     var key = ""
     var keyPosition = TextPosition(line: 0, column: 0)
-    /// The index of each key among the members; made once an object has more than a few.
+    /// Index of each key among the members, once an object is large.
     var indices: [ExactText: Int] = [:]
   }
 
@@ -53,7 +53,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads a scalar or an empty container whole; opens any other container and returns `nil`.
+  /// Reads a scalar or an empty container; opens any other container and returns `nil`.
   private mutating func beginValue() throws(JSONError) -> JSONValue? {
     let position = here
     switch byte {
@@ -88,7 +88,7 @@ struct JSONParser {
     return JSONValue(frame.isObject ? .object(frame.members) : .array(frame.elements), at: frame.position)
   }
 
-  /// Behind a value: a comma, and then the next value (`nil`), or the end of what holds it.
+  /// Reads on after a value: a comma and the next value (`nil`), or the container's end.
   private mutating func continueOrClose() throws(JSONError) -> JSONValue? {
     skipWhiteSpace()
     let isObject = open[open.count - 1].isObject
@@ -124,7 +124,7 @@ struct JSONParser {
     }
   }
 
-  /// Returns the index of a key that an open object has; stores the key where the object is large.
+  /// Index of a repeated key; stores the key if the object is large.
   private mutating func indexOfMember(_ key: String, in top: Int) -> Int? {
     let exact = ExactText(key)
     let count = open[top].members.count
@@ -139,7 +139,6 @@ struct JSONParser {
     return nil
   }
 
-  /// The way to the member or element being read in the open container `last`.
   private func path(through last: Int) -> JSONPath {
     JSONPath(
       open[...last].map { frame in
@@ -188,7 +187,7 @@ struct JSONParser {
     JSONError(position: places.position(at: offset ?? self.offset, in: bytes), message: message)
   }
 
-  /// Something else than what must stand here: the end of the text, a well-known mistake, or anything.
+  /// The error for anything but the expected: the text's end, a common mistake, or a wrong byte.
   mutating func unexpected(_ expectation: String) -> JSONError {
     if offset >= bytes.count, let frame = open.last {
       let (name, bracket) = frame.isObject ? ("object", "}") : ("array", "]")

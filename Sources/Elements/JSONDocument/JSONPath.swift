@@ -2,9 +2,7 @@
 public struct JSONPath: Hashable, Sendable {
   /// One step into a document: a key or an index.
   public enum Step: Hashable, Sendable {
-    /// Into the member of an object.
     case key(String)
-    /// To the element of an array, from 0.
     case index(Int)
   }
 

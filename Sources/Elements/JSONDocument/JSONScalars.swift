@@ -1,6 +1,6 @@
 // Strings, numbers and words of a document.
 extension JSONParser {
-  /// Reads a string from its opening quote to behind its closing one. The bytes are known to be UTF-8.
+  /// Reads a string from its opening to its closing quote; the bytes are valid UTF-8.
   mutating func readString() throws(JSONError) -> String {
     let opening = offset
     offset += 1
@@ -23,7 +23,7 @@ extension JSONParser {
     fault("this string is never closed; add a double quote, and write line breaks as \\n", at: opening)
   }
 
-  /// Passes an escape; a lead surrogate together with its trail.
+  /// Skips an escape, or a pair of surrogates.
   private mutating func skipEscape() throws(JSONError) {
     let backslash = offset
     offset += 1
@@ -64,7 +64,7 @@ extension JSONParser {
     return unit
   }
 
-  /// Reads a number by the grammar of RFC 8259 §6; what follows must not be a letter or digit.
+  /// Reads a number by the grammar of RFC 8259 §6, not followed by a letter or digit.
   mutating func readNumber() throws(JSONError) -> Double {
     let start = offset
     if byte == 0x2D { offset += 1 }
@@ -104,7 +104,6 @@ extension JSONParser {
     return fault("\(wordHere) is no JSON number: \(advice)")
   }
 
-  /// Reads `true`, `false` or `null`; reports what is wrong with anything else.
   mutating func readWord() throws(JSONError) -> JSONValue.Content {
     guard isWordByte(byte) || byte == 0x2B || byte == 0x2E else { throw unexpected("a value") }
     let start = offset
@@ -127,14 +126,14 @@ extension JSONParser {
 
   // MARK: What messages quote
 
-  /// The word at the offset: letters, digits and the signs of numbers, shortened.
+  /// Shortened word at the offset: letters, digits and number signs.
   var wordHere: String {
     var end = offset
     while end < bytes.count, isWordByte(bytes[end]) || [0x2B, 0x2D, 0x2E].contains(bytes[end]) { end += 1 }
     return shortened(String(decoding: bytes[offset..<end], as: UTF8.self))
   }
 
-  /// The text at the offset, for messages: a string, a word, a character, or the end.
+  /// Token at the offset, for messages.
   var foundHere: String {
     guard offset < bytes.count else { return "the end of the text" }
     if isWordByte(byte) || byte == 0x2D { return wordHere }

@@ -1,6 +1,5 @@
-/// Reads texts between quotes whose bytes are known.
 package enum JSONString {
-  /// Escapes resolved; lone surrogates, unknown escapes and bad UTF-8 become U+FFFD.
+  /// Resolves escapes; lone surrogates, unknown escapes and invalid UTF-8 become U+FFFD.
   package static func decoded(_ bytes: UnsafeRawBufferPointer) -> String {
     guard bytes.contains(0x5C) else { return String(decoding: bytes, as: UTF8.self) }
     var text: [UInt8] = []

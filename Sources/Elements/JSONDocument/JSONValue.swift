@@ -11,7 +11,6 @@ public struct TextPosition: Hashable, Sendable, Comparable {
     self.column = column
   }
 
-  /// The start of a text.
   package static let start = TextPosition(line: 1, column: 1)
 
   /// True if a position precedes another in reading order.
@@ -24,17 +23,12 @@ public struct TextPosition: Hashable, Sendable, Comparable {
 public struct JSONValue: Hashable, Sendable {
   /// The content of a value.
   public enum Content: Hashable, Sendable {
-    /// `null`.
     case null
-    /// `true` or `false`.
     case bool(Bool)
-    /// A finite number.
     case number(Double)
-    /// Text, escapes resolved.
     case string(String)
-    /// Values in order.
     case array([JSONValue])
-    /// Members in order of appearance; a repeated key is there once, with its last value.
+    /// In order of appearance; a repeated key keeps its last value.
     case object([JSONMember])
   }
 
@@ -50,7 +44,7 @@ public struct JSONValue: Hashable, Sendable {
   }
 }
 
-/// A value that stands in no document.
+/// A value outside of any document.
 extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
   ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
 {
@@ -65,11 +59,8 @@ extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByStringLiteral, Expr
   /// A truth.
   public init(booleanLiteral bool: Bool) { self.init(.bool(bool), at: .start) }
 
-  /// A list that stands in no document.
   package static func list(_ elements: [JSONValue]) -> JSONValue { JSONValue(.array(elements), at: .start) }
-  /// A text that stands in no document.
   package static func text(_ text: String) -> JSONValue { JSONValue(.string(text), at: .start) }
-  /// A number that stands in no document.
   package static func number(_ number: Double) -> JSONValue { JSONValue(.number(number), at: .start) }
 }
 

@@ -14,11 +14,9 @@
 public struct JSONWriter: Sendable {
   /// The layout of pieces on lines.
   public enum Layout: Hashable, Sendable {
-    /// Everything on one line without spaces.
     case compact
-    /// A line a value, two spaces a level.
     case indented
-    /// A line a value down to this many levels, what lies deeper on the same line: one feature a line.
+    /// One line a value down to this many levels, such as a line a feature.
     case lines(levels: Int)
   }
 
@@ -26,7 +24,6 @@ public struct JSONWriter: Sendable {
   public private(set) var bytes: [UInt8] = []
   private let layout: Layout
   private var depth = 0
-  /// True if the next piece follows another one in its container.
   private var needsComma = false
   private var isBehindKey = false
 
@@ -161,7 +158,7 @@ public struct JSONWriter: Sendable {
     self.number(number, decimals: decimals)
   }
 
-  /// Writes a member that is a list of numbers, each with at most `decimals` decimals where there is a limit.
+  /// Writes a list of numbers, each with at most `decimals` decimals.
   package mutating func member(_ key: String, _ numbers: [Double], decimals: Int? = nil) {
     self.key(key)
     self.numbers(numbers, decimals: decimals)
@@ -193,12 +190,11 @@ public struct JSONWriter: Sendable {
 
   // MARK: GeoJSON
 
-  /// Writes an array of numbers, such as a position, each with at most `decimals` decimals where there is a limit.
+  /// Writes an array of numbers, each with at most `decimals` decimals.
   package mutating func numbers(_ numbers: [Double], decimals: Int? = nil) {
     array { json in for number in numbers { json.number(number, decimals: decimals) } }
   }
 
-  /// Writes a geometry; the value of a key, if there is one.
   package mutating func geometry(
     _ type: String, key: String? = nil, _ coordinates: (inout JSONWriter) -> Void
   ) {
@@ -209,7 +205,6 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  /// Writes a collection of the features that `body` writes.
   package mutating func featureCollection(_ body: (inout JSONWriter) -> Void) {
     object { json in
       json.member("type", "FeatureCollection")
@@ -235,7 +230,7 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Before any piece: a comma behind the one before it, and the line it stands on.
+  /// Writes the comma and line break before a piece.
   private mutating func separate() {
     if isBehindKey {
       isBehindKey = false

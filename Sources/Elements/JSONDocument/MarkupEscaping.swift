@@ -1,8 +1,7 @@
 /// The context of text in an XML or HTML document.
 public enum MarkupPlace: Sendable {
-  /// Text between tags: quotes stay.
+  /// Text between tags; quotes stay.
   case content
-  /// Between the quotes of an attribute, single or double.
   case attribute
 }
 

@@ -49,7 +49,7 @@ public func paddedHexadecimal(_ number: some BinaryInteger, digits: Int) -> Stri
   return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
 }
 
-/// A text of a document in quotes, shortened, fit for one line.
+/// Shortened text in quotes, on one line.
 package func quotedForMessage(_ text: some StringProtocol) -> String {
   let limit = 60
   let shown = text.prefix(limit)
@@ -64,7 +64,6 @@ package func alternativesForMessage(_ names: [String]) -> String {
 }
 
 extension JSONValue {
-  /// The value, short and in one line, for messages.
   package var wording: String {
     switch content {
     case .null: "null"

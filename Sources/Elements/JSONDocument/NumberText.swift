@@ -70,8 +70,8 @@ private func withDecimals(_ text: String, decimals: Int) -> String {
   return text + (present == nil ? "." : "") + missing
 }
 
-/// The shortest digits that read back as a finite number of at least 0, without zeros at either end, and where the point
-/// stands: the number is `0.digits · 10^point`.
+/// The shortest digits that read back as a finite number of at least 0, and its decimal point:
+/// the number is `0.digits · 10^point`.
 package func shortestDigits(of number: Double) -> (digits: [UInt8], point: Int) {
   // Swift's own description has the shortest digits already, but dresses them differently.
   var digits: [UInt8] = []

@@ -10,7 +10,7 @@ public func withoutSecrets(_ text: String) -> String {
   withoutAssignedSecrets(withoutQueries(withAddressesForMessage(text)))
 }
 
-/// A text whose addresses have neither users nor queries.
+/// Removes users and queries from addresses.
 private func withAddressesForMessage(_ text: String) -> String {
   let pathKeepers = ["http", "https", "pmtiles", "mbtiles", "file"]
   var (result, rest) = ("", text[...])
@@ -45,9 +45,9 @@ private func isOfScheme(_ character: Character) -> Bool {
   character.isASCII && (character.isLetter || character.isNumber || "+.-".contains(character))
 }
 
-/// A text with `…` for the queries of addresses that lack their scheme or one of its slashes, such as `//h/a.png?key`.
+/// Replaces queries by `…` in addresses without a complete scheme, such as `//h/a.png?key`.
 ///
-/// A word in front of the question mark is an address if a slash, a point, a colon or a brace is in it.
+/// A word before the question mark is an address if it holds a slash, period, colon or brace.
 private func withoutQueries(_ text: String) -> String {
   var (result, rest) = ("", text[...])
   while let mark = rest.firstIndex(of: "?") {
@@ -65,10 +65,9 @@ private func withoutQueries(_ text: String) -> String {
   return result + rest
 }
 
-/// True for what stands around an address in a text.
 private func isBracket(_ character: Character) -> Bool { "\"`|<>()".contains(character) }
 
-/// A text with `…` for the values of names such as `password`, and of names behind `?` and `&`.
+/// Replaces values of names such as `password`, and of query parameters, by `…`.
 private func withoutAssignedSecrets(_ text: String) -> String {
   var (result, rest) = ("", text[...])
   while let equals = rest.firstIndex(of: "=") {

@@ -90,7 +90,6 @@ public struct SettingText: Hashable, Sendable, ExpressibleByStringInterpolation,
     /// Adds a text with its settings.
     public mutating func appendInterpolation(_ other: SettingText) { other.parts.forEach { add($0) } }
 
-    /// Adds a part; words join those before them, so that equal texts are equal however they were put together.
     private mutating func add(_ part: Part) {
       if case .text(let words) = part, case .text(let before)? = text.parts.last {
         text.parts[text.parts.count - 1] = .text(before + words)
@@ -167,7 +166,7 @@ public struct SettingText: Hashable, Sendable, ExpressibleByStringInterpolation,
     }
   }
 
-  /// A number, or a list of numbers with commas, as JSON.
+  /// One or more comma-separated numbers as JSON.
   private static func numbersAsJSON(_ text: String) -> String? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
     guard words.allSatisfy({ Double($0)?.isFinite == true }) else { return nil }

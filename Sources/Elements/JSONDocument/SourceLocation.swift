@@ -17,7 +17,7 @@ public struct SourceLocation: Hashable, Sendable {
   }
 }
 
-/// A value of a document and the way to it.
+/// A value of a document and its path.
 package struct JSONNode: Sendable {
   package let value: JSONValue
   package let path: JSONPath
@@ -30,7 +30,6 @@ package struct JSONNode: Sendable {
   package var position: TextPosition { value.position }
   package var location: SourceLocation { SourceLocation(path: path, position: value.position) }
 
-  /// The location of a member's key.
   package func location(ofKey member: JSONMember) -> SourceLocation {
     SourceLocation(path: path.appending(member.key), position: member.keyPosition)
   }
@@ -47,6 +46,5 @@ package struct JSONNode: Sendable {
     JSONNode(value: value, path: path.appending(index))
   }
 
-  /// The elements of a list, none of any other value.
   package var elements: [JSONNode] { (value.elements ?? []).enumerated().map { element($0, $1) } }
 }

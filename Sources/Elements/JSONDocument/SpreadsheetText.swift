@@ -57,7 +57,7 @@ private func mayBeFormula(_ field: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-/// True if a field without its sign is digits, with one decimal point at most and perhaps an exponent.
+/// True for unsigned decimal numbers.
 private func isNumber(_ field: ArraySlice<UInt8>) -> Bool {
   let parts = field.split(separator: UInt8(ascii: "e"), maxSplits: 1, omittingEmptySubsequences: false)
   func isDigits(_ text: ArraySlice<UInt8>) -> Bool { !text.isEmpty && text.allSatisfy(\.isDigit) }

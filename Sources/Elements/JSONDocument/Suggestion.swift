@@ -61,12 +61,12 @@ public func listForMessage(_ names: [String]) -> String {
   names.prefix(12).map(escapedForMessage).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
 }
 
-/// Lowercase letters without what merely separates words.
+/// Lowercase letters without separators.
 private func folded(_ word: String) -> [Unicode.Scalar] {
   word.lowercased().unicodeScalars.filter { !["-", "_", " ", "."].contains($0) }
 }
 
-/// Returns the number of edits between two words: a letter missing, added or replaced, or two neighbors swapped.
+/// Edit distance, with swaps of neighboring letters.
 private func editDistance(_ a: [Unicode.Scalar], _ b: [Unicode.Scalar]) -> Int {
   var beforeLast: [Int] = []
   var last = Array(0...b.count)

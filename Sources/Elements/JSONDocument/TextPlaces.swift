@@ -1,11 +1,11 @@
-/// Finds line and column of offsets in a text: cheap when asked in rising order, right in any.
+/// Finds lines and columns of offsets, fast in ascending order.
 struct TextPlaces {
   private let start: Int
   private var offset: Int
   private var line = 1
   private var column = 1
 
-  /// - Parameter start: where line 1, column 1 is: behind a byte order mark.
+  /// - Parameter start: offset of line 1, column 1: after a byte order mark.
   init(start: Int) {
     self.start = start
     self.offset = start
@@ -13,7 +13,7 @@ struct TextPlaces {
 
   /// Line and column at `target`; LF, CR LF and a lone CR end a line.
   ///
-  /// - Complexity: O(*distance*) from the last offset asked for, O(*target*) when that lies behind.
+  /// - Complexity: O(*distance*) from the last offset, O(*target*) going back.
   mutating func position(at target: Int, in bytes: [UInt8]) -> TextPosition {
     if target < offset { self = TextPlaces(start: start) }
     let end = min(target, bytes.count)
@@ -31,8 +31,7 @@ struct TextPlaces {
   }
 }
 
-/// The offset of the first byte that is not UTF-8 (RFC 3629: nothing overlong, no surrogates, nothing above
-/// U+10FFFF); `nil` when all is well.
+/// Offset of the first byte that is not UTF-8 (RFC 3629); `nil` if all are.
 ///
 /// - Complexity: O(*n*), eight bytes a step through ASCII.
 func firstInvalidUTF8(in bytes: [UInt8], from start: Int) -> Int? {

@@ -19,7 +19,7 @@ extension BoundingBox {
     self.init(south: south, north: north, longitudes: try LongitudeSpan(from: west, to: east))
   }
 
-  /// The box of one place, whose longitude is in `-180..<180`.
+  /// - Parameter place: a coordinate with a longitude in `-180..<180`.
   package init(at place: Coordinate) {
     self.init(
       south: place.latitude, north: place.latitude,
@@ -73,20 +73,18 @@ extension BoundingBox {
   }
 }
 
-/// The least and greatest degrees of points.
+/// Least and greatest degrees of coordinates.
 struct DegreeExtent: Sendable {
-  /// Of longitudes, and of latitudes.
   private var (eastward, northward) = (DegreeRange(), DegreeRange())
 
-  /// Adds points, longitudes `-180..<180`.
   mutating func add(_ points: CoordinateTable) {
     eastward.add(points.longitudes)
     northward.add(points.latitudes)
   }
 
-  /// The smallest box of the points, of which there must be one.
+  /// The smallest box of at least one point.
   ///
-  /// - Parameter narrowest: finds the narrowest span of their longitudes; asked for where it may cross the antimeridian.
+  /// - Parameter narrowest: called for boxes that may cross the antimeridian.
   func box(narrowest: () -> LongitudeSpan?) -> BoundingBox {
     let (west, east) = (eastward.least, eastward.greatest)
     // Half the world or less in plain order is already the narrowest span there is.
@@ -97,12 +95,12 @@ struct DegreeExtent: Sendable {
   }
 }
 
-/// The least and the greatest of numbers; of none, the least is endless and the greatest endless below.
+/// Range of numbers; empty at first.
 private struct DegreeRange: Sendable {
   private(set) var least = Double.infinity
   private(set) var greatest = -Double.infinity
 
-  /// Adds numbers; what is no number is left out.
+  /// Adds numbers; NaN is ignored.
   mutating func add(_ numbers: [Double]) {
     // Eight at a time: one after the other each would wait for the one before.
     var (low, high) = (SIMD8(repeating: least), SIMD8(repeating: greatest))

@@ -75,7 +75,7 @@ public struct Camera: Hashable, Sendable {
     ].map { ground(at: $0) }
   }
 
-  /// True if a convex area of the ground may reach into the picture: not all of its corners lie beyond one edge.
+  /// False if all corners of a convex area on the ground lie beyond one edge of the picture.
   func mayShow(_ corners: [ScreenPoint]) -> Bool {
     let ways = corners.map { ScreenPoint(x: $0.x - middle.x, y: $0.y - middle.y) }
     func isBeyond(_ distance: (ScreenPoint, _ depth: Double) -> Double) -> Bool {

@@ -7,9 +7,9 @@
 public struct CameraPath: Sendable {
   /// The views that the path begins and ends with.
   public let start, end: Viewport
-  /// The way between the centers in worlds, on Mercator's plane the short way around.
+  /// Distance between the centers in worlds, the short way around.
   private let east, south: Double
-  /// The change of the bearing in degrees, the short way around.
+  /// Change of the bearing in degrees, the short way around.
   private let turn: Double
   /// `nil` for a straight way.
   private let flight: Flight?
@@ -51,19 +51,16 @@ public struct CameraPath: Sendable {
   }
 }
 
-/// The optimal path of van Wijk and Nuij between two windows onto a plane.
+/// The optimal path of van Wijk and Nuij between two windows on a plane.
 private struct Flight {
-  /// The curvature, as interactive maps have it: the higher, the more the camera rises.
+  /// Curvature as in interactive maps; a higher one makes the camera rise more.
   private static let curvature = 1.42
 
   private let startWidth, distance: Double
-  /// The path's parameter at its ends.
+  /// The path's parameter at both ends.
   private let first, last: Double
 
-  /// - Parameters:
-  ///   - startWidth: of the first window, above 0.
-  ///   - endWidth: of the last window, above 0.
-  ///   - distance: between their middles, above 0.
+  /// - Parameters: window widths and the distance of their centers, all above 0.
   init(from startWidth: Double, to endWidth: Double, distance: Double) {
     (self.startWidth, self.distance) = (startWidth, distance)
     let curve = Flight.curvature * Flight.curvature
@@ -75,7 +72,7 @@ private struct Flight {
     (first, last) = (parameter(startWidth, 1), parameter(endWidth, -1))
   }
 
-  /// The share of the distance, and how many times as wide as at first the window is.
+  /// Share of the distance, and the window's width relative to the start.
   func moment(at share: Double) -> (progress: Double, widening: Double) {
     let now = first + (last - first) * share
     let (begun, reached) = (hyperbolicCosine(first), hyperbolicCosine(now))

@@ -1,6 +1,5 @@
 extension RandomAccessCollection {
-  /// The first index from which on a condition holds, of elements in an order in which it holds for none before; the end
-  /// where it holds for none.
+  /// Index of the first element for which a monotonic condition holds; `endIndex` if there is none.
   ///
   /// - Complexity: O(log *n*).
   @inline(__always)
@@ -21,20 +20,20 @@ extension RandomAccessCollection {
   }
 }
 
-/// Sets of numbered things that grow together; the smallest number stands for its set.
+/// Union-find; the smallest index represents its set.
 @usableFromInline
 package struct DisjointSets {
   @usableFromInline var parents: [Int]
 
-  /// Things that are each a set of their own, numbered from 0 on.
+  /// Singletons, numbered from 0.
   @inlinable
   package init(count: Int = 0) { parents = Array(0..<count) }
 
-  /// Adds a thing with the next number, a set of its own.
+  /// Adds a singleton with the next index.
   @inlinable
   package mutating func add() { parents.append(parents.count) }
 
-  /// The smallest number of the set of a number.
+  /// The smallest index in the set.
   @inlinable
   package mutating func root(of index: Int) -> Int {
     var index = index
@@ -45,9 +44,7 @@ package struct DisjointSets {
     return index
   }
 
-  /// Joins the sets of two numbers.
-  ///
-  /// - Returns: false where they are in one set already.
+  /// - Returns: false if both are in one set already.
   @inlinable
   @discardableResult
   package mutating func join(_ a: Int, _ b: Int) -> Bool {
@@ -57,7 +54,7 @@ package struct DisjointSets {
   }
 }
 
-/// Values by key, in the order in which their keys came.
+/// Values by key, in order of insertion.
 package struct OrderedValues<Key: Hashable, Value> {
   @usableFromInline var all: (keys: [Key], values: [Value]) = ([], [])
   @usableFromInline var numbers: [Key: Int] = [:]  // looked up, never iterated
@@ -65,13 +62,12 @@ package struct OrderedValues<Key: Hashable, Value> {
   @inlinable package init() {}
 
   @inlinable package var keys: [Key] { all.keys }
-  /// The values in the order of the keys.
   @inlinable package var values: [Value] { all.values }
 
-  /// The value of a key; `nil` for one that did not come.
+  /// Value of a key.
   @inlinable package subscript(key: Key) -> Value? { numbers[key].map { all.values[$0] } }
 
-  /// Adds a value, or changes the one that its key has already.
+  /// Inserts a value, or changes the key's present one.
   @inlinable
   package mutating func add(_ value: @autoclosure () -> Value, for key: Key, orChange: (inout Value) -> Void)
   {
@@ -85,7 +81,7 @@ package struct OrderedValues<Key: Hashable, Value> {
 extension OrderedValues: Sendable where Key: Sendable, Value: Sendable {}
 
 extension Sequence {
-  /// The elements whose keys no earlier one has, in their order.
+  /// Elements with distinct keys; the first of each key stays.
   package func distinct<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
     var known: Set<Key> = []
     return filter { known.insert(key($0)).inserted }

@@ -72,7 +72,6 @@ public struct CoordinateTable: Sendable {
     Coordinate(latitude: latitudes[index], longitude: longitudes[index])
   }
 
-  /// Some of the places, by their rows.
   @inlinable
   package func taking(_ rows: [some BinaryInteger]) -> CoordinateTable {
     CoordinateTable(longitudes: rows.map { longitudes[Int($0)] }, latitudes: rows.map { latitudes[Int($0)] })

@@ -12,7 +12,7 @@ public struct DenseRegions: Sendable {
   /// The rows that are kept of places that stand for several points each; `nil` of single points.
   public let rows: [Int]?
 
-  /// Places with the number of points that each stands for; `nil` where that is one.
+  /// Coordinates and the number of points at each; `nil` if that is one.
   private struct Part {
     var places = CoordinateTable()
     var rows: [Int]?
@@ -43,7 +43,7 @@ public struct DenseRegions: Sendable {
     outsideCount = count - kept.pointCount
   }
 
-  /// The points that lie in the largest regions, at least so many.
+  /// Points of the largest regions, at least `least`.
   private static func densest(_ part: Part, in box: BoundingBox, least: Int) -> Part {
     let points = part.places
     let side = min(64, max(4, Int(Double(part.pointCount).squareRoot() / 2)))
@@ -78,9 +78,9 @@ public struct DenseRegions: Sendable {
       counts: part.counts.map { counts in kept.map { counts[$0] } }, pointCount: sum)
   }
 
-  /// The cell of each point, row by row from the northwestern corner of the box.
+  /// Cell of each point, row by row from the box's northwest corner.
   ///
-  /// Latitudes are compared with those of the edges between rows: no sine and no logarithm a point.
+  /// Comparing latitudes with row edges needs no sine or logarithm per point.
   private static func cells(of points: CoordinateTable, in box: BoundingBox, _ side: Int) -> [UInt16] {
     let (top, bottom) = (WorldPoint.y(ofLatitude: box.north), WorldPoint.y(ofLatitude: box.south))
     let edges = (1..<side).map { WorldPoint.latitude(ofY: top + (bottom - top) * Double($0) / Double(side)) }
@@ -94,7 +94,7 @@ public struct DenseRegions: Sendable {
     }
   }
 
-  /// The region of each cell with points, by the number of its first cell.
+  /// Region of each occupied cell, by its first cell's index.
   private static func regions(_ counts: [Int], _ side: Int) -> [Int] {
     var regions = [Int](repeating: -1, count: counts.count)
     for start in counts.indices where counts[start] > 0 && regions[start] < 0 {

@@ -57,7 +57,6 @@ extension Extent where Scalar: BinaryFloatingPoint {
   @inlinable
   public init() { self.init(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity) }
 
-  /// The extent of some things, each by its place.
   @inlinable
   package init<Item>(of items: some Sequence<Item>, _ place: (Item) -> (Scalar, Scalar)) {
     self.init()
@@ -69,17 +68,15 @@ extension Extent where Scalar: BinaryFloatingPoint {
 }
 
 extension Extent<Double> {
-  /// True if it meets a part of the flat world; edges may touch.
   package func meets(_ area: WorldRectangle) -> Bool {
     maxX >= area.minX && minX <= area.maxX && maxY >= area.minY && minY <= area.maxY
   }
 
-  /// True if it lies in a part of the flat world; edges may touch.
   package func lies(in area: WorldRectangle) -> Bool {
     minX >= area.minX && maxX <= area.maxX && minY >= area.minY && maxY <= area.maxY
   }
 
-  /// True if some copy of it meets a part of the flat world.
+  /// True if some world copy meets the area.
   package func reaches(_ area: WorldRectangle) -> Bool {
     maxY >= area.minY && minY <= area.maxY && (area.minX - maxX).rounded(.up) <= area.maxX - minX
   }

@@ -1,28 +1,20 @@
 /// Why numbers do not make a place, a box or a view.
 public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A number that must be finite is infinite or not a number.
   case notFinite(Double)
-  /// A latitude beyond the poles; `swapped` means that the longitude would fit as a latitude.
+  /// `swapped`: the longitude would be a valid latitude.
   case latitudeOutOfRange(Double, swapped: Bool)
-  /// The southern edge of a box lies north of its northern edge.
   case southAboveNorth(south: Double, north: Double)
-  /// A picture of no or negative size.
   case emptySize(width: Double, height: Double)
-  /// A scale outside ``Viewport/scales``.
   case scaleOutOfRange(Double)
-  /// A zoom outside ``Viewport/zooms``.
   case zoomOutOfRange(Double)
-  /// A pitch outside ``Camera/pitches``.
   case pitchOutOfRange(Double)
-  /// Padding that leaves nothing of the picture free.
   case paddingTooLarge
-  /// Parallels that make no cone: they lie as far from the equator on both sides, in the wrong order, or at the poles.
+  /// Parallels that make no cone: opposite, in the wrong order, or at the poles.
   case noCone(south: Double, north: Double)
-  /// A projection's center lies at a pole, where it has none.
   case centerAtPole(String)
-  /// A system of coordinates takes no part of the Earth to a plane and back.
+  /// No part of the Earth can be projected and back.
   case beyondSystem(String)
-  /// A system of coordinates is torn or oblique, so that no cap and no box of it shows most of the Earth.
+  /// The projection is torn or oblique.
   case tornSystem(String)
 
   /// The fault and its remedy, in one line.
@@ -56,14 +48,14 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// A number without the zero that ends whole ones.
+  /// Number without a trailing `.0`.
   private static func text(of number: Double) -> String {
     let text = "\(number)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 
-/// A name in one line as messages have it; long strings of PROJ are cut.
+/// One-line name for messages; long PROJ strings are cut.
 package func shortenedName(_ name: String) -> String {
   let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   return words.count > 48 ? words.prefix(47) + "…" : words

@@ -24,7 +24,7 @@ public struct LongitudeSpan: Hashable, Sendable {
     self.init(west: west, width: sweep >= 360 ? 360 : remainder < 0 ? remainder + 360 : remainder)
   }
 
-  /// A span of finite numbers, its edge wrapped and its width limited to `0...360`.
+  /// Wraps the edge and limits the width to `0...360`.
   init(west: Double, width: Double) {
     self.west = Coordinate.wrappedLongitude(west)
     self.width = min(360, max(0, width))
@@ -36,8 +36,7 @@ public struct LongitudeSpan: Hashable, Sendable {
   /// The longitude halfway along the span, in `-180..<180`.
   public var middle: Double { Coordinate.wrappedLongitude(west + width / 2) }
 
-  /// Degrees from the western edge eastward to a longitude, any number of turns; edges are found by it alone, so that they are
-  /// inside to the last bit.
+  /// Degrees eastward from the western edge; the only comparison, so that edges are inside exactly.
   private func offset(of longitude: Double) -> Double {
     let offset = Coordinate.wrappedLongitude(longitude) - west
     return offset < 0 ? offset + 360 : offset
@@ -62,7 +61,7 @@ public struct LongitudeSpan: Hashable, Sendable {
     return eastward.width <= westward.width ? eastward : westward
   }
 
-  /// The span from the same edge eastward that holds all of another.
+  /// Extended eastward to hold all of another.
   private func widened(to other: LongitudeSpan) -> LongitudeSpan {
     let end = offset(of: other.west) + other.width
     return LongitudeSpan(west: west, width: end >= 360 ? 360 : max(width, end, offset(of: other.east)))
@@ -89,17 +88,17 @@ public struct LongitudeSpan: Hashable, Sendable {
   }
 }
 
-/// The widest gaps between many longitudes: which parts of the circle hold none is found first, then where those that border the
-/// widest gaps begin and end. Both ways through the longitudes write to what fits the nearest cache: a million take 5 ms where
-/// the outermost of each part took 11.
+/// Widest gaps between many longitudes. Empty bins are found first, then the bins at the widest gaps are
+/// searched.
+///
+/// A million longitudes take 5 ms; the extremes of each bin took 11 ms.
 private struct LongitudeGaps {
-  /// Fewer longitudes take too little time to be worth the memory.
+  /// Below this count the memory is not worth it.
   static let fewest = 1 << 15
-  /// The parts before and behind the widest gaps, from west to east; the one about the antimeridian first.
   private var borders: [(left: Int, right: Int)] = []
   private var bins = LongitudeBins()
 
-  /// - Returns: `nil` where no gap is wider than a few parts.
+  /// - Returns: `nil` if no gap is wider than a few bins.
   init?(_ longitudes: ArraySlice<Double>) {
     var isHeld = [Bool](repeating: false, count: LongitudeBins.finest + 1)
     LongitudeBins.forEachPart(of: longitudes, LongitudeBins.finest) { part, _ in isHeld[part] = true }
@@ -133,28 +132,25 @@ private struct LongitudeGaps {
   }
 }
 
-/// The outermost longitudes of each part of the circle: only they can border a gap that is wider than such a part.
+/// Extreme longitudes of each bin: only they can border a wide gap.
 struct LongitudeBins: Sendable {
-  /// As many parts as a gap of 0.01° needs.
+  /// Enough bins for a gap of 0.01°.
   static let finest = 36_000
-  /// The number of parts around the world.
   private let count: Int
-  /// The lowest longitude of each part, and the highest with its sign turned. Parts begin half a width west, so that there is one
-  /// more: numbers are rounded to the nearest, which several are at once.
+  /// Lowest longitude of each bin, and the highest negated. Bins are rounded to the nearest, so that there is
+  /// one more.
   private var outermost: [SIMD2<Double>]
 
-  /// Parts of equal width, without a longitude.
   init(_ count: Int = LongitudeBins.finest) {
     self.count = count
     outermost = [SIMD2<Double>](repeating: SIMD2(repeating: .infinity), count: count + 1)
   }
 
-  /// Adds longitudes in degrees, any number of turns; what is no number is left out.
   mutating func add(_ longitudes: ArraySlice<Double>) {
     LongitudeBins.forEachPart(of: longitudes, count) { part, longitude in add(longitude, to: part) }
   }
 
-  /// Adds a longitude `-180..<180` to its part.
+  /// Adds a longitude `-180..<180` to its bin.
   @inline(__always)
   mutating func add(_ longitude: Double, to part: Int) {
     // Few longitudes are new at an edge: a branch that is hardly ever taken costs nothing, a minimum has to be waited for.
@@ -167,8 +163,7 @@ struct LongitudeBins: Sendable {
 
   func greatest(in part: Int) -> Double { -outermost[part].y }
 
-  /// Calls for each longitude, any number of turns, with its part of so many and itself in `-180..<180`; what is no number is left
-  /// out.
+  /// Calls for each longitude with its bin and its value in `-180..<180`; NaN is ignored.
   @inline(__always)
   static func forEachPart(
     of longitudes: ArraySlice<Double>, _ count: Int, _ body: (_ part: Int, _ longitude: Double) -> Void
@@ -191,8 +186,7 @@ struct LongitudeBins: Sendable {
     }
   }
 
-  /// The narrowest span that holds all longitudes, see ``LongitudeSpan/narrowest(holding:)``, of no width without any; `nil` where
-  /// no gap is wider than a part.
+  /// Narrowest span of all longitudes; `nil` if no gap is wider than a bin.
   var narrowest: LongitudeSpan? {
     guard let first = outermost.first(where: { $0.x.isFinite })?.x,
       let last = outermost.last(where: { $0.x.isFinite }).map({ -$0.y })

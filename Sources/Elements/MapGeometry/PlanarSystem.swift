@@ -21,17 +21,14 @@ public protocol PlanarSystem: AnyObject, Sendable {
 /// neither folds nor tears, lies in a square of a world's width, and comes back to where it was.
 struct SystemPlane: Hashable, Sendable {
   private let system: any PlanarSystem
-  /// The middle of the cap, or of the box.
   let center: Coordinate
   private let origin: SIMD2<Double>
-  /// The distance of a cap's edge from the center, in radians; `nil` for a box.
+  /// Distance of a cap's edge from the center, in radians; `nil` for a box.
   private(set) var reach: Double?
-  /// The longitudes of a box on either side of the center, and its latitudes, in radians.
+  /// Half of a box's width and its latitudes, in radians.
   private(set) var width = Double.infinity
   private(set) var latitudes = -Double.pi / 2...Double.pi / 2
-  /// The code or text that the system was opened by.
   var definition: String { system.definition }
-  /// True if the system has an area of use.
   var hasArea: Bool { system.area != nil }
 
   static func == (a: SystemPlane, b: SystemPlane) -> Bool {
@@ -43,7 +40,7 @@ struct SystemPlane: Hashable, Sendable {
     hasher.combine(center)
   }
 
-  /// The point of a longitude from the center's and a latitude, in radians; no number where there is none.
+  /// Point in radii of a longitude from the center's and a latitude, in radians; NaN if there is none.
   func point(_ lambda: Double, _ phi: Double) -> SIMD2<Double> {
     let place = Coordinate(
       latitude: min(90, max(-90, phi * 180 / .pi)),
@@ -51,14 +48,14 @@ struct SystemPlane: Hashable, Sendable {
     return system.point(place).map { $0 - origin } ?? SIMD2(.nan, .nan)
   }
 
-  /// The longitude from the center's and the latitude of a point, in radians; `nil` where there is none.
+  /// Longitude from the center's and latitude, in radians; `nil` if there is none.
   func place(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
     guard let place = system.place(SIMD2(x, y) + origin), abs(place.latitude) <= 90 else { return nil }
     let lambda = Coordinate.wrappedLongitude(place.longitude - center.longitude)
     return (lambda * .pi / 180, place.latitude * .pi / 180)
   }
 
-  /// The place in a direction from the center, both clockwise from north and in distance in radians.
+  /// Destination by azimuth, clockwise from north, and distance, in radians.
   func place(azimuth: Double, distance: Double) -> (lambda: Double, phi: Double) {
     let phi0 = center.latitude * .pi / 180
     let north = sine(distance) * cosine(azimuth)
@@ -69,7 +66,7 @@ struct SystemPlane: Hashable, Sendable {
 }
 
 extension SystemPlane {
-  /// - Throws: ``GeometryError/beyondSystem(_:)`` where no part of the Earth comes back.
+  /// - Throws: ``GeometryError/beyondSystem(_:)`` if no part of the Earth projects back.
   init(_ system: any PlanarSystem) throws(GeometryError) {
     var best: SystemPlane?
     if let area = system.area {
@@ -103,7 +100,7 @@ extension SystemPlane {
     self = best
   }
 
-  /// A cap of at most a number of degrees; `nil` where less than the half of these are sound.
+  /// A cap of at most `limit` degrees; `nil` if less than half of these are sound.
   private init?(_ system: any PlanarSystem, _ center: Coordinate, reach limit: Double) {
     guard let origin = system.point(center) else { return nil }
     self.init(system: system, center: center, origin: origin)
@@ -117,7 +114,7 @@ extension SystemPlane {
     self.reach = reach
   }
 
-  /// A box of longitudes up to a number of degrees on either side; `nil` where its middle is not sound.
+  /// A box of longitudes on both sides; `nil` if its middle is not sound.
   private init?(
     _ system: any PlanarSystem, _ center: Coordinate, width: Double, _ limits: ClosedRange<Double>
   ) {
@@ -136,13 +133,13 @@ extension SystemPlane {
         from: middle, to: limits.upperBound * .pi / 180, isRow)
   }
 
-  /// The share of the globe.
+  /// Share of the globe.
   private var share: Double {
     reach.map { (1 - cosine($0)) / 2 }
       ?? width * (sine(latitudes.upperBound) - sine(latitudes.lowerBound)) / (2 * .pi)
   }
 
-  /// The last angle on the way from one to another up to which something holds, tried every 2° and then closer.
+  /// Last angle up to which a condition holds, tried every 2° and then closer.
   private static func last(from start: Double, to end: Double, _ holds: (Double) -> Bool) -> Double {
     var (last, step) = (start, end < start ? -Double.pi / 90 : .pi / 90)
     while last != end, abs(step) > 1e-8 {
@@ -152,7 +149,7 @@ extension SystemPlane {
     return last
   }
 
-  /// True if the plane is sound at all places, and has no gap between neighbors, which lie a step apart on the globe.
+  /// True if the plane is sound at all coordinates, without gaps between neighbors.
   private func isSound(_ places: [(lambda: Double, phi: Double)], step: Double) -> Bool {
     var last: (point: SIMD2<Double>, stretch: Double)?
     return places.allSatisfy { place in
@@ -165,7 +162,7 @@ extension SystemPlane {
     }
   }
 
-  /// The larger one of the scales to the east and to the north; `nil` where the plane is not sound.
+  /// Larger of the scales east and north; `nil` if the plane is not sound.
   private func stretch(_ lambda: Double, _ phi: Double) -> Double? {
     let (there, step) = (point(lambda, phi), 1e-5)
     guard abs(there.x) <= .pi, abs(there.y) <= .pi, let back = place(there.x, there.y),

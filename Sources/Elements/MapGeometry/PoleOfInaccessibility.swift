@@ -1,14 +1,13 @@
 /// The point in an area of the plane that is farthest from its edge.
 ///
-/// Squares are halved again and again, the most promising first; one that cannot beat the best by more than the
-/// precision is given up ("pole of inaccessibility": Garcia-Castellanos and Lombardo, 2007; the search in squares is
-/// that of V. Agafonkin's polylabel).
+/// Squares are split, the most promising first, as in V. Agafonkin's polylabel (Garcia-Castellanos and
+/// Lombardo, 2007).
 ///
 /// - Parameters:
-///   - rings: the outer edge and the holes.
-///   - precision: how much farther another point may be from the edge, at least; a 64th of the smaller side is enough.
+/// - rings: the outer edge and the holes.
+/// - precision: a 64th of the smaller side is enough.
 /// - Returns: `nil` without a vertex.
-/// - Complexity: O(*vertices*) for each of some dozens of points that are tried; in all no more than 800 million edges.
+/// - Complexity: O(*vertices*) for each of some dozens of candidates, at most 800 million edges.
 package func poleOfInaccessibility(of rings: [[WorldPoint]], precision: Double) -> WorldPoint? {
   guard let outer = rings.first, !outer.isEmpty else { return nil }
   let box = Extent(of: outer) { ($0.x, $0.y) }
@@ -54,13 +53,13 @@ package func poleOfInaccessibility(of rings: [[WorldPoint]], precision: Double) 
 private struct Square {
   let center: WorldPoint
   let half: Double
-  /// The distance of the middle from the edge; negative outside.
+  /// Distance of the middle from the edge; negative outside.
   let depth: Double
-  /// No place of the square can lie farther inside.
+  /// Upper bound of the depth within the square.
   var most: Double { depth + half * 1.414_213_562_373_095_1 }
 }
 
-/// The distance of a point of an area from its edge; negative outside.
+/// Distance from the edge; negative outside.
 private func depth(of place: WorldPoint, in rings: [[WorldPoint]]) -> Double {
   var isInside = false
   var nearest = Double.infinity

@@ -28,7 +28,7 @@ public enum Projection: String, Hashable, Sendable {
   case orthographic
   /// The globe from a finite distance.
   case verticalPerspective = "vertical-perspective"
-  /// That of a ``PlanarSystem``; no name of settings.
+  /// A ``PlanarSystem``; not a name of settings.
   case system
 
   /// Those with names.
@@ -51,6 +51,6 @@ public enum Projection: String, Hashable, Sendable {
     }
   }
 
-  /// The latitude of the horizontal parallel of Winkel Tripel that is true to scale, in degrees.
+  /// Latitude of Winkel Tripel's standard parallel, in degrees.
   static let winkelParallel = 50.46
 }

@@ -15,7 +15,7 @@
 enum RobinsonTable {
   static let widthScale = 0.8487
   static let heightScale = 1.3523
-  /// Polynomials a radian.
+  /// Polynomials per radian.
   private static let density = 180 / Double.pi / 5
 
   /// Lengths of parallels, by degrees beyond a multiple of 5.
@@ -55,7 +55,7 @@ enum RobinsonTable {
     SIMD4(0.9761, 0.00616527, -0.000256, -4.2106e-06), SIMD4(1.0, 0.00328947, -0.000319159, -4.2106e-06),
   ]
 
-  /// The number of the polynomial of a latitude in radians, at least 0, and the degrees beyond where it begins.
+  /// Polynomial index of a latitude in radians, at least 0, and the degrees beyond its start.
   private static func piece(_ phi: Double) -> (index: Int, degrees: Double) {
     let index = min(widths.count - 1, Int(phi * density + 1e-15))
     return (index, (phi - Double(index) / density) * 180 / .pi)
@@ -66,14 +66,13 @@ enum RobinsonTable {
     return c.x + degrees * (c.y + degrees * (c.z + degrees * c.w))
   }
 
-  /// The length of half a parallel a radian of longitude, and its distance from the equator, at a latitude in radians from
-  /// 0 on.
+  /// Half length of a parallel per radian of longitude, and its distance from the equator.
   static func values(_ phi: Double) -> (width: Double, height: Double) {
     let (index, degrees) = piece(phi)
     return (widthScale * value(widths[index], degrees), heightScale * value(heights[index], degrees))
   }
 
-  /// The latitude in radians at which a parallel lies so far from the equator, from 0 on; `nil` beyond the pole.
+  /// Latitude in radians of the parallel at a height; `nil` beyond the pole.
   static func latitude(height: Double) -> Double? {
     let height = height / heightScale
     guard height <= 1 + 1e-9 else { return nil }

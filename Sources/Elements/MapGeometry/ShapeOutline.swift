@@ -1,16 +1,14 @@
-/// The lines or areas of one geometry, and points that stand for it.
+/// Lines or areas of one geometry, and representative points.
 ///
-/// Parts on both sides of the antimeridian count as neighbors.
+/// Parts on both sides of the antimeridian are neighbors.
 package struct ShapeOutline {
-  /// A line, or an area with its holes; positions as they are written.
+  /// Lines, or areas with their holes; longitudes not wrapped.
   private var parts: [[[Coordinate]]]
   private let isArea: Bool
 
-  /// Creates an outline of paths.
-  ///
   /// - Parameters:
-  ///   - paths: the positions of each, of rings the first one once more at the end.
-  ///   - isHole: of areas, whether each ring is a hole in the last one before it that is none.
+  /// - paths: closed rings, or lines.
+  /// - isHole: for areas, true for holes in the preceding outer ring.
   package init(_ paths: [[Coordinate]], isHole: [Bool], isArea: Bool) {
     self.isArea = isArea
     parts = []
@@ -27,13 +25,12 @@ package struct ShapeOutline {
     }
   }
 
-  /// All vertices in order; of rings, whose last position repeats the first, without the last.
+  /// All vertices; rings without the repeated last one.
   package var vertices: [Coordinate] {
     parts.flatMap { $0.flatMap { isArea && $0.first == $0.last ? Array($0.dropLast()) : $0 } }
   }
 
-  /// The centroid of all parts in degrees as plane coordinates: of areas, holes left out, by their size, of lines by their
-  /// length.
+  /// Centroid in plane degrees: of areas by size, of lines by length.
   ///
   /// - SeeAlso: OGC 06-103r4, Centroid.
   package var centroid: Coordinate? {
@@ -58,14 +55,14 @@ package struct ShapeOutline {
       ? Coordinate(latitude: origin.latitude + y / weight, longitude: origin.longitude + x / weight) : origin
   }
 
-  /// The pole of inaccessibility of the largest area, on the flat world; of lines the middle of the longest.
+  /// Pole of inaccessibility of the largest area; midpoint of the longest line.
   package var pole: Coordinate? {
     guard let largest else { return nil }
     guard isArea else { return ShapeOutline.midpoint(of: largest[0]) }
     return poleOfInaccessibility(of: largest.map { $0.map(WorldPoint.init) }, precision: 0)?.coordinate
   }
 
-  /// The part with the largest area on the globe, or the greatest length in degrees; of equal ones the first.
+  /// First of the parts with the largest area on the globe, or the greatest length in degrees.
   private var largest: [[Coordinate]]? {
     let sizes = parts.map { isArea ? ShapeOutline.area(of: $0[0]) : ShapeOutline.length(of: $0[0]) }
     return sizes.max().flatMap(sizes.firstIndex).map { parts[$0] }
@@ -116,7 +113,7 @@ package struct ShapeOutline {
     zip(path, path.dropFirst()).reduce(0) { $0 + distance($1.0, $1.1) }
   }
 
-  /// A ring's area on the globe, in no unit: by Lambert's cylindrical projection, which keeps areas.
+  /// Relative area on the globe, by Lambert's equal-area cylindrical projection.
   private static func area(of ring: [Coordinate]) -> Double {
     guard var a = ring.last else { return 0 }
     var area = 0.0

@@ -20,11 +20,11 @@ public struct Sheet: Hashable, Sendable {
   let formulas: SphereFormulas
   /// True if the sheet is a disc, or of a system a cap.
   public let isDisc: Bool
-  /// Of discs the cosine of the distance from the center to the edge.
+  /// Cosine of the distance from center to edge, for discs.
   let edgeCosine: Double
-  /// Of discs the distance of the edge from the center, in radii.
+  /// Radius of a disc's edge, in radii.
   let edgeRadius: Double
-  /// The latitudes that the sheet shows, and the longitudes on either side of the center, in radians.
+  /// Latitudes shown, and longitudes on either side of the center, in radians.
   let latitudes: ClosedRange<Double>
   let width: Double
 
@@ -104,7 +104,7 @@ public struct Sheet: Hashable, Sendable {
     if torn.contains(where: { words.contains("proj=\($0)") }) { throw .tornSystem(definition) }
   }
 
-  /// The latitudes at which a conformal cone lies within four radii of its apex beyond the center.
+  /// Latitudes at which a conformal cone lies within four radii of its apex.
   private static func conformalLatitudes(_ formulas: SphereFormulas) -> ClosedRange<Double> {
     let half = Double.pi / 2
     let farthest = abs(formulas.apex) + 4
@@ -130,7 +130,7 @@ public struct Sheet: Hashable, Sendable {
 
   // MARK: Places
 
-  /// A longitude east of the central meridian, in degrees: `-180..<180`.
+  /// Degrees east of the central meridian, `-180..<180`.
   func offset(_ longitude: Double) -> Double { Coordinate.wrappedLongitude(longitude - center.longitude) }
 
   /// The point of a place on the square; `nil` where it is hidden.
@@ -141,7 +141,7 @@ public struct Sheet: Hashable, Sendable {
     return (0..<1).contains(world.x) && (0...1).contains(world.y) ? world : nil
   }
 
-  /// The point of a longitude from the central meridian and a latitude in radians, in radii; `nil` beyond the sheet's edge.
+  /// Point in radii of a longitude from the central meridian and a latitude in radians; `nil` if hidden.
   func visiblePoint(_ lambda: Double, _ phi: Double) -> SIMD2<Double>? {
     guard isDisc else {
       return latitudes.contains(phi) && abs(lambda) <= width ? formulas.point(lambda, phi) : nil
@@ -152,7 +152,7 @@ public struct Sheet: Hashable, Sendable {
     return formulas.point(of: direction, lambda, phi)
   }
 
-  /// A point in radii as one of the square, or beyond it.
+  /// Converts a point in radii to a world point.
   func world(_ point: SIMD2<Double>) -> WorldPoint {
     let factor = magnification / (2 * .pi)
     return WorldPoint(x: 0.5 + point.x * factor, y: 0.5 - point.y * factor)

@@ -21,13 +21,12 @@ public struct SheetPath: Sendable {
 /// point of the sheet as it did, but for a disc's where it holds the place opposite to the center: then the whole edge is added.
 public struct SheetCutter: Sendable {
   private let sheet: Sheet
-  /// Radii.
   private let tolerance: Double
-  /// The longest step in degrees.
+  /// Longest step in degrees.
   private let step: Double
-  /// The place opposite to the center of a disc, a hair away from it, where no corner of a ring will lie.
+  /// A point next to a disc's antipode, where no corner of a ring will lie.
   private let opposite: SIMD2<Double>
-  /// Of a strip the longitudes on either side of its center, in degrees.
+  /// Half width of a strip, in degrees.
   private let width: Double
 
   /// A cutter for a view.
@@ -44,7 +43,7 @@ public struct SheetCutter: Sendable {
       -SheetCutter.nudged(sheet.center.latitude, by: 2.3e-7))
   }
 
-  /// A latitude moved toward the equator.
+  /// Latitude moved toward the equator.
   private static func nudged(_ latitude: Double, by degrees: Double) -> Double {
     latitude < 0 ? latitude + degrees : latitude - degrees
   }
@@ -128,7 +127,7 @@ public struct SheetCutter: Sendable {
 
   // MARK: Steps
 
-  /// An edge in pieces that are short enough for its curve to bend one way.
+  /// Splits an edge into pieces that curve one way.
   private func steps(
     from: SIMD2<Double>, to: SIMD2<Double>
   ) -> some Sequence<(SIMD2<Double>, SIMD2<Double>)> {
@@ -143,7 +142,7 @@ public struct SheetCutter: Sendable {
     }
   }
 
-  /// True if an edge comes near the point that a disc of the whole globe is torn open at: it must not jump across.
+  /// True if an edge comes near the antipode, where a disc of the whole globe is torn.
   private func nearsOpposite(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> Bool {
     guard sheet.projection == .lambertAzimuthal, min(from.y, to.y) - 3 < opposite.y,
       max(from.y, to.y) + 3 > opposite.y
@@ -161,7 +160,7 @@ public struct SheetCutter: Sendable {
 
   private func world(_ place: SIMD2<Double>) -> WorldPoint { sheet.world(radii(place)) }
 
-  /// Adds the end of an edge that is shown, and before it what its curve needs.
+  /// Adds a visible edge's end, and points for its curve.
   private func follow(
     _ from: SIMD2<Double>, _ to: SIMD2<Double>, hidesEdge: Bool, depth: Int = 0, _ path: inout SheetPath
   ) {
@@ -182,7 +181,7 @@ public struct SheetCutter: Sendable {
 
   // MARK: Strips
 
-  /// The longitudes of the central meridian, by turns, about which a path has something within half a turn.
+  /// Longitudes of the central meridian, in turns, within half a turn of a path.
   private func copies(of path: [Coordinate]) -> [Double] {
     let center = sheet.center.longitude
     guard let first = path.first, !sheet.isDisc else { return [center] }
@@ -199,7 +198,7 @@ public struct SheetCutter: Sendable {
     return offsets
   }
 
-  /// A ring about one copy of the sheet, what lies beside that moved onto its edge.
+  /// Clips a ring to one copy of the strip.
   private func clampedToStrip(_ path: [SIMD2<Double>], _ hidesEdge: [Bool]) -> SheetPath {
     var cut = SheetPath()
     func clamped(_ place: SIMD2<Double>) -> SIMD2<Double> { SIMD2(min(width, max(-width, place.x)), place.y) }
@@ -244,7 +243,7 @@ public struct SheetCutter: Sendable {
     sheet.formulas.direction(place.x * (.pi / 180), place.y * (.pi / 180)).z
   }
 
-  /// The part of a step that the sheet shows; `nil` for none.
+  /// Visible part of a step; `nil` for none.
   private func shown(
     _ from: SIMD2<Double>, _ to: SIMD2<Double>
   ) -> (SIMD2<Double>, SIMD2<Double>)? {
@@ -256,7 +255,7 @@ public struct SheetCutter: Sendable {
     }
   }
 
-  /// The last place inside on the way out.
+  /// Last visible point on the way out.
   private func border(_ inside: SIMD2<Double>, _ outside: SIMD2<Double>) -> SIMD2<Double> {
     var (near, far) = (0.0, 1.0)
     for _ in 0..<44 {
@@ -266,7 +265,7 @@ public struct SheetCutter: Sendable {
     return inside + (outside - inside) * near
   }
 
-  /// The direction from the center of a disc, in radians clockwise from up, measured at the place opposite to it.
+  /// Direction from a disc's center, in radians clockwise from up, seen from the antipode.
   private func azimuth(_ place: SIMD2<Double>) -> Double {
     let radians = Double.pi / 180
     let (lambda, phi) = ((place.x - opposite.x) * radians, place.y * radians)
@@ -279,7 +278,6 @@ public struct SheetCutter: Sendable {
     return arcTangent(-east, north)
   }
 
-  /// A point of the edge of a disc.
   private func edge(_ azimuth: Double) -> WorldPoint {
     if let plane = sheet.formulas.plane {
       let (lambda, phi) = plane.place(azimuth: azimuth, distance: sheet.edgeRadius)
@@ -289,7 +287,7 @@ public struct SheetCutter: Sendable {
       SIMD2(sheet.edgeRadius * sine(azimuth), sheet.edgeRadius * MapGeometry.cosine(azimuth)))
   }
 
-  /// Adds what the way between two azimuths along the edge of a system's cap needs, which is no circle on the plane.
+  /// Adds the curve between two azimuths along the edge of a system's cap, which is no circle.
   private func bend(_ from: Double, _ to: Double, depth: Int = 0, _ path: inout SheetPath) {
     let (a, b, middle) = (edge(from), edge(to), edge((from + to) / 2))
     let off = max(abs(middle.x - (a.x + b.x) / 2), abs(middle.y - (a.y + b.y) / 2))
@@ -299,7 +297,7 @@ public struct SheetCutter: Sendable {
     bend((from + to) / 2, to, depth: depth + 1, &path)
   }
 
-  /// Adds the way along the edge of a disc that a hidden step takes.
+  /// Adds the arc along a disc's edge that replaces a hidden step.
   private func turn(_ from: SIMD2<Double>, _ to: SIMD2<Double>, depth: Int = 0, _ path: inout SheetPath) {
     let (start, end) = (azimuth(from), azimuth(to))
     var way = end - start
@@ -319,7 +317,7 @@ public struct SheetCutter: Sendable {
     }
   }
 
-  /// A ring, what lies beyond the edge of the disc moved onto it.
+  /// Clips a ring to the disc.
   private func clampedToDisc(_ path: [SIMD2<Double>], _ hidesEdge: [Bool]) -> (SheetPath, isSeen: Bool) {
     var (cut, isSeen) = (SheetPath(), false)
     cut.add(isInside(path[0]) ? world(path[0]) : edge(azimuth(path[0])), hidesEdge: true)
@@ -342,7 +340,7 @@ public struct SheetCutter: Sendable {
     return (cut, isSeen)
   }
 
-  /// True if a ring holds a point, in any of its turns, by the even-odd rule.
+  /// True if a ring contains a point, by the even-odd rule.
   private func holds(_ path: [SIMD2<Double>], _ place: SIMD2<Double>) -> Bool {
     var isHeld = false
     for index in path.indices.dropFirst() {

@@ -4,12 +4,12 @@
 public struct SheetTable: Sendable {
   private static let bins = 180 / 5 * 64
   private static let scale = Double(bins) / 180
-  /// The latitude beyond which nothing is looked up, in degrees.
+  /// Latitude in degrees beyond which the table ends.
   static let limit = 85.0
-  /// The coefficients of both cubics, lowest first.
+  /// Cubic coefficients, lowest first.
   private let cubics: [(width: SIMD4<Double>, latitude: SIMD4<Double>)]
 
-  /// The table of a sheet; `nil` where parallels bend, or are not evenly divided.
+  /// `nil` for sheets with bent or unevenly divided parallels.
   init?(_ sheet: Sheet) {
     switch sheet.projection {
     case .equirectangular, .equalEarth, .naturalEarth, .robinson, .mollweide: break
@@ -29,7 +29,7 @@ public struct SheetTable: Sendable {
     }
   }
 
-  /// The planar coordinate of a longitude from the central meridian and a latitude within ``limit``, in degrees.
+  /// Planar coordinate of a longitude from the central meridian and a latitude within ``limit``, in degrees.
   @inline(__always)
   func planar(_ offset: Double, _ latitude: Double) -> Coordinate {
     let place = (latitude + 90) * SheetTable.scale
@@ -41,7 +41,7 @@ public struct SheetTable: Sendable {
       longitude: offset * (width.x + t * (width.y + t * (width.z + t * width.w))))
   }
 
-  /// The coefficients of the cubic through four points, by divided differences.
+  /// Coefficients of the cubic through four points, by divided differences.
   private static func cubic(_ nodes: [Double], _ values: [Double]) -> SIMD4<Double> {
     var differences = values
     for order in 1..<4 {

@@ -3,23 +3,20 @@
 // They are those of J. P. Snyder, "Map Projections: A Working Manual", USGS Professional Paper 1395 (1987), where that has
 // them; Equal Earth, Natural Earth and Winkel Tripel as their authors published them.
 
-/// The constants of a projection, computed once.
 struct SphereFormulas: Hashable, Sendable {
   let projection: Projection
-  /// Sine and cosine of the latitude of the center.
+  /// Sine and cosine of the center's latitude.
   let sine0, cosine0: Double
-  /// Of cones the constant and the scale, and the distance of the center from the apex.
+  /// Cone constant, scale, and distance of the center from the apex.
   private(set) var cone = 0.0
   private(set) var scale = 0.0
   private(set) var apex = 0.0
-  /// Of a system its plane.
   let plane: SystemPlane?
-  /// Of the vertical perspective the distance of the eye from the center of the sphere, in radii.
+  /// Distance of the eye from the sphere's center, in radii.
   let distance: Double
-  /// Of the vertical perspective the share of Mercator's plane that is mixed into it.
+  /// Share of Mercator's plane that is mixed in.
   let flatness: Double
 
-  /// Formulas about a latitude in radians; a system has its own.
   init(
     _ projection: Projection, latitude: Double, parallels: (south: Double, north: Double) = (0, 0),
     distance: Double = 2, flatness: Double = 0, plane: SystemPlane? = nil
@@ -42,7 +39,7 @@ struct SphereFormulas: Hashable, Sendable {
     if projection.isConic { apex = radius(latitude) }
   }
 
-  /// The distance of a parallel from the apex of the cone, negative where the apex lies in the south.
+  /// Distance of a parallel from the cone's apex, negative for southern ones.
   private func radius(_ phi: Double) -> Double {
     projection == .albers
       ? max(0, scale - 2 * cone * sine(phi)).squareRoot() / cone
@@ -61,10 +58,10 @@ struct SphereFormulas: Hashable, Sendable {
   private static let root3 = 3.0.squareRoot()
   private static let root2 = 2.0.squareRoot()
 
-  /// Half of the angle by which Mollweide's parallel stays below the pole, from a latitude of 0 on.
+  /// Half the angle by which Mollweide's parallel stays below the pole, from a latitude of 0 on.
   ///
-  /// With `u = π - 2θ` the equation `2θ + sin 2θ = π sin φ` is `u - sin u = π (1 - sin φ)`, which Newton's method solves at the
-  /// poles as fast as elsewhere.
+  /// With `u = π - 2θ` the equation is `u - sin u = π (1 - sin φ)`, which Newton's method solves quickly at
+  /// the poles, too.
   private static func mollweideAngle(_ phi: Double) -> Double {
     let half = sine((.pi / 2 - phi) / 2)
     let wanted = 2 * .pi * half * half
@@ -94,8 +91,8 @@ struct SphereFormulas: Hashable, Sendable {
       (2 * stretch * cosinePhi * sine(half) + lambda * parallel) / 2, (stretch * sine(phi) + phi) / 2)
   }
 
-  /// The point of a longitude from the central meridian and a latitude, in radians. What lies beyond a horizon is computed all
-  /// the same where it can be.
+  /// Point of a longitude from the central meridian and a latitude, in radians; also beyond a horizon where
+  /// possible.
   func point(_ lambda: Double, _ phi: Double) -> SIMD2<Double> {
     switch projection {
     case .mercator: return SIMD2(lambda, naturalLogarithm(tangent(.pi / 4 + phi / 2)))
@@ -124,7 +121,7 @@ struct SphereFormulas: Hashable, Sendable {
     }
   }
 
-  /// The point of a direction on a disc, with Mercator's mixed in.
+  /// Point of a direction on a disc, blended with Mercator.
   func point(of direction: SIMD3<Double>, _ lambda: Double, _ phi: Double) -> SIMD2<Double> {
     let factor = stretch(direction.z)
     let point = SIMD2(factor * direction.x, factor * direction.y)
@@ -135,7 +132,7 @@ struct SphereFormulas: Hashable, Sendable {
     return point + flatness * (flat - point)
   }
 
-  /// A place seen from the center of the sheet: its way east and north times the sine of its distance, and the cosine of that.
+  /// Direction from the center: east and north times the sine of the distance, and its cosine.
   func direction(_ lambda: Double, _ phi: Double) -> SIMD3<Double> {
     let (sinePhi, cosinePhi, cosineLambda) = (sine(phi), cosine(phi), cosine(lambda))
     return SIMD3(
@@ -143,7 +140,7 @@ struct SphereFormulas: Hashable, Sendable {
       sine0 * sinePhi + cosine0 * cosinePhi * cosineLambda)
   }
 
-  /// The factor from the sine of a distance to a length on the sheet, by the cosine of the distance.
+  /// Factor from the sine of a distance to a length on the sheet, by its cosine.
   func stretch(_ cosine: Double) -> Double {
     switch projection {
     case .lambertAzimuthal: (2 / max(1e-300, 1 + cosine)).squareRoot()
@@ -153,7 +150,7 @@ struct SphereFormulas: Hashable, Sendable {
     }
   }
 
-  /// The longitude from the central meridian and the latitude of a point, in radians; `nil` outside of the sheet.
+  /// Longitude from the central meridian and latitude of a point, in radians; `nil` outside of the sheet.
   func place(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
     switch projection {
     case .mercator: return inside(x, arcTangent(hyperbolicSine(y)))
@@ -189,7 +186,7 @@ struct SphereFormulas: Hashable, Sendable {
     }
   }
 
-  /// The place that the perspective has at a point of the mixture, aimed at anew until it hits: both hardly differ.
+  /// Inverse of the blend with Mercator, by iteration from the perspective.
   private func flattenedPlace(_ point: SIMD2<Double>) -> (lambda: Double, phi: Double)? {
     var aim = point
     for _ in 0..<30 {
@@ -233,7 +230,7 @@ struct SphereFormulas: Hashable, Sendable {
     return inside(3 * x * slope / (2 * Self.root3 * cosine(theta)), arcSine(min(1, max(-1, sinePhi))))
   }
 
-  /// Newton's method in two dimensions, its derivatives by differences.
+  /// Newton's method in two dimensions with numeric derivatives.
   private func winkelPlace(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
     let parallel = cosine(Projection.winkelParallel * .pi / 180)
     var (lambda, phi) = (2 * x / (1 + parallel), y)

@@ -35,7 +35,7 @@ public struct SphericalCap: Hashable, Sendable {
 
   private typealias Cap = (places: [SIMD3<Double>], axis: SIMD3<Double>, cosine: Double)
 
-  /// The smallest cap, by the places on its edge and the farthest one in turns; `nil` where no hemisphere holds all.
+  /// Smallest cap, refined by adding the farthest point in turn; `nil` if no hemisphere holds all.
   private static func smallest(_ places: [SIMD3<Double>]) -> Cap? {
     guard let first = places.first else { return nil }
     var cap: Cap = ([first], first, 1)
@@ -52,7 +52,7 @@ public struct SphericalCap: Hashable, Sendable {
     return cap
   }
 
-  /// The smallest cap about two to four places, among those that have two or three of them on their edge.
+  /// Smallest cap about two to four points, from pairs and triples on its edge.
   private static func smallestCap(about places: [SIMD3<Double>]) -> Cap? {
     var best: Cap?
     func consider(_ edge: [SIMD3<Double>], _ way: SIMD3<Double>) {
@@ -80,7 +80,7 @@ public struct SphericalCap: Hashable, Sendable {
     return best
   }
 
-  /// The places that are seen from where most of them are.
+  /// Points of the hemisphere that holds most of them.
   private static func seen(of places: [SIMD3<Double>]) -> [SIMD3<Double>] {
     let sample = stride(from: 0, to: places.count, by: 1 + places.count / 4096).map { places[$0] }
     var (best, axis) = ((count: 0, nearness: 0.0), SIMD3<Double>(0, 0, 1))

@@ -1,9 +1,9 @@
-/// A turn about a point: how far a picture with a bearing is turned against one with north up.
+/// Rotation of a picture by its bearing.
 @usableFromInline
 struct Turn: Hashable, Sendable {
   /// The bearing, `0..<360`.
   @usableFromInline let degrees: Double
-  /// Its sine and cosine; exact for quarter turns, so that these move no pixel off its place.
+  /// Exact for quarter turns, so that these move no pixel.
   @usableFromInline let sine, cosine: Double
 
   init(degrees: Double) {
@@ -21,12 +21,12 @@ struct Turn: Hashable, Sendable {
     }
   }
 
-  /// The size of the smallest upright rectangle around one that is turned.
+  /// Size of the upright rectangle around a turned one.
   func bounds(width: Double, height: Double) -> (width: Double, height: Double) {
     (width * abs(cosine) + height * abs(sine), width * abs(sine) + height * abs(cosine))
   }
 
-  /// The middle and the size of the smallest rectangle around points that is upright in a picture turned by this; `nil` without points.
+  /// Middle and size of the smallest rectangle around points that is upright in the turned picture.
   func bounds(of points: [WorldPoint]) -> (middle: WorldPoint, size: (width: Double, height: Double))? {
     let extent = Extent(of: points) { ($0.x * cosine + $0.y * sine, $0.y * cosine - $0.x * sine) }
     guard extent.minX <= extent.maxX else { return nil }

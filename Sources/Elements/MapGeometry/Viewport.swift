@@ -26,11 +26,9 @@ public struct Viewport: Hashable, Sendable {
 
   /// Points per world width.
   public let worldSize: Double
-  /// The world point in the middle of the picture.
   let worldCenter: WorldPoint
   /// The world point in the upper left corner of the picture, were north up.
   public let worldOrigin: WorldPoint
-  /// The turn of the picture about its center.
   @usableFromInline let turn: Turn
 
   /// A view of the world.

@@ -51,7 +51,7 @@ extension Viewport {
     return try view.pitched(showing: box, within: padding, maximumZoom: maximumZoom)
   }
 
-  /// The closest view of the same pitch that shows a box, its edges taken for straight, in the middle of what padding leaves free.
+  /// Closest pitched view that shows a box within the padding; its edges are taken for straight.
   private func pitched(
     showing box: BoundingBox, within padding: Padding, maximumZoom: Double
   ) throws(GeometryError) -> Viewport {
@@ -60,7 +60,7 @@ extension Viewport {
         WorldPoint(x: longitude / 360 + 0.5, y: WorldPoint.y(ofLatitude: latitude))
       }
     }
-    /// The smallest rectangle that holds the corners in a view; `nil` where one is beside the camera.
+    /// Extent of the corners in a view; `nil` if one is beside the camera.
     func extent(in view: Viewport) -> Extent<Double>? {
       guard let camera = view.camera else { return nil }
       let copy = ((corners[0].x + corners[3].x) / 2 - view.worldCenter.x).rounded()

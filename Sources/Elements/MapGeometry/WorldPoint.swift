@@ -98,7 +98,6 @@ public struct WorldRectangle: Hashable, Sendable {
     self.height = height
   }
 
-  /// The rectangle of an extent.
   package init(_ extent: Extent<Double>) {
     self.init(
       minX: extent.minX, minY: extent.minY, width: extent.maxX - extent.minX,
@@ -109,7 +108,7 @@ public struct WorldRectangle: Hashable, Sendable {
   public var maxX: Double { minX + width }
   /// Southern edge, in worlds.
   public var maxY: Double { minY + height }
-  /// The corners, from the upper left one clockwise.
+  /// The corners, clockwise from the upper left.
   package var corners: [WorldPoint] {
     [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)].map { WorldPoint(x: $0.0, y: $0.1) }
   }

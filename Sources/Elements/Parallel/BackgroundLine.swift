@@ -10,7 +10,7 @@ public final class BackgroundLine: Sendable {
   }
 
   private let state = Mutex(State())
-  /// One sign for each piece that may be added and is not done.
+  /// One permit per pending piece.
   private let room: DispatchSemaphore
   private let most: Int
 

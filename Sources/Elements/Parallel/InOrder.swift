@@ -70,7 +70,7 @@ public func inOrder<Output: Sendable, Failure: Error>(
   }
 }
 
-/// Results that wait until all before them were taken.
+/// Results that wait for those before them.
 private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Error>: Sendable {
   enum Task {
     case work(Int)
@@ -78,20 +78,18 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
   }
 
   private struct State {
-    /// The next result that nobody has begun.
     var next = 0
-    /// Results that are there and not yet taken, by number.
     var waiting: [Int: Result<Output, Failure>] = [:]
-    /// The number of the result to be taken next.
+    /// Index of the next result to take.
     var front = 0
     var isTaking = false
-    /// The results that were taken and not yet handled, in order.
+    /// Taken results not yet handled, in order.
     var taken: [Taken] = []
     var failure: Failure?
   }
 
   private let state = Mutex(State())
-  /// A permit for each result that may be begun.
+  /// One permit per result that may begin.
   private let permits = DispatchSemaphore(value: 0)
   private let count: Int
   private let threads: Int
@@ -101,11 +99,9 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
     for _ in 0..<max(ahead, threads) { permits.signal() }
   }
 
-  /// The error that ended it; `nil` for none.
   var failure: Failure? { state.withLock { $0.failure } }
 
-  /// The next piece of work, what is left of taken results first; `nil` where none is left. Waits while too many results
-  /// have not been taken.
+  /// The next task, taken results first; `nil` if none is left. Waits while too many results are pending.
   func claim() -> Task? {
     permits.wait()
     return state.withLock { state in
@@ -118,7 +114,7 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
 
   func endFollowing() { permits.signal() }
 
-  /// Puts a result down; takes what is there in order, unless another thread does.
+  /// Stores a result, and takes those in order unless another thread does.
   func put(
     _ result: Result<Output, Failure>, at index: Int, take: (Int, Output) throws(Failure) -> Taken?
   ) {
@@ -144,7 +140,7 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
     }
   }
 
-  /// The next result in order, if it is there; otherwise the caller's duty ends.
+  /// The next result in order, if present; otherwise the caller's turn ends.
   private func following() -> (Int, Result<Output, Failure>)? {
     state.withLock { state in
       guard state.failure == nil, let result = state.waiting.removeValue(forKey: state.front) else {

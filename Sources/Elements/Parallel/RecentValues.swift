@@ -7,11 +7,10 @@ public struct RecentValues<Key: Hashable, Value> {
     let key: Key
     var value: Value
     var cost = 0
-    /// The places of the neighbors in the order of use; `nil` at its ends.
+    /// Neighbors in order of use.
     var older, newer: Int?
   }
 
-  /// A place for each key, and free ones.
   private var entries: [Entry?] = []
   private var places: [Key: Int] = [:]
   private var free: [Int] = []
@@ -108,7 +107,7 @@ public struct RecentValues<Key: Hashable, Value> {
     return removed
   }
 
-  /// Puts an entry behind the most recently used.
+  /// Makes an entry the most recently used.
   private mutating func link(_ place: Int) {
     entries[place]?.older = newest
     entries[place]?.newer = nil

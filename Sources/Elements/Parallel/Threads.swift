@@ -1,7 +1,7 @@
 import CPosix
 import struct Synchronization.Atomic
 
-/// The most threads that ``eachInParallel(_:threads:_:)`` starts, whatever is requested.
+/// Upper limit for ``eachInParallel(_:threads:_:)``.
 private let mostThreads = 64
 
 /// Does the parts `0..<count` of a piece of work, each once, on several threads, and returns when all are done.

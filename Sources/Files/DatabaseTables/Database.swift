@@ -9,14 +9,13 @@ final class Database {
     enum Kind { case plain, virtual, view }
   }
 
-  /// A table of features, its column of geometries, and its reference system by the number in the file.
   typealias FeatureTable = (table: String, column: String, system: Int)
 
   struct Column {
     let name: String
-    /// True if it is the whole primary key, and a number.
+    /// True for a numeric primary key.
     let isKey: Bool
-    /// True if it is declared as one of booleans, which SQLite keeps as 0 and 1.
+    /// True for booleans, which SQLite stores as 0 and 1.
     var isLogical = false
   }
 
@@ -26,10 +25,10 @@ final class Database {
   var isCancelled: @Sendable () -> Bool { watch.isCancelled }
   let path: String
 
-  /// Stops SQLite where the caller was cancelled, and where one row takes too long.
+  /// Interrupts SQLite on cancellation, or if one row takes too long.
   private final class Watch {
     let isCancelled: @Sendable () -> Bool
-    /// The first moment at which SQLite was seen at work on the row.
+    /// First moment SQLite was seen working on the row.
     var begin: ContinuousClock.Instant?
 
     init(_ isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }
@@ -43,7 +42,7 @@ final class Database {
   }
 
   private static let secondsPerRow = 10
-  /// Bytes of a value beside computed columns: SQLite computes those of a row without a pause.
+  /// Bytes of a value beside computed columns, which SQLite computes without a pause.
   static let longestBesideComputed = 1 << 20
 
   init(path: String, isCancelled: @escaping @Sendable () -> Bool) throws(ResourceError) {
@@ -55,7 +54,6 @@ final class Database {
     guard file.isOpen else { throw failure }
   }
 
-  /// Opens the file of another one on a connection of its own.
   convenience init(again other: Database) throws(ResourceError) {
     try self.init(path: other.path, isCancelled: other.watch.isCancelled)
     if other.computesValues { limitValues() }
@@ -94,7 +92,7 @@ final class Database {
     return result
   }
 
-  /// A reference system that is not longitude and latitude of WGS 84; `nil` for that, and for an undefined one.
+  /// A reference system other than WGS 84 longitude and latitude; `nil` for that or an undefined one.
   func referenceSystem(_ number: Int) throws(ResourceError) -> String? {
     guard ![4326, 0, -1].contains(number) else { return nil }
     var name = "reference system \(number)"
@@ -109,7 +107,6 @@ final class Database {
     return isGeographic ? nil : name
   }
 
-  /// The columns of a table in order, computed ones included; beside such, values are limited to ``longestBesideComputed``.
   func columns(of table: String) throws(ResourceError) -> [Column] {
     var columns: [(name: String, type: String, key: Int64)] = []
     try run("PRAGMA table_xinfo(\(Database.quoted(table)))") { row in
@@ -133,7 +130,7 @@ final class Database {
     return try Rows(rows + condition, of: self)
   }
 
-  /// The smallest and the largest number of a table's rows; `nil` where they have none, or there are no rows.
+  /// Smallest and largest row number; `nil` without rows or numbers.
   func rowNumbers(of table: String, number: String) -> ClosedRange<Int>? {
     var result: ClosedRange<Int>?
     let quoted = Database.quoted(table)
@@ -205,7 +202,6 @@ final class Database {
 }
 
 extension Database {
-  /// A row of an answer, as long as its statement stands on it.
   struct Row {
     let statement: OpaquePointer?
 
@@ -214,7 +210,7 @@ extension Database {
         ? sqlite3_column_int64(statement, index) : nil
     }
 
-    /// The number in a column of numbers; not a number for null, `nil` for everything else.
+    /// Number of a numeric column; NaN for null, `nil` for anything else.
     func double(_ index: Int32) -> Double? {
       switch sqlite3_column_type(statement, index) {
       case SQLITE_FLOAT, SQLITE_INTEGER: return sqlite3_column_double(statement, index)
@@ -223,9 +219,7 @@ extension Database {
       }
     }
 
-    /// A value of any type; `nil` for bytes that are no point.
-    ///
-    /// - Parameter isLogical: true if 0 and 1 are false and true.
+    /// `nil` for bytes that are no point.
     func value(_ index: Int32, isLogical: Bool) -> PropertyValue? {
       if isLogical, let number = integer(index), 0...1 ~= number { return .bool(number == 1) }
       switch sqlite3_column_type(statement, index) {

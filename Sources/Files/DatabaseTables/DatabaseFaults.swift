@@ -3,19 +3,16 @@ package import MapFeatures
 
 // Faults that several places report.
 extension ResourceError {
-  /// SQLite refused, in its own words.
   static func damaged(_ reason: String) -> ResourceError {
     ResourceError(.unusable, "the database cannot be read: \(escapedForMessage(reason)); write it anew")
   }
 
-  /// A file that belongs to the database is no regular one.
   package static func irregular(_ path: String) -> ResourceError {
     ResourceError(
       .notRegular,
       "its file \(escapedForMessage(path)) is no regular file in its place; replace or remove it")
   }
 
-  /// A computed column or a view calls a function that is not run.
   package static func function(_ name: String) -> ResourceError {
     ResourceError(
       .unusable,

@@ -4,17 +4,16 @@ package final class DatabaseRows: NumberedRows {
   package let columnNames: [String]
   private let rows: Database.Rows
   private let isCancelled: @Sendable () -> Bool
-  /// The positions of the columns in a row, each with true for a boolean; `nil` for those that the table lacks.
+  /// Index of each column in a row, with true for booleans; `nil` for missing columns.
   private let columns: [(index: Int32, isLogical: Bool)?]
   private let geometryIndex, key: Int32?
   private var row: Database.Row?
   private var rowCount = 0
 
   /// - Parameters:
-  ///   - names: the columns whose values are read; some may be no column of the table.
-  ///   - areFeatures: true if rows are features at their geometries; their key is their identifier then, and no property.
-  ///   - isNumbered: true if rows are read by their numbers.
-  /// - Throws: ``ResourceError``.
+  /// - names: columns to read; some may not exist.
+  /// - areFeatures: true if rows are features; their key is their identifier, not a property.
+  /// - isNumbered: true if rows are read by number.
   package init(
     of table: DatabaseTable, _ names: [String], areFeatures: Bool, isNumbered: Bool = false
   ) throws(ResourceError) {
@@ -74,13 +73,12 @@ package final class DatabaseRows: NumberedRows {
 }
 
 extension DatabaseTable {
-  /// The name of the numbers of rows in SQL here; `nil` where columns have all names for them.
+  /// SQL name of row numbers; `nil` if columns hide all of its names.
   fileprivate var numberName: String? {
     let taken = Set(columns.map { $0.name.lowercased() })
     return ["_rowid_", "rowid", "oid"].first { !taken.contains($0) }
   }
 
-  /// The smallest and the largest number of a row; `nil` where rows have none, or there are none.
   package var rowNumbers: ClosedRange<Int>? {
     numberName.flatMap { database.rowNumbers(of: table, number: $0) }
   }

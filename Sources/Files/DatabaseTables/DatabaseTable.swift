@@ -20,7 +20,7 @@ public struct DatabaseTable {
   let database: Database
   let columns: [Database.Column]
   let geometry: Int?
-  /// The column that is the row's identifier where rows are features, and then no property of it.
+  /// Identifier column of features; not a property.
   let key: Int?
   let table: String
 

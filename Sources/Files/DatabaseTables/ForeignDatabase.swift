@@ -2,32 +2,28 @@ import CPosix
 import CSQLite
 package import MapFeatures
 
-/// A SQLite database of somebody else's, opened for reading only, and as unchanging where all of it is in its file: nothing is then
-/// written beside it, and no lock is waited for. Rows that another program has committed to a log beside the file are read
-/// from there: without the log's index where a program has the database open, and else with an index in memory.
+/// A foreign SQLite database, opened read-only, and as immutable if it has no log.
 ///
-/// Its content can make SQLite do little. Values, statements and what these are compiled to are limited in length. Nothing but
-/// tables and views is read. No function is called that may take more than linear time, because nothing can stop SQLite
-/// inside of a call.
+/// A log beside the file is read, with its index in memory unless a program has the database open.
+///
+/// Hostile content is limited: lengths of values, statements and programs; only tables and views; only
+/// functions
+/// of linear time, because SQLite cannot be interrupted inside a call.
 package final class ForeignDatabase {
   package enum Failure {
-    /// It was stopped, see ``isOver``.
     case stopped
     case tooLong
-    /// A view or a computed column calls a function that is not run.
     case function(String)
     case other(String)
   }
 
-  /// SQLite's handle, as long as this object lives.
   package let handle: OpaquePointer?
-  /// True if the file was opened; ``failure`` is the reason if not.
   package private(set) var isOpen = false
-  /// Returns true if SQLite is to stop; called every 1000 instructions.
+  /// True if SQLite should stop; called every 1000 instructions.
   package var isOver: () -> Bool = { false }
   private let functions: Set<String>
 
-  /// Functions whose time and result are proportional to the length of their arguments.
+  /// Functions whose time and result are linear in their arguments.
   private static let linearFunctions: Set = [
     "abs", "acos", "asin", "atan", "atan2", "avg", "ceil", "ceiling", "coalesce", "cos", "count", "date",
     "datetime", "degrees", "exp", "floor", "ifnull", "iif", "julianday", "length", "likelihood", "likely",
@@ -36,13 +32,10 @@ package final class ForeignDatabase {
     "time", "total", "trim", "trunc", "typeof", "unicode", "unixepoch", "unlikely", "upper",
   ]
 
-  /// Opens a file.
-  ///
   /// - Parameters:
-  ///   - longestValue: bytes that a value may have.
-  ///   - longestProgram: instructions that a statement may be compiled to. Those without a loop are not interrupted.
-  ///   - functions: functions that may be called beside those of linear time.
-  /// - Throws: ``ResourceError``.
+  /// - longestValue: in bytes.
+  /// - longestProgram: instructions of a statement; those without a loop are not interrupted.
+  /// - functions: functions allowed beside those of linear time.
   package init(
     _ path: String, longestValue: Int, longestProgram: Int = 20_000, functions: Set<String> = []
   ) throws(ResourceError) {
@@ -105,14 +98,13 @@ package final class ForeignDatabase {
 
   // MARK: Rules
 
-  /// SQLite's own words, before the name of a function.
   private static let refusal = "not authorized to use function: "
 
   private static func at(_ own: UnsafeMutableRawPointer?) -> ForeignDatabase? {
     own.map { Unmanaged<ForeignDatabase>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// True if a statement, or a view in it, may do something.
+  /// Authorizes an action of a statement or view.
   private func allows(
     _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
   ) -> Bool {
@@ -124,9 +116,9 @@ package final class ForeignDatabase {
     }
   }
 
-  /// Replaces each function that may not be called by an error: the authorizer is not asked about computed columns.
+  /// Replaces disallowed functions by errors: the authorizer is not called for computed columns.
   ///
-  /// - Returns: false where SQLite lists no functions.
+  /// - Returns: false if SQLite lists no functions.
   private func replaceFunctions() -> Bool {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(handle, "PRAGMA function_list", -1, &statement, nil) == SQLITE_OK else {
@@ -158,16 +150,14 @@ package final class ForeignDatabase {
   }
 }
 
-/// The log beside a SQLite database, `FILE-wal`, with what its file does not have yet; `nil` where all is in the file.
+/// Path of the write-ahead log, `FILE-wal`; `nil` if there is none.
 package func foreignDatabaseLog(_ path: String) -> String? {
   let log = companion(ofDatabase: path, "-wal")
   return isFilled(log) ? log : nil
 }
 
-/// The first of the files that a library opens with a database, logs and indexes of them, that is no regular file in its
-/// place: a library would wait for a pipe, and follow a link.
-///
-/// - Returns: its path; `nil` where all may be opened.
+/// The first log or index of a database that is no regular file: a library would block on a pipe, or follow a
+/// link.
 package func irregularCompanion(ofDatabase path: String) -> String? {
   ["-wal", "-shm", "-journal", ".wal"].map { companion(ofDatabase: path, $0) }.first { file in
     var status = stat()
@@ -188,7 +178,7 @@ private func isFilled(_ path: String) -> Bool {
   return stat(path, &status) == 0 && status.st_size > 0
 }
 
-/// Opens an empty database in memory, to be written and closed by the caller; `nil` without memory.
+/// An empty in-memory database; the caller closes it.
 package func memoryDatabase() -> OpaquePointer? {
   var handle: OpaquePointer?
   let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX

@@ -1,9 +1,7 @@
 import MapFeatures
 
-/// The well-known binary behind the header of a geometry as a GeoPackage stores it; `nil` for a geometry that is missing or
-/// marked as empty.
+/// Well-known binary of a GeoPackage geometry; `nil` if missing or empty.
 ///
-/// - Parameter blob: none for a missing geometry.
 /// - SeeAlso: OGC 12-128r18, §2.1.3.
 func wellKnownBinary(
   ofGeoPackage blob: UnsafeRawBufferPointer

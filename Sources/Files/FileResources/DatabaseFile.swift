@@ -29,9 +29,9 @@ final class DatabaseFile: ForeignTable {
   }
 }
 
-/// The rows of a table by their numbers.
+/// Rows of a table by number.
 ///
-/// `@unchecked Sendable`: the table does not change and is asked for nothing but names; ``records`` is used under a lock.
+/// `@unchecked Sendable`: the table is immutable; ``records`` is used under a lock.
 private final class NumberedDatabase: NumberedTable, @unchecked Sendable {
   let numbers: ClosedRange<Int>
   var columnNames: [String] { table.columnNames }
@@ -42,7 +42,7 @@ private final class NumberedDatabase: NumberedTable, @unchecked Sendable {
   private let path: String
   private let state: FileState
   private let records: DatabaseRows
-  /// The record read last: one property after the other is asked for.
+  /// Last record read: properties are read one after the other.
   private let last = Mutex<(number: Int, identifier: PropertyValue?, properties: [PropertyMember])?>(nil)
 
   init?(_ table: DatabaseTable, areFeatures: Bool, path: String, state: FileState) throws(ResourceError) {

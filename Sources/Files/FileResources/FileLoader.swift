@@ -7,9 +7,7 @@ public import TileSources
 
 /// Something in memory that is read under a name.
 public enum MemoryResource: Sendable {
-  /// The content of a file.
   case bytes([UInt8])
-  /// A table.
   case table(any ForeignTable & Sendable)
 }
 
@@ -20,7 +18,7 @@ public enum MemoryResource: Sendable {
 /// - What is compressed with gzip or Zstandard is unpacked, up to a limit.
 /// - A table of a GeoPackage, or of any SQLite database, is a foreign table; `FILE|layername=TABLE` names one of several.
 public struct FileLoader: ResourceLoader {
-  /// The rules of reading: the root, and the fetching of tiles and documents.
+  /// Rules of access to files and the network.
   var rules: AccessRules
   /// The folder that everything must lie below; `nil` for no such rule.
   public var root: String? { rules.root }
@@ -63,7 +61,6 @@ public struct FileLoader: ResourceLoader {
     self.firstByteLimit = firstByteLimit
   }
 
-  /// Returns the loader with other rules for the network.
   func limited(_ network: TileOptions, _ load: TileLoad) -> FileLoader {
     var other = self
     (other.rules.network, other.load) = (network, load)
@@ -170,12 +167,12 @@ public struct FileLoader: ResourceLoader {
       ? .stream(try UnpackedStream(source, head: head)) : .bytes(try inflated(source, limit))
   }
 
-  /// True if bytes begin as those of gzip or Zstandard do. Two bytes of zlib may begin a text as well.
+  /// True for gzip or Zstandard; two bytes of zlib may begin a text as well.
   private static func isCompressed(_ head: [UInt8]) -> Bool {
     [.gzip, .zstd].contains(Compression(of: head))
   }
 
-  /// A stream is read while it delivers; a compressed one is taken whole first, unless it is read once.
+  /// Streams are read as they arrive; compressed ones are read whole unless read once.
   private func content(
     of stream: FileStream, _ limit: Int, isReadOnce: Bool
   ) throws(ResourceError) -> ResourceContent {
@@ -189,12 +186,11 @@ public struct FileLoader: ResourceLoader {
     return .bytes(try inflated(ByteArray(try stream.rest()), limit))
   }
 
-  /// The endings of tables in zip archives, in lower case.
   private static let tableEndings = [
     ".csv", ".tsv", ".geojson", ".geojsonl", ".ndjson", ".topojson",
   ]
 
-  /// The only table of a zip archive, unpacked; `nil` for an archive with none or several, and for what is none.
+  /// The only table of a zip archive, unpacked; `nil` for none or several.
   private func onlyTable(of source: any ByteSource, _ limit: Int) throws(ResourceError) -> ByteArray? {
     let result: Result<[UInt8]?, ZipError> = source.withBytes { bytes in
       Result { () throws(ZipError) in
@@ -321,7 +317,7 @@ public struct FileLoader: ResourceLoader {
 
   // MARK: Rules
 
-  /// Opens a file, and no folder; where a document names it a regular one.
+  /// Opens a file, but no folder; only a regular file if a document names it.
   private func opened(
     _ path: String, isFromDocument: Bool
   ) throws(ResourceError) -> (descriptor: Int32, status: stat) {
@@ -345,7 +341,7 @@ public struct FileLoader: ResourceLoader {
     }
   }
 
-  /// Waits until a pipe sends something or ends; a terminal has somebody who types, and files are there.
+  /// Waits for a pipe's first byte or end.
   private func waitForFirstByte(of descriptor: Int32) throws(ResourceError) {
     var status = stat()
     guard let limit = firstByteLimit, fstat(descriptor, &status) == 0,
@@ -388,7 +384,7 @@ public struct FileLoader: ResourceLoader {
 
   func isAllowed(_ path: String) -> Bool { rules.allows(path) }
 
-  /// True if a path lies below a folder; both have their links resolved.
+  /// True if a path lies below a folder, both with links resolved.
   private static func lies(_ path: String, below folder: String) -> Bool {
     path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }

@@ -19,8 +19,7 @@ struct FileState: Equatable {
     return fstat(descriptor, &status) == 0 && FileState(status) != self
   }
 
-  /// True if the file of a path was written to since. One that was removed, or replaced by another, stays as it was for
-  /// whoever has it open.
+  /// True if the file was written to since; a removed or replaced one stays readable.
   func isOutdated(_ path: String) -> Bool {
     var status = stat()
     guard stat(path, &status) == 0 else { return false }

@@ -26,7 +26,7 @@ final class FileStream: ResourceStream {
     return try read(into: buffer)
   }
 
-  /// The first bytes, at most four; they are handed out again.
+  /// The first bytes, at most four; they remain to be read.
   func head() throws(ResourceError) -> [UInt8] {
     var head: [UInt8] = []
     while head.count < 4, let more = try next() { head += more }
@@ -58,7 +58,7 @@ final class FileStream: ResourceStream {
   }
 }
 
-/// `read`, under a name that methods called `read` do not hide.
+/// `read`, not hidden by methods of that name.
 func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, buffer, count)
 }

@@ -52,7 +52,7 @@ extension FileLoader {
     try ProjSystem(definition)
   }
 
-  /// A layer of a file that GDAL reads; `nil` where GDAL is not installed: readers of text then name what they found.
+  /// A layer that GDAL reads; `nil` without GDAL, so that text readers report the format.
   private func spatialTable(
     _ name: String, at path: String, _ isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? {
@@ -88,7 +88,6 @@ extension FileLoader {
     return SpatialTable.path(name) != nil || head(ofFile: name).map(isDatabase) == true
   }
 
-  /// The endings of files that are databases and nothing else, in lower case.
   private static let databaseEndings = [".gpkg", ".sqlite", ".sqlite3"]
 
   private static func isDatabase(_ head: [UInt8]) -> Bool { FileSignature(of: head) == .sqlite }
@@ -126,12 +125,12 @@ extension FileLoader {
     }
   }
 
-  /// True if a name is an address that a driver opens, and no file's.
+  /// True for addresses that a driver opens.
   func isAddress(_ name: String) -> Bool {
     DriverAddress(name).map { $0.file == nil || !name.hasPrefix($0.place) } ?? false
   }
 
-  /// Refuses what is no regular file in its place: a library would make one, or wait for a pipe.
+  /// Refuses irregular files: a library would create one, or block on a pipe.
   private func checkFile(_ path: String) throws(ResourceError) {
     try checkPlace(of: path)
     guard access(path, R_OK) == 0 else { throw .lastFailure() }

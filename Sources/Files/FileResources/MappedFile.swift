@@ -1,7 +1,7 @@
 import CPosix
 import MapFeatures
 
-/// The bytes of a mapped file: read as they are touched, released after they were scanned.
+/// A memory-mapped file; pages are released after they were scanned.
 final class MappedFile: ByteSource {
   let count: Int
   // Never null, mapped read-only from init to deinit and never written: safe to share between threads.
@@ -10,7 +10,6 @@ final class MappedFile: ByteSource {
   private let path: String
   private let state: FileState
 
-  /// Maps an open regular file of a known size above zero.
   init?(descriptor: Int32, path: String, state: FileState) {
     let count = state.size
     guard let address = map_pages(count, PROT_READ, MAP_PRIVATE, descriptor) else { return nil }

@@ -20,10 +20,9 @@ public func whyUnreadable() -> String {
 }
 
 extension ResourceError {
-  /// A file that another program wrote to meanwhile: what was read is a mixture.
   static let changed = ResourceError(.unreadable, changedWhileRead)
 
-  /// Returns the error of reading a file for the C library's last failure.
+  /// Error of the C library's last failure.
   static func lastFailure() -> ResourceError {
     let kind: Kind = [ENOENT, ENOTDIR, ENAMETOOLONG].contains(last_error()) ? .missing : .unreadable
     return ResourceError(kind, SettingText(whyUnreadable()))

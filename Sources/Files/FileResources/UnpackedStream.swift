@@ -2,10 +2,9 @@ import Inflate
 import JSONDocument
 import MapFeatures
 
-/// A stream of unpacked bytes: a window of them in memory, and never all.
+/// A decompressed stream with a window in memory.
 final class UnpackedStream: ResourceStream {
   private let unpacker: Unpacker
-  /// Reads compressed bytes; 0 at the end.
   private let read: (UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int
   private let window = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
   private var pending = 0..<0

@@ -120,7 +120,7 @@ public enum TileLocation: Hashable, Sendable {
     }
   }
 
-  /// The folder in front of a template's first place to fill in, or of a file.
+  /// Folder before a template's first gap, or of a file.
   private static func fixedFolder(of path: String) -> String {
     let fixed = path.prefix { $0 != "{" }
     guard let slash = fixed.lastIndex(of: "/") else { return "." }
@@ -208,7 +208,7 @@ public func openTiles(
   }
 }
 
-/// The bytes of the built-in tiles.
+/// Bytes of the built-in tiles.
 private final class BuiltInBytes: ByteSource {
   var count: Int { BuiltInTiles.archive.count }
 

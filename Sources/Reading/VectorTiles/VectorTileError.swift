@@ -4,43 +4,27 @@
 public enum VectorTileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The parts of a PMTiles archive.
   public enum Section: String, Hashable, Sendable {
-    /// The first directory.
     case rootDirectory = "root directory"
-    /// The JSON metadata.
     case metadata
-    /// All further directories.
     case leafDirectories = "leaf directories"
-    /// The bytes of the tiles themselves.
     case tileData = "tile data"
   }
 
-  /// The bytes do not begin as a PMTiles archive does.
   case notPMTiles
-  /// A PMTiles archive of a version other than 3.
   case unsupportedVersion(Int)
-  /// Fewer bytes than a header has.
   case headerCutOff(bytes: Int)
-  /// Zooms of a header that no tile can have.
   case zoomsOutOfRange(minimum: Int, maximum: Int)
-  /// A section that the archive cannot do without is empty.
   case emptySection(Section)
-  /// A section ends behind the end of the file.
   case outsideFile(Section)
-  /// A directory ends in the middle of its columns.
   case directoryCutOff
-  /// A directory has more entries than its bytes can hold.
   case tooManyEntries(UInt64)
-  /// The tile ids of a directory do not ascend, or are too large; `entry` from 0.
+  /// Ids do not ascend, or are too large; `entry` from 0.
   case unsortedTiles(entry: Int)
-  /// An entry of a directory without bytes, or with a number that is too large; `entry` from 0.
   case brokenEntry(Int)
-  /// An entry that points outside its section.
   case entryOutside(Section)
-  /// Leaf directories in leaf directories beyond the limit: in circles, perhaps.
+  /// Nested too deep, perhaps in circles.
   case leavesTooDeep(limit: Int)
-  /// Metadata that is not a JSON object; `found` is what it is.
   case metadataNotObject(found: String)
-  /// Metadata that is not JSON.
   case metadataNotJSON(String)
 
   /// The fault and its remedy, in one line.

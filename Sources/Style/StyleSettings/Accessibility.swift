@@ -46,14 +46,14 @@ public func accessibilityWarnings(of root: JSONValue) -> [Diagnostic] {
   return warnings
 }
 
-/// The distance in CIELAB from which two colors are different at a glance.
+/// Distance in CIELAB at which colors differ at a glance.
 private let distinct = 10.0
 
 private func warning(_ code: String, _ location: SourceLocation, _ text: String) -> Diagnostic {
   Diagnostic(.warning, code: code, path: location.path, position: location.position, message: text)
 }
 
-/// The colors that a value spells out, each once.
+/// Distinct colors in a value.
 private func spelledColors(in node: JSONNode) -> [(color: Color, location: SourceLocation)] {
   var found: [(color: Color, location: SourceLocation)] = []
   func visit(_ node: JSONNode) {

@@ -2,7 +2,7 @@ import JSONDocument
 public import MapSettings
 public import MapStyle
 
-/// Reads the settings in a style's metadata under our own names, `clustersnap:…`.
+/// Reads `clustersnap:` metadata of a style.
 struct StyleSettingReader: MetadataReader {
   private static let prefix = "clustersnap:"
   private static let rootKeys = ["clustersnap:sources", "clustersnap:output"]
@@ -105,7 +105,7 @@ extension StyleLayer {
   /// Our own settings, from its `metadata`; none for a style that was read without settings.
   public var settings: LayerSettings { extra as? LayerSettings ?? LayerSettings() }
 
-  /// The layer with another rule for its bubbles that would overlap, where it has one; `nil` for none.
+  /// Replaces the rule for overlapping bubbles of a layer that has one.
   package func decluttering(_ rule: LayerSettings.Declutter?) -> StyleLayer {
     guard let own = settings.declutter else { return self }
     var (layer, settings) = (self, settings)

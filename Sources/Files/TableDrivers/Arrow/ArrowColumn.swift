@@ -1,43 +1,41 @@
 import CDrivers
 import JSONDocument
 
-/// A column of batches in the Arrow C data interface: its name and how its values lie in memory.
 struct ArrowColumn {
   enum Form: Equatable {
     case boolean
     case whole(bytes: Int, isSigned: Bool)
-    /// Decimal numbers of 2, 4 or 8 bytes.
+    /// Floating point of 2, 4 or 8 bytes.
     case decimal(bytes: Int)
-    /// Whole numbers of 4, 8, 16 or 32 bytes, in units of a power of ten.
+    /// Integers of 4, 8, 16 or 32 bytes, scaled by a power of ten.
     case scaled(bytes: Int, digits: Int)
-    /// Texts, their ends counted in 4 or 8 bytes.
+    /// Texts with ends of 4 or 8 bytes.
     case text(bytes: Int)
     case textView
     case binary(bytes: Int)
     case binaryView
     case day
-    /// Since 1970, in so many parts of a second; of a zone of its own, which means that of Greenwich in memory.
+    /// Since 1970, in fractions of a second; stored in UTC if zoned.
     case time(perSecond: Int64, hasZone: Bool)
     case timeOfDay(bytes: Int, perSecond: Int64)
-    /// Numbers of values that are listed once.
+    /// Dictionary indices.
     case listed(bytes: Int, isSigned: Bool)
-    /// Points of GeoArrow: two columns of degrees or metres, or a list of so many numbers a row.
+    /// GeoArrow points: two columns, or a list of `perRow` numbers.
     case points(perRow: Int?)
-    /// Nested or unknown: no value is written.
     case other
   }
 
   let name: String
   let form: Form
-  /// The meaning of the values beyond their form: the name of an extension, or of the type in the database.
+  /// Extension name, or type name in the database.
   let meaning: String
-  /// The parameters of an extension, in JSON; empty for none.
+  /// Extension metadata in JSON, or empty.
   let parameters: String
-  /// Of ``Form/listed(bytes:isSigned:)``, the form of the values that are listed.
+  /// Form of a dictionary's values.
   let listed: Form?
-  /// The names that lead to it: of a member of a structure more than one, with dots between them in ``name``.
+  /// Names of the enclosing structures and the member.
   let path: [String]
-  /// The members of a structure, also of those in it; empty for any other column.
+  /// Members of a structure, nested ones included.
   let members: [ArrowColumn]
 
   init(_ schema: ArrowSchema) { self.init(schema, below: []) }
@@ -74,10 +72,10 @@ struct ArrowColumn {
     }
   }
 
-  /// The form of the values, wherever they lie.
+  /// Form of the values, in a dictionary or not.
   var valueForm: Form { listed ?? form }
 
-  /// Structures in structures are taken apart so far.
+  /// Limit of nesting.
   private static let deepest = 8
 
   var isNumber: Bool {
@@ -102,13 +100,11 @@ struct ArrowColumn {
     }
   }
 
-  /// True if the values are geometries: well-known binary, or points of GeoArrow.
   var isGeometry: Bool {
     if case .points = form { return true }
     return isBinary && ["geometry", "geography", "geoarrow.wkb", "ogc.wkb"].contains(meaning.lowercased())
   }
 
-  /// True if values have a form in text.
   var isWritten: Bool {
     switch valueForm {
     case .other, .points, .binary, .binaryView, .listed: false
@@ -116,7 +112,7 @@ struct ArrowColumn {
     }
   }
 
-  /// The letters of the Arrow C data interface.
+  /// Formats of the Arrow C data interface.
   private static let forms: [String: Form] = [
     "b": .boolean, "c": .whole(bytes: 1, isSigned: true), "C": .whole(bytes: 1, isSigned: false),
     "s": .whole(bytes: 2, isSigned: true), "S": .whole(bytes: 2, isSigned: false),
@@ -139,7 +135,7 @@ struct ArrowColumn {
     return .time(perSecond: unit.1, hasZone: format.utf8.count > 4)
   }
 
-  /// The form of points, whose coordinates are of 8 bytes each.
+  /// GeoArrow points with coordinates of 8 bytes.
   private static func points(_ schema: ArrowSchema, _ format: String) -> Form? {
     let children = (0..<Int(schema.n_children)).compactMap { schema.children?[$0]?.pointee.format }
     guard children.allSatisfy({ String(cString: $0) == "g" }) else { return nil }
@@ -158,7 +154,7 @@ struct ArrowColumn {
     return .scaled(bytes: bits / 8, digits: digits)
   }
 
-  /// Keys and values of a schema's metadata: a count, then texts with their lengths before them.
+  /// Schema metadata: a count, then texts preceded by their lengths.
   private static func notes(_ metadata: UnsafePointer<CChar>?) -> [String: String] {
     guard let metadata else { return [:] }
     var place = UnsafeRawPointer(metadata)
@@ -179,7 +175,7 @@ struct ArrowColumn {
     return notes
   }
 
-  /// The text of a member of an object, such as `{"type_name": "numeric"}`.
+  /// Text member of an object, such as `{"type_name": "numeric"}`.
   private static func member(_ name: String, of json: String) -> String? {
     guard !json.isEmpty else { return nil }
     return (try? JSONText(parsing: json))?.root[name]?.string

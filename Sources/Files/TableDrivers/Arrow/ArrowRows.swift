@@ -1,6 +1,5 @@
 import CDrivers
 
-/// The rows of a stream of Arrow batches; the sole owner of the stream.
 final class ArrowRows {
   let columns: [ArrowColumn]
   private let stream: UnsafeMutablePointer<ArrowArrayStream>
@@ -8,7 +7,7 @@ final class ArrowRows {
   private let owner: AnyObject
   private let isCancelled: () -> Bool
   private var row = -1
-  /// The rows of all batches so far, and how many there must be; below 0 where that is not known.
+  /// Rows so far, and the expected count; negative if unknown.
   private var rowCount = 0
   private let expectedCount: Int
   private var isOver = false
@@ -85,7 +84,7 @@ final class ArrowRows {
     return Row(children: batch.pointee.children, row: row + Int(batch.pointee.offset))
   }
 
-  /// Refuses a batch whose columns are not those of the schema, or too short.
+  /// Refuses batches that do not match the schema.
   static func check(_ array: ArrowArray, _ columns: [ArrowColumn]) throws(DriverError) {
     let needed = array.length + array.offset
     guard array.length >= 0, array.offset >= 0, Int(array.n_children) == columns.count else {
@@ -122,14 +121,14 @@ extension ArrowColumn {
     }
   }
 
-  /// True unless the column names values of a list that has not the buffers of its form.
+  /// True unless a dictionary lacks the buffers of its form.
   fileprivate func holdsList(of array: ArrowArray) -> Bool {
     guard form != .other, let listed, let list = array.dictionary?.pointee else { return true }
     return list.offset >= 0 && list.n_buffers >= ArrowColumn.bufferCount(listed)
       && (list.n_buffers == 0 || list.buffers != nil)
   }
 
-  /// True unless the column is one of points, and a batch has not the numbers of all of them.
+  /// True unless a batch lacks coordinates of points.
   fileprivate func holdsPoints(of array: ArrowArray) -> Bool {
     guard case .points(let perRow) = form else { return true }
     let end = (array.length + array.offset) * Int64(perRow ?? 1)

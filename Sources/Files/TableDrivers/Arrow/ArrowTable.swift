@@ -3,27 +3,23 @@ import JSONDocument
 package import MapFeatures
 import MapGeometry
 
-/// A table of columns that a program hands over in memory: read where it lies, by any number of threads.
+/// An in-memory table, read by any number of threads.
 ///
-/// `@unchecked Sendable`: the batches do not change.
+/// `@unchecked Sendable`: the batches are immutable.
 package final class ArrowTable: ForeignTable, @unchecked Sendable {
-  /// The columns whose values have a form in text, in order.
   package let columns: [ForeignColumn]
-  /// True if rows have geometries: points of GeoArrow, or well-known binary.
   package var hasGeometry: Bool { geometry != nil }
-  /// None: the table is not asked in SQL.
   package var query: ForeignQuery? { nil }
-  /// The number of rows.
   package let rowCount: Int
 
   fileprivate let all: [ArrowColumn]
   fileprivate let geometry: Int?
   fileprivate let isMercator: Bool
   fileprivate let batches: Batches
-  /// The first row of each batch, and the number of all rows.
+  /// First row of each batch, and the count of rows.
   fileprivate let starts: [Int]
 
-  /// Batches, and their sole owner.
+  /// Owner of the batches.
   fileprivate final class Batches {
     private(set) var all: [UnsafeMutablePointer<ArrowArray>] = []
 
@@ -47,10 +43,10 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
     }
   }
 
-  /// Reads a stream to its end, and releases it, whatever comes of it.
+  /// Reads a stream to its end, and releases it.
   ///
   /// - Parameter pointer: a stream of the Arrow C data interface.
-  /// - Throws: ``ResourceError`` for a stream that fails, and for geometries in a reference system that is not known.
+  /// - Throws: ``ResourceError`` for failing streams and unknown reference systems.
   package init(taking pointer: UnsafeMutableRawPointer) throws(ResourceError) {
     let stream = pointer.assumingMemoryBound(to: ArrowArrayStream.self)
     defer { arrow_release_stream(stream) }
@@ -77,8 +73,6 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
   }
 
   /// Reads a stream of Arrow's IPC format.
-  ///
-  /// - Throws: ``ResourceError`` for bytes that are none, and as the other.
   package convenience init(reading bytes: [UInt8]) throws(ResourceError) {
     let stream = UnsafeMutablePointer<ArrowArrayStream>.allocate(capacity: 1)
     defer { stream.deallocate() }
@@ -87,7 +81,7 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
     try self.init(taking: stream)
   }
 
-  /// True if geometries are in metres of Web Mercator, false if in degrees of WGS 84.
+  /// True for metres of Web Mercator, false for degrees of WGS 84.
   private static func isMercator(_ column: ArrowColumn) throws(ResourceError) -> Bool {
     guard let system = column.referenceSystem else { return false }
     switch system.uppercased() {
@@ -101,19 +95,17 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
     }
   }
 
-  /// All rows in order.
   package func rows(areFeatures: Bool) -> any TableRows {
     HeldRows(self, columns.map(\.name), areFeatures: areFeatures)
   }
 
-  /// The table by the numbers of its rows, from 0; `nil` without rows.
   package func numbered(areFeatures: Bool) -> (any NumberedTable)? {
     rowCount == 0 ? nil : HeldTable(self, areFeatures: areFeatures)
   }
 }
 
 extension ArrowColumn {
-  /// The reference system of geometries, such as `EPSG:4326`; `nil` where none is named.
+  /// Reference system of geometries, such as `EPSG:4326`.
   fileprivate var referenceSystem: String? {
     guard !parameters.isEmpty, let crs = (try? JSONText(parsing: parameters))?.root["crs"] else { return nil }
     let named = crs.string.flatMap { (try? JSONText(parsing: $0))?.root } ?? crs
@@ -185,7 +177,7 @@ private final class HeldRows: ArrowRowValues, NumberedRows {
     return true
   }
 
-  /// Longitude and latitude of a position in metres of Web Mercator; `nil` for what is no number.
+  /// Longitude and latitude of metres in Web Mercator; `nil` for NaN.
   private static func fromMercator(_ position: SIMD2<Double>) -> SIMD2<Double>? {
     // Half the equator of the sphere that Web Mercator is on, in metres.
     let half = 20_037_508.342789244

@@ -2,22 +2,21 @@ import CDrivers
 import JSONDocument
 import MapFeatures
 
-/// The values of the row at hand of Arrow's batches.
 class ArrowRowValues {
-  /// Brings a position to longitude and latitude; `nil` where it has none.
+  /// Projects a position to longitude and latitude.
   typealias Move = (SIMD2<Double>) -> SIMD2<Double>?
 
   final let columnNames: [String]
   final var row: ArrowRows.Row?
   private final let all: [ArrowColumn]
-  /// The columns by their names; `nil` for those that there are not.
+  /// Columns by name; `nil` for missing ones.
   private final let indices: [Int?]
   private final let geometryIndex, identifierIndex: Int?
   private final let move: Move?
-  /// A point as well-known binary: its byte order, its type and its coordinates.
+  /// A point as well-known binary.
   private final let point = UnsafeMutableRawBufferPointer.allocate(byteCount: 21, alignment: 8)
 
-  /// - Parameter geometry: the column of geometries; `nil` where rows are no features.
+  /// - Parameter geometry: geometry column of features; `nil` for plain rows.
   init(of all: [ArrowColumn], _ names: [String], _ indices: [Int?], geometry: Int?, move: Move?) {
     (self.all, columnNames, self.indices, geometryIndex, self.move) = (all, names, indices, geometry, move)
     identifierIndex =
@@ -86,7 +85,6 @@ final class ArrowTableRows: ArrowRowValues, TableRows {
 }
 
 extension ArrowValue {
-  /// The value in the type of its column; null for what no property holds.
   func property(_ form: ArrowColumn.Form, _ column: ArrowColumn) -> PropertyValue {
     switch form {
     case .boolean: return .bool(boolean)

@@ -4,7 +4,7 @@ struct ArrowValue {
   private let array: UnsafeMutablePointer<ArrowArray>
   private let index: Int
 
-  /// `nil` where the value is null.
+  /// `nil` for null.
   ///
   /// - Parameter row: without the array's own offset.
   @inline(__always)
@@ -44,7 +44,7 @@ struct ArrowValue {
     }
   }
 
-  /// The digits of a whole number of up to 32 bytes, of which 76 digits are kept.
+  /// Digits of an integer of up to 32 bytes, 76 at most.
   func digitText(bytes: Int) -> String {
     guard bytes == 32 else { return "\(whole(bytes: bytes, isSigned: true))" }
     guard let start = buffer(1) else { return "0" }
@@ -78,7 +78,6 @@ struct ArrowValue {
     return bits >> 15 == 1 ? -magnitude : magnitude
   }
 
-  /// The bytes of a text or a binary value whose ends are counted in 4 or 8 bytes.
   func bytes(ends: Int) -> UnsafeRawBufferPointer {
     guard let places = buffer(1), let start = buffer(2) else { return none }
     func end(_ index: Int) -> Int {
@@ -90,7 +89,7 @@ struct ArrowValue {
     return from >= 0 && from < to ? UnsafeRawBufferPointer(start: start + from, count: to - from) : none
   }
 
-  /// The bytes of a view: short ones stand in it, long ones in one of the buffers behind.
+  /// Bytes of a view: inline if short, else in a buffer.
   var viewed: UnsafeRawBufferPointer {
     guard let views = buffer(1) else { return none }
     let view = views + index * 16
@@ -105,9 +104,7 @@ struct ArrowValue {
     return UnsafeRawBufferPointer(start: start + place, count: count)
   }
 
-  /// A point of GeoArrow.
-  ///
-  /// - Parameter perRow: the numbers of a row in one list; `nil` where each axis is a column.
+  /// - Parameter perRow: length of a row's list; `nil` for separate axes.
   func point(perRow: Int?) -> SIMD2<Double> {
     let (array, index) = (array.pointee, index)
     func number(_ child: Int, _ place: Int) -> Double {

@@ -1,8 +1,7 @@
 import MapFeatures
 
-/// Days and times as ISO 8601 writes them.
 enum CalendarText {
-  /// A day, counted from 1970-01-01, in the Gregorian calendar carried on to both sides.
+  /// Proleptic Gregorian day, counted from 1970-01-01.
   static func day(_ day: Int64) -> String {
     guard !day.addingReportingOverflow(719_468).overflow else { return "" }
     let date = TimeText.date(Int(day))
@@ -10,7 +9,7 @@ enum CalendarText {
       + "\(padded(date.year.magnitude, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))"
   }
 
-  /// A moment, counted from 1970 in parts of a second: `2026-01-31T08:30:00.25`.
+  /// Time since 1970 in fractions of a second: `2026-01-31T08:30:00.25`.
   static func time(_ ticks: Int64, perSecond: Int64) -> String {
     let perDay = 86_400 * perSecond
     var (days, rest) = ticks.quotientAndRemainder(dividingBy: perDay)

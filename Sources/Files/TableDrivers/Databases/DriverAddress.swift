@@ -1,7 +1,7 @@
 import DatabaseTables
 
-/// The address of a table that a driver reads: `postgresql://…`, `duckdb:FILE`, or a Parquet file's path, with
-/// `|layername=TABLE` behind it.
+/// Address of a table: `postgresql://…`, `duckdb:FILE` or a Parquet file, with an optional `
+/// layername=TABLE`.
 package struct DriverAddress: Sendable {
   package enum Engine: Sendable {
     case postgresql, duckdb, parquet
@@ -11,7 +11,6 @@ package struct DriverAddress: Sendable {
   package let place: String
   let table: String?
 
-  /// `nil` for what no driver reads.
   package init?(_ name: String) {
     let (place, table) = DatabaseTable.split(name)
     let lower = place.lowercased()
@@ -29,10 +28,10 @@ package struct DriverAddress: Sendable {
 
   package var file: String? { engine == .postgresql ? nil : place }
 
-  /// The file's path as DuckDB takes it for that of a file, and for no address.
+  /// Path that DuckDB takes for a file's, not for an address.
   private var path: String { place.hasPrefix("/") ? place : "./" + place }
 
-  /// The file's path as a pattern that no other file matches.
+  /// Pattern that matches only this file.
   var pattern: String {
     path.map { "*?[".contains($0) ? "[\($0)]" : String($0) }.joined()
   }
@@ -52,7 +51,7 @@ package struct DriverAddress: Sendable {
     }
   }
 
-  /// The address with a time limit for connecting, unless it has one, and with a name for the server's list of sessions.
+  /// Address with a connection time limit and an application name.
   private var limitedAddress: String {
     let added = [("connect_timeout", "10"), ("fallback_application_name", "clustersnap")].filter { name, _ in
       !place.contains(name + "=")

@@ -12,8 +12,7 @@ struct DriverEngine {
     dialect = address.engine == .postgresql ? .postgresql : .duckdb
   }
 
-  /// Sets what holds for all statements: nothing is written, a statement has ten minutes unless the address or the user's
-  /// settings name another limit, and the server ends what runs when this process is gone.
+  /// Makes the session read-only, with a statement limit of ten minutes by default, ended with this process.
   func prepare() throws(DriverError) {
     guard engine == .postgresql else { return }
     _ = try session.texts(
@@ -25,14 +24,13 @@ struct DriverEngine {
     _ = try? session.texts("SELECT set_config('client_connection_check_interval', '1000', false)")
   }
 
-  /// Lets the statements that follow see one state of the database; a driver that cannot do that goes on without.
+  /// Begins a snapshot of the database where the driver can.
   func beginSnapshot() {
     let rules = engine == .postgresql ? " ISOLATION LEVEL REPEATABLE READ READ ONLY" : ""
     _ = try? session.texts("BEGIN TRANSACTION\(rules)")
   }
 
-  /// The column of whole numbers that orders a table's rows: the primary key of PostgreSQL, of DuckDB and Parquet the row
-  /// number; `nil` where there is none, as of views.
+  /// Integer column that orders rows: PostgreSQL's primary key, or the row number; `nil` for views.
   func order(of relation: String, _ columns: [ArrowColumn]) -> String? {
     switch engine {
     case .postgresql:
@@ -54,7 +52,6 @@ struct DriverEngine {
     }
   }
 
-  /// Returns the clause that orders rows, after a statement that selects them: DuckDB keeps a table's order itself.
   func ordering(by order: String?) -> String {
     engine == .postgresql ? order.map { " ORDER BY \($0)" } ?? "" : ""
   }
@@ -87,13 +84,12 @@ struct DriverEngine {
     }
   }
 
-  /// A name as ``SQLDialect/table(_:)`` takes it: in quotes where it holds a dot or begins with a quote.
+  /// Quotes names for ``SQLDialect/table(_:)`` that hold a dot or begin with a quote.
   private func word(_ column: String) -> String {
     let needsQuotes = ["%.%", "\"%", "`%"].map { "\(column) LIKE '\($0)'" }.joined(separator: " OR ")
     return #"CASE WHEN \#(needsQuotes) THEN '"' || REPLACE(\#(column), '"', '""') || '"' ELSE \#(column) END"#
   }
 
-  /// The tables and views that may be read, with the schema before those that are not found without.
   private func tables() throws(DriverError) -> [String] {
     guard engine == .postgresql else {
       return try session.texts(
@@ -117,7 +113,7 @@ struct DriverEngine {
       """)
   }
 
-  /// A column in a list of what is selected: as text where it has no form of its own here.
+  /// Column in a `SELECT`, as text if it has no form here.
   func selection(_ column: ArrowColumn) -> String {
     let (name, value) = (dialect.quoted(column.name), dialect.quoted(path: column.path))
     if engine == .postgresql, column.meaning.lowercased() == "point" {
@@ -128,7 +124,7 @@ struct DriverEngine {
     return value == name ? name : "\(value) AS \(name)"
   }
 
-  /// The column of geometries as well-known binary, brought to longitude and latitude where the database knows how.
+  /// Geometry as well-known binary in longitude and latitude, if the database can transform it.
   func selection(ofGeometry column: ArrowColumn) -> String {
     let name = dialect.quoted(column.name)
     return engine == .postgresql
@@ -167,7 +163,7 @@ struct DriverEngine {
       order: order == nil ? nil : "cs_row")
   }
 
-  /// Returns the field of a column of geometries; `nil` where the database does not know.
+  /// Field of a geometry column, if the database knows it.
   private func field(of column: ArrowColumn, in relation: String) -> GeometryField? {
     let name = dialect.quoted(column.name)
     if engine == .postgresql {
@@ -191,7 +187,7 @@ struct DriverEngine {
     }
   }
 
-  /// The column of geometries, by its place; `nil` for a table without.
+  /// Index of the geometry column.
   func geometry(among columns: [ArrowColumn], in address: DriverAddress) throws(DriverError) -> Int? {
     guard engine == .parquet, let geo = try notes(ofFile: address.pattern) else {
       guard let found = columns.firstIndex(where: \.isGeometry) else { return nil }
@@ -208,7 +204,7 @@ struct DriverEngine {
     return found
   }
 
-  /// Returns a GeoParquet file's metadata of its geometries; `nil` for a plain Parquet file.
+  /// GeoParquet metadata; `nil` for plain Parquet.
   private func notes(ofFile pattern: String) throws(DriverError) -> JSONValue? {
     let notes = try session.texts(
       "SELECT decode(value) FROM parquet_kv_metadata(\(dialect.literal(pattern))) WHERE decode(key) = 'geo'")

@@ -6,10 +6,10 @@ final class DriverSession {
   private let handle: Handle
   private let watch: any DispatchSourceTimer
 
-  /// The C library's session, which others may cancel while it is open.
+  /// The C library's session; others may cancel it while it is open.
   ///
-  /// `@unchecked Sendable`: the pointer does not change, `adbc_cancel` may be called on any thread, and the lock keeps it from a
-  /// session that is closed.
+  /// `@unchecked Sendable`: `adbc_cancel` may be called on any thread, and the lock keeps it from a closed
+  /// session.
   private final class Handle: @unchecked Sendable {
     let pointer: OpaquePointer
     private let isOpen = Mutex(true)
@@ -63,7 +63,7 @@ final class DriverSession {
     return session
   }
 
-  /// Runs a statement; rows of the one before it must have been read.
+  /// Runs a statement, after rows of the last one were read.
   func run(_ statement: String) throws(DriverError) -> ArrowRows {
     try ArrowRows(of: self) { stream throws(DriverError) in
       var fault = driver_fault()
@@ -74,7 +74,7 @@ final class DriverSession {
     }
   }
 
-  /// The texts of the first column that a statement answers; of null nothing.
+  /// Texts of the first column, without nulls.
   func texts(_ statement: String) throws(DriverError) -> [String] {
     let rows = try run(statement)
     var texts: [String] = []

@@ -7,7 +7,7 @@ package final class DriverTable: ForeignTable {
   package let query: ForeignQuery?
 
   private let session: DriverSession
-  /// The column of whole numbers that orders rows, ready to stand in a statement.
+  /// Integer column that orders rows, quoted.
   private let order: String?
   private let secrets: Redaction
   private let engine: DriverEngine
@@ -62,8 +62,8 @@ package final class DriverTable: ForeignTable {
 }
 
 extension ArrowColumn {
-  /// True if the database can write the values as text, where they have no form of their own here: an identifier of 16
-  /// bytes, a list, an interval. Plain bytes and geometries are none.
+  /// True if the database can write the values as text: identifiers, lists, intervals; not bytes and
+  /// geometries.
   var hasText: Bool {
     switch form {
     case .binary, .binaryView: !isGeometry && !["", "bytea", "blob"].contains(meaning.lowercased())

@@ -2,33 +2,22 @@ import JSONDocument
 import MapFeatures
 
 enum DriverError: Error, Hashable {
-  /// No library of the driver.
   case absent(DriverLibrary)
-  /// The file that a variable of the environment names is not there.
   case missing(path: String, variable: String)
-  /// The library is for another kind of processor.
+  /// Library for another processor architecture.
   case foreign(path: String)
-  /// The library cannot be loaded, in the loader's words.
   case unloadable(path: String, String)
-  /// The library has not the entry point or the functions of a driver.
   case noDriver(path: String)
   case refused(String)
-  /// A file cannot be read, in the library's words.
   case unreadable(String)
-  /// The driver's result is not valid.
   case damaged(String)
-  /// Fewer rows than the file counts in its header.
   case cutShort(rows: Int, of: Int)
-  /// No table of the name; those there are.
   case noTable(String, among: [String])
-  /// More than one table, and none is named.
   case severalTables([String])
   case empty
-  /// Places in another reference system than longitude and latitude of WGS 84.
   case referenceSystem(String)
-  /// A file that belongs to the one that is read leads out of the root.
+  /// A companion file leads out of the root.
   case outside(path: String)
-  /// A file that belongs to the one that is read is no regular one.
   case irregular(path: String)
   case noMemory
   case cancelled
@@ -68,7 +57,7 @@ enum DriverError: Error, Hashable {
     }
   }
 
-  /// The words of a driver in one line: what it is about, without the statement, which nobody wrote.
+  /// First line of a driver's message, without the statement.
   private func oneLine(_ words: String) -> String {
     var words = words
     for mark in ["\nLINE ", "\nCONTEXT:", " Query: "] {

@@ -1,14 +1,14 @@
 import CDrivers
 import CLibraries
 
-/// A library that is loaded when a table is named that it reads.
+/// A library that is loaded on demand.
 ///
-/// A variable of the environment names its file; where it is not set, the system's loader looks for it under its usual names.
-/// Where it is empty, there is none.
+/// An environment variable names its file, or disables it if empty; else the system's loader searches its
+/// usual names.
 enum DriverLibrary: Hashable {
-  /// PostgreSQL's driver after ADBC.
+  /// PostgreSQL's ADBC driver.
   case postgresql
-  /// DuckDB, whose library is a driver after ADBC, too.
+  /// DuckDB, also an ADBC driver.
   case duckdb
   /// GDAL from 3.6 on.
   case gdal
@@ -39,7 +39,7 @@ enum DriverLibrary: Hashable {
     }
   }
 
-  /// Opens the library at the first of its places where there is one.
+  /// Loads the library from the first location that exists.
   func load(_ open: (_ place: String, _ fault: inout driver_fault) -> driver_outcome) throws(DriverError) {
     let places = places
     for place in places {

@@ -26,7 +26,6 @@ extension DriverError {
     }
   }
 
-  /// Throws what a call of the C library reports.
   static func check(
     of path: String = "", _ call: (inout driver_fault) -> driver_outcome
   ) throws(DriverError) {

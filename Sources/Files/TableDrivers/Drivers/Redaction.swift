@@ -1,4 +1,4 @@
-/// The parts of an address that must not be shown: drivers quote parts of bad ones.
+/// Hides secrets of an address: drivers quote parts of bad ones.
 struct Redaction {
   private let pieces: [String]
 
@@ -6,8 +6,7 @@ struct Redaction {
 
   private init(pieces: [String]) { self.pieces = pieces }
 
-  /// The secrets of an address, whole and in the parts that somebody may take it for: what stands between the first colon
-  /// behind the scheme and the last @, and the values of the query.
+  /// Secrets of an address: user and password, however they are split, and values of the query.
   init(of address: String) {
     var pieces: Set<String> = []
     let rest = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...]
@@ -36,7 +35,7 @@ struct Redaction {
     self.pieces = pieces.sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
   }
 
-  /// A text without the secrets in it. Short ones are taken out where they stand as words of their own.
+  /// Removes secrets; short ones only as whole words.
   func removed(from text: String) -> String {
     var text = text
     for piece in pieces {
@@ -55,7 +54,7 @@ struct Redaction {
     return text
   }
 
-  /// A text with `%41` and the like as the bytes that they stand for.
+  /// Percent-decoded text.
   private static func decoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     let source = Array(text.utf8)

@@ -3,7 +3,7 @@ import DatabaseTables
 package import MapFeatures
 
 package final class SpatialTable: ForeignTable {
-  /// The endings of files that GDAL is asked for, in lower case.
+  /// Endings opened with GDAL, in lower case.
   private static let endings = [
     ".fgb", ".shp", ".shz", ".shp.zip", ".gpx", ".kml", ".kmz", ".osm", ".osm.pbf", ".xlsx", ".ods", ".gml",
     ".mif", ".dxf", ".gdb", ".gmt", ".topojson", ".arrow", ".feather",
@@ -36,7 +36,7 @@ package final class SpatialTable: ForeignTable {
     return endings.contains(where: path.lowercased().hasSuffix) ? path : nil
   }
 
-  /// Opens a file, and chooses the layer that stands behind its path, or the only one with rows.
+  /// Opens a file, and selects the layer in its address, or the only one with rows.
   package init(
     _ name: String, below root: String?, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) {
@@ -72,7 +72,7 @@ package final class SpatialTable: ForeignTable {
     }
   }
 
-  /// Returns a body's result, unless a file was needed that must not be opened: GDAL goes on without.
+  /// Returns a body's result, unless it needed a forbidden file: GDAL would go on without.
   private static func checked<Value>(
     _ file: File, _ body: () throws(DriverError) -> Value
   ) throws(DriverError) -> Value {
@@ -81,7 +81,7 @@ package final class SpatialTable: ForeignTable {
     return try result.get()
   }
 
-  /// Chooses a layer by its name, or the only one that has rows; of OpenStreetMap's the points.
+  /// Selects a layer by name, or the only one with rows; for OpenStreetMap the points.
   private static func choose(_ name: String?, of file: OpaquePointer) throws(DriverError) {
     let names = (0..<max(0, gdal_layer_count(file))).map { number in
       gdal_layer_name(file, number).map { String(cString: $0) } ?? ""

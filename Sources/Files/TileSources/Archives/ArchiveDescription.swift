@@ -11,11 +11,9 @@ public struct ArchiveDescription: Hashable, Sendable {
   public enum Format: Hashable, Sendable {
     /// Mapbox vector tiles.
     case mvt
-    /// Tiles that are pictures in this format.
     case png, jpeg, webp
-    /// Formats that are known but not read.
+    /// Known formats that are not supported.
     case avif, mlt
-    /// A name that is none of these.
     case other(String)
   }
 
@@ -47,7 +45,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   /// A description of which nothing is known.
   public init() {}
 
-  /// The names in an MBTiles file's metadata that are used: no others are asked for.
+  /// MBTiles metadata that is read.
   static let metadataKeys = [
     "name", "format", "minzoom", "maxzoom", "bounds", "center", "attribution", "json",
     "encoding",
@@ -99,7 +97,7 @@ public struct ArchiveDescription: Hashable, Sendable {
     set(bounds: [], center: root["center"]?.elements?.compactMap(\.number) ?? [])
   }
 
-  /// Takes what TileJSON, the metadata of PMTiles archives and MBTiles' `json` have in common.
+  /// Reads what TileJSON, PMTiles metadata and MBTiles' `json` share.
   private init(_ root: JSONValue) {
     name = root["name"]?.string
     attribution = root["attribution"]?.string
@@ -116,7 +114,7 @@ public struct ArchiveDescription: Hashable, Sendable {
     }
   }
 
-  /// The JSON object of a document; nothing at all counts as an empty one, as PMTiles archives may have it.
+  /// Root object; an empty document counts as an empty object.
   private static func root(of document: [UInt8]) throws(VectorTileError) -> JSONValue {
     if document.isEmpty { return JSONValue(.object([]), at: .start) }
     let root = try rethrowing(JSONText(parsing: document)) { (error: JSONError) in
@@ -126,7 +124,7 @@ public struct ArchiveDescription: Hashable, Sendable {
     return root
   }
 
-  /// West, south, east, north, as an array or, in MBTiles and some archives, as text with commas.
+  /// West, south, east, north, as an array, or in MBTiles as comma-separated text.
   private static func bounds(_ value: JSONValue?) -> BoundingBox? {
     let listed: [Double]? = value?.elements?.compactMap(\.number)
     let written: [Double]? = value?.string?.split(separator: ",").compactMap { part in
@@ -137,7 +135,7 @@ public struct ArchiveDescription: Hashable, Sendable {
     return try? BoundingBox(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
   }
 
-  /// A zoom as a number or, in some archives, as text.
+  /// Zoom as a number or as text.
   private static func zoom(_ value: JSONValue?) -> Int? {
     guard let number = value?.number ?? value?.string.flatMap(Decimal.number(of:)),
       let zoom = Int(exactly: number),

@@ -35,7 +35,6 @@ public struct ArchiveSummary: Hashable, Sendable {
 }
 
 extension ArchiveDescription {
-  /// The tile in the middle of the bounds, or of the world.
   fileprivate func centralTile(atZoom zoom: Int) -> TileID? {
     let longitude = bounds.map { $0.longitudes.west + $0.longitudes.width / 2 } ?? 0
     let latitude = bounds.map { ($0.south + $0.north) / 2 } ?? 0

@@ -1,19 +1,19 @@
 import CPosix
 
-/// The certificates of those whose signature servers are trusted by: a file, a folder, or both.
+/// Trusted certificates: a file, a folder, or both.
 ///
-/// A variable of the environment wins: `SSL_CERT_FILE`, `SSL_CERT_DIR` and `CURL_CA_BUNDLE`, as OpenSSL and curl have them.
+/// `SSL_CERT_FILE`, `SSL_CERT_DIR` and `CURL_CA_BUNDLE` override the default, as in OpenSSL and curl.
 struct CertificateBundle: Hashable, Sendable {
   var file: String?
   var folder: String?
 
-  /// The usual files: of Debian and Arch, Fedora and RHEL, openSUSE, Alpine and macOS.
+  /// Paths on Debian and Arch, Fedora and RHEL, openSUSE, Alpine and macOS.
   static let usualFiles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
     "/etc/pki/ca-trust/extracted/pem/tls-ca-bundle.pem", "/etc/ssl/ca-bundle.pem", "/etc/ssl/cert.pem",
   ]
 
-  /// The bundle of this process; without one that can be read, libcurl's own.
+  /// This process's bundle; libcurl's own if none is readable.
   static var ofProcess: CertificateBundle {
     CertificateBundle(
       variable: { name in getenv(name).map { String(cString: $0) } }, isReadable: { access($0, R_OK) == 0 })
@@ -27,7 +27,6 @@ struct CertificateBundle: Hashable, Sendable {
     if file == nil, folder == nil { file = Self.usualFiles.first(where: isReadable) }
   }
 
-  /// The names of both, for messages.
   var name: String {
     let names = [file, folder].compactMap(\.self)
     return names.isEmpty ? "libcurl's own bundle" : names.joined(separator: " and ")

@@ -6,19 +6,18 @@ import Synchronization
 ///
 /// Safe to use from any number of threads.
 public protocol TileArchive: Sendable {
-  /// The archive's name in messages; without passwords and keys.
+  /// Name for messages, without secrets.
   var name: String { get }
 
-  /// Tiles that are worth fetching at once.
+  /// Number of concurrent fetches worth making.
   var fetchesAtOnce: Int { get }
 
-  /// The contents of the archive, by its metadata.
   func description(during load: TileLoad) throws(TileError) -> ArchiveDescription
 
-  /// A tile, inflated; `nil` where the archive has none.
+  /// Inflated tile; `nil` if absent.
   func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes?
 
-  /// The number of tiles of the archive, where that is known without reading all of it.
+  /// Number of tiles, if known without reading the whole archive.
   func tileCount(during load: TileLoad) throws(TileError) -> Int?
 }
 

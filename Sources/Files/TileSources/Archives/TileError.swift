@@ -2,63 +2,41 @@ public import JSONDocument
 
 /// Why tiles are not available. Addresses in it carry no passwords and no keys.
 public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A file cannot be read.
   case unreadable(name: String, reason: String)
-  /// A file leads out of the folder that it should lie in.
   case outside(name: String)
-  /// A file lies outside of the folder that may be read.
   case closed(name: String)
-  /// Nothing is fetched.
   case noNetwork(name: String)
-  /// A file, an answer or an inflated tile is larger than any tile.
   case tooLarge(name: String, limit: Int)
-  /// A tile that cannot be inflated.
   case damagedTile(name: String, reason: String)
-  /// A text in a tile's place.
+  /// A text instead of a tile.
   case notATile(name: String, found: String)
-  /// A tile of another kind than its archive's metadata has it.
   case otherContent(name: String, found: TileFormat, expected: String)
-  /// A format that is known, but not read.
   case unsupported(name: String, format: String)
-  /// A database is not an MBTiles file, or damaged.
   case database(name: String, reason: String)
-  /// An archive or its metadata cannot be read; the reason ends with what to do.
+  /// The reason ends with the remedy.
   case archive(name: String, reason: String)
-  /// A name of something that is no archive of tiles.
   case notAnArchive(name: String, reason: String)
-  /// The archive has no such tile.
   case noTile(name: String, tile: String)
-  /// A tile that holds no features.
   case noFeatures(name: String, found: TileFormat)
-  /// A file changes while it is read.
   case changed(name: String)
-  /// A server sends whole files where parts are requested.
+  /// The server ignores ranges.
   case noRanges(name: String)
-  /// A server sends another part than the one requested.
+  /// The server sends another range.
   case wrongRange(name: String)
-  /// The server refuses.
   case status(name: String, Int)
-  /// A tile does not come in time.
   case tooSlow(name: String, seconds: Int)
-  /// The whole load does not end in time.
   case outOfTime(name: String, seconds: Int)
-  /// The server cannot be reached, or does not finish its answer.
+  /// The server is unreachable, or cuts off its answer.
   case noAnswer(name: String, reason: String)
-  /// The certificate of the server cannot be trusted: it is signed by nobody of a bundle, of another name or out of date.
+  /// The server's certificate is untrusted, for another name, or expired.
   case untrusted(name: String, bundle: String)
-  /// The bundle of certificates cannot be read.
   case noCertificates(name: String, bundle: String)
-  /// The address is not valid.
   case invalidAddress(name: String, reason: String)
-  /// The address must not be requested.
   case refused(name: String)
-  /// The address belongs to a private network, and a redirect or a proxy leads there.
+  /// The address belongs to a private network, behind a redirect or a proxy.
   case privateNetwork(name: String, isBehindProxy: Bool)
-  /// The server redirects in circles or to another scheme.
   case redirected(name: String)
-  /// There is no libcurl.
   case noTransfer(name: String)
-  /// Nobody waits for it any more.
   case cancelled(name: String)
 
   /// The fault and its remedy, as documents spell settings.
@@ -117,7 +95,7 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   private static let readFormats =
     "convert it to vector tiles (MVT), PNG, JPEG or WebP, packed with gzip or zstd"
 
-  /// True if a repetition may help.
+  /// True if a retry may help.
   var isPassing: Bool {
     switch self {
     case .status(_, let status): status >= 500 || status == 429
@@ -126,7 +104,7 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// True if the fault is one tile's own, so that others may still be fine.
+  /// True if other tiles may still be readable.
   var concernsOneTile: Bool {
     switch self {
     case .tooLarge, .damagedTile, .notATile, .otherContent: true

@@ -4,11 +4,9 @@ import JSONDocument
 
 /// The format of a tile, as its bytes show; metadata and headers are not trusted.
 public enum TileFormat: String, Hashable, Sendable, CaseIterable {
-  /// A picture in one of these formats.
   case png, jpeg, webp
-  /// A Mapbox vector tile.
   case vector
-  /// None of these, or damaged at its beginning.
+  /// Unknown, or damaged at its beginning.
   case unknown
 
   /// Recognizes a tile by its first bytes.
@@ -25,7 +23,7 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
 
   var isPicture: Bool { self == .png || self == .jpeg || self == .webp }
 
-  /// With an article, for messages.
+  /// Name with an article.
   var phrase: String {
     switch self {
     case .png: "a PNG"
@@ -36,7 +34,7 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// True if bytes begin as a layer does: field 3 with a length, and in it one of a layer's own fields.
+  /// True if bytes begin with a layer: field 3 with a length, and one of a layer's fields.
   private static func beginsWithLayer(_ bytes: [UInt8]) -> Bool {
     guard bytes[0] == 0x1A, let end = bytes.dropFirst().prefix(10).firstIndex(where: { $0 < 0x80 }) else {
       return false
@@ -46,7 +44,7 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
       || [0x0A, 0x12, 0x1A, 0x22, 0x28, 0x78].contains(bytes[end + 1])
   }
 
-  /// The format of something that is no tile, with an article; `nil` for what may be one.
+  /// Name of a format that is no tile, with an article.
   static func foreignName(_ bytes: [UInt8]) -> String? {
     let text = bytes.drop {
       $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 || $0 == 0xEF || $0 == 0xBB || $0 == 0xBF
@@ -79,10 +77,9 @@ public struct TileBytes: Hashable, Sendable {
     (self.id, self.bytes, self.content, self.name) = (id, bytes, content, name)
   }
 
-  /// Inflates what an archive or a server has, and looks at what it is.
+  /// Inflates a tile and detects its format.
   ///
-  /// - Parameter expected: the format that the metadata has, where it has one. Which of the pictures' it is does not matter: many
-  ///   archives have several.
+  /// - Parameter expected: the metadata's format, if any. Image formats may be mixed, as in many archives.
   init(
     _ id: TileID, stored: [UInt8], name: String, expected: ArchiveDescription.Format? = nil
   ) throws(TileError) {
@@ -111,7 +108,7 @@ public struct TileBytes: Hashable, Sendable {
   }
 }
 
-/// The name of a format that is known but not read; `nil` for all others.
+/// Name of an unsupported format; `nil` for all others.
 func unread(_ format: ArchiveDescription.Format?) -> String? {
   switch format {
   case .avif: "of type AVIF"

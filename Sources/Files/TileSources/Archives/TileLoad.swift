@@ -6,7 +6,6 @@ public protocol TileClock: Sendable {
   /// Seconds since some fixed moment.
   var seconds: Double { get }
 
-  /// Waits.
   func pause(seconds: Double)
 }
 
@@ -53,10 +52,9 @@ public struct TileLoad: Sendable {
     deadline = clock.seconds + secondsAllowed
   }
 
-  /// When a tile that is begun now must be there.
+  /// Deadline of a tile that begins now.
   func tileDeadline() -> Double { min(deadline, clock.seconds + secondsPerTile) }
 
-  /// The error of something that was not there in time.
   func timeout(_ name: String) -> TileError {
     clock.seconds + 0.001 >= deadline && secondsAllowed > secondsPerTile
       ? .outOfTime(name: name, seconds: rounded(secondsAllowed))
@@ -87,11 +85,11 @@ public struct TileOptions: Hashable, Sendable {
   public var mostSecondsAllowed = 600.0
   /// True if a request may set ``allowsPrivateNetworks`` for itself; not where requests come from strangers.
   public var requestsMayAllowPrivateNetworks = false
-  /// Seconds before a first repetition; four times as many before the next.
+  /// Seconds before the first retry; four times as many before the next.
   var pause = 0.25
   var proxies = ProxySettings.ofEnvironment
   var certificates = CertificateBundle.ofProcess
-  /// Treats every server as a public one, so that tests can redirect from one to a private one.
+  /// Disables checks for private networks, for tests of redirects.
   var treatsServersAsPublic = false
 
   /// Settings for fetching tiles.
@@ -102,12 +100,12 @@ public struct TileOptions: Hashable, Sendable {
 }
 
 enum TileLimits {
-  /// Bytes as stored or sent.
+  /// Compressed bytes.
   static let storedBytes = 8 << 20
-  /// Bytes inflated.
+  /// Inflated bytes.
   static let bytes = 32 << 20
-  /// Bytes of metadata in JSON, inflated.
+  /// Inflated bytes of JSON metadata.
   static let metadataBytes = 4 << 20
-  /// Bytes of a PMTiles directory, inflated: four million entries at most.
+  /// Inflated bytes of a PMTiles directory: at most four million entries.
   static let directoryBytes = 16 << 20
 }

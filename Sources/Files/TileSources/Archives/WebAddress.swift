@@ -3,14 +3,11 @@ import Dispatch
 import JSONDocument
 import Parallel
 
-/// An address of http or https, taken apart. Stricter than libcurl is, so that the host that is checked is the host that
-/// is asked.
+/// A parsed http or https address. Stricter than libcurl, so that the host checked is the host requested.
 struct WebAddress: Hashable, Sendable {
-  /// The whole address, its scheme in lowercase.
   let text: String
-  /// `http` or `https`.
   let scheme: String
-  /// In lowercase, without brackets.
+  /// Lowercase, without brackets.
   let host: String
 
   static func isWebAddress(_ text: String) -> Bool {
@@ -49,9 +46,8 @@ struct WebAddress: Hashable, Sendable {
 
   var name: String { addressForMessage(text) }
 
-  /// True if the host is, or leads to, an address that fulfills a condition: written as one, or looked up.
-  ///
-  /// A name that cannot be looked up within two seconds leads nowhere.
+  /// True if the host is or resolves to an address that meets a condition; false if that takes over two
+  /// seconds.
   func leads(to condition: @escaping @Sendable (_ address: UnsafeRawPointer, _ count: Int) -> Bool) -> Bool {
     if host == "localhost" || host.hasSuffix(".localhost") {
       return WebAddress.lookUp("127.0.0.1", isNumeric: true, condition) ?? false
@@ -76,9 +72,9 @@ struct WebAddress: Hashable, Sendable {
     let value = Mutex(false)
   }
 
-  /// True if some address of a host fulfills a condition; `nil` where it has none.
+  /// True if some address of a host meets a condition; `nil` without addresses.
   ///
-  /// - Parameter isNumeric: whether only addresses written as such are read, and no name is looked up.
+  /// - Parameter isNumeric: true to skip name resolution.
   private static func lookUp(
     _ host: String, isNumeric: Bool, _ condition: (UnsafeRawPointer, Int) -> Bool
   ) -> Bool? {
@@ -97,18 +93,16 @@ struct WebAddress: Hashable, Sendable {
   }
 }
 
-/// The proxies that stand before servers, as the environment variables `http_proxy`, `https_proxy`, `all_proxy` and
-/// `no_proxy` have them.
+/// Proxies set by `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
 struct ProxySettings: Hashable, Sendable {
   var http: String?
   var https: String?
   var all: String?
   var exceptions: [String] = []
 
-  /// No proxy at all.
   static let none = ProxySettings()
 
-  /// As this process's environment has them. `HTTP_PROXY` in capitals is left out: web servers set it from a header.
+  /// `HTTP_PROXY` in capitals is ignored: web servers set it from a header.
   static var ofEnvironment: ProxySettings {
     func variable(_ names: String...) -> String? {
       for name in names {
@@ -123,13 +117,14 @@ struct ProxySettings: Hashable, Sendable {
       exceptions: exceptions.split { $0 == "," || $0 == " " }.map { $0.lowercased() })
   }
 
-  /// The proxy before an address; `nil` where it is requested directly.
+  /// Proxy for an address; `nil` for a direct request.
   func proxy(for address: WebAddress) -> String? {
     guard let proxy = (address.scheme == "https" ? https : http) ?? all else { return nil }
     return exceptions.contains { ProxySettings.matches($0, address.host) } ? nil : proxy
   }
 
-  /// True if an entry of `no_proxy` means a host: `*`, the host or a domain of its, or a network such as `10.0.0.0/8`.
+  /// True if an entry of `no_proxy` matches: `*`, a host or its parent domain, or a network such as
+  /// `10.0.0.0/8`.
   private static func matches(_ entry: String, _ host: String) -> Bool {
     if entry == "*" { return true }
     if let slash = entry.firstIndex(of: "/") {

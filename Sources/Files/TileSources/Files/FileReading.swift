@@ -1,12 +1,9 @@
 import CPosix
 
-/// A regular file, open for reading.
-///
-/// Read, not mapped: a mapped file that somebody cuts short ends the process.
+/// A regular file, read instead of mapped: truncating a mapped file would end the process.
 final class OpenFile: Sendable {
   private let descriptor: Int32
   let name: String
-  /// Bytes when it was opened.
   let count: Int
   private let modified: timespec
 
@@ -52,7 +49,7 @@ func readFile(_ path: String, name: String, limit: Int) throws(TileError) -> [UI
 }
 
 extension TileError {
-  /// Returns the error of a file for one of the C library's, by default its last.
+  /// Error of a file for an `errno`, by default the last.
   static func unreadable(_ name: String, _ number: Int32 = last_error()) -> TileError {
     .unreadable(name: name, reason: String(cString: strerror(number)))
   }
@@ -69,7 +66,7 @@ struct FileRoot: Hashable, Sendable {
     self.path = path == "/" ? path : path + "/"
   }
 
-  /// The file that a path leads to; `nil` where there is none.
+  /// Resolved path; `nil` if there is no file.
   func resolve(_ path: String) throws(TileError) -> String? {
     guard let resolved = realpath(path, nil) else {
       if last_error() == ENOENT || last_error() == ENOTDIR {

@@ -1,21 +1,21 @@
 import CPosix
 import Parallel
 
-/// Contents in files of one folder, up to a number of bytes; the least recently used go first.
+/// A least-recently-used store of files in one folder, limited in bytes.
 ///
-/// Files appear whole or not at all. What cannot be read or written is not kept; nothing fails for it.
+/// Writes are atomic; failures are ignored.
 package final class FileStore: Sendable {
   private let folder: String
   private let budget: Int
-  /// The files, each with its size in bytes as its cost.
+  /// Files with their sizes in bytes.
   private let files = Mutex(RecentValues<String, String>())
 
   private static let ending = ".kept"
 
-  /// A store with what it kept before.
+  /// Opens the store with its present files.
   ///
-  /// - Parameter budget: the most bytes that stay.
-  /// - Throws: ``TileError`` for a folder that can neither be made nor written.
+  /// - Parameter budget: in bytes.
+  /// - Throws: ``TileError`` for a folder that cannot be created or written.
   package init(folder: String, budget: Int) throws(TileError) {
     (self.folder, self.budget) = (folder, budget)
     mkdir(folder, 0o700)
@@ -38,14 +38,12 @@ package final class FileStore: Sendable {
     for file in found { note(file.name, file.size) }
   }
 
-  /// Returns the bytes kept under a name of letters and digits; `nil` for none.
   package func bytes(of name: String) -> [UInt8]? {
     let name = name + FileStore.ending
     guard files.withLock({ $0.use(name) }) != nil else { return nil }
     return try? readFile(folder + "/" + name, name: name, limit: budget)
   }
 
-  /// Keeps bytes under a name of letters and digits.
   package func keep(_ bytes: [UInt8], as name: String) {
     let file = name + FileStore.ending
     guard bytes.count <= budget / 4,

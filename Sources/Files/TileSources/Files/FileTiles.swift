@@ -5,7 +5,6 @@ struct FileTiles: TileArchive {
   private let root: FileRoot
   private let known: ArchiveDescription
 
-  /// The template, as it was given.
   var name: String { template.text }
   let fetchesAtOnce = localFetchesAtOnce
 

@@ -4,10 +4,9 @@ import MapGeometry
 import VectorTiles
 
 extension FileTiles {
-  /// Tiles in a folder with a folder per zoom and column: `6/32/21.pbf`.
+  /// Tiles in folders by zoom and column: `6/32/21.pbf`.
   ///
-  /// Which ending the files have, one of them shows; what the tiles are, `metadata.json` or `tiles.json` beside the
-  /// zooms.
+  /// One file shows the ending; `metadata.json` or `tiles.json` describes the tiles.
   ///
   /// - Throws: ``TileError`` for a folder without tiles.
   init(folder path: String) throws(TileError) {
@@ -21,7 +20,7 @@ struct FolderLayout {
   private(set) var description = ArchiveDescription()
 
   private static let endings = ["pbf", "mvt", "png", "jpg", "jpeg", "webp"]
-  /// Names of a folder that are looked at, so that a folder of a million files ends soon.
+  /// Limit of names that are read per folder.
   private static let namesLimit = 100_000
 
   init(_ path: String) throws(TileError) {
@@ -52,7 +51,7 @@ struct FolderLayout {
     }
   }
 
-  /// The center of a tile in the middle of those of a zoom.
+  /// Center of a middle tile of a zoom.
   private static func middle(
     of folder: String, zoom: Int, below root: FileRoot
   ) throws(TileError) -> Coordinate? {
@@ -79,7 +78,7 @@ struct FolderLayout {
     return converted
   }
 
-  /// The ending of the first file of a tile, and whether it is one of twice the size.
+  /// Ending of the first tile, and true for `@2x`.
   private static func ending(
     in folder: String, zooms: [Int], below root: FileRoot
   ) throws(TileError) -> (ending: String, isLarge: Bool)? {
@@ -100,12 +99,12 @@ struct FolderLayout {
     return nil
   }
 
-  /// A number without sign and leading zeros.
+  /// Number without sign and leading zeros.
   private static func number(_ text: some StringProtocol) -> Int? {
     Int(text).flatMap { $0 >= 0 && String($0) == text ? $0 : nil }
   }
 
-  /// The names in a folder that are numbers, as such in order.
+  /// Sorted numeric names in a folder.
   private static func numbers(in folder: String, below root: FileRoot) throws(TileError) -> [Int] {
     try names(in: folder, below: root).compactMap { number($0) }.sorted()
   }
@@ -126,5 +125,5 @@ struct FolderLayout {
   }
 }
 
-/// Tiles that are read from this machine at once: as many as it has processors, within reason.
+/// Concurrent local reads: as many as processors, at most 8.
 let localFetchesAtOnce = max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))

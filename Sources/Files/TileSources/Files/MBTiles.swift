@@ -65,7 +65,7 @@ public final class MBTiles: TileArchive {
     }
   }
 
-  /// The values of the metadata that are used. No more than these are asked for, so that a file cannot fill memory.
+  /// Only metadata in use is read, so that a file cannot fill memory.
   private static func description(
     _ database: MBTilesDatabase, _ load: TileLoad
   ) throws(TileError) -> ArchiveDescription {

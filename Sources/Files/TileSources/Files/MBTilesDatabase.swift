@@ -4,10 +4,11 @@ import JSONDocument
 import MapFeatures
 import MapGeometry
 
-/// A SQLite database of somebody else's, opened for reading only and as unchanging: nothing is written beside it.
+/// A foreign SQLite database, opened read-only and as immutable.
 ///
-/// Of its schema no more is run than a plain view: tables are read, and views of one SELECT over tables. Views over
-/// views can grow to any size while a statement is prepared, when nothing can stop SQLite.
+/// Only tables and views of one SELECT over tables are read: nested views can grow without limit while a
+/// statement
+/// is prepared, when SQLite cannot be interrupted.
 final class MBTilesDatabase {
   let name: String
   private let file: ForeignDatabase
@@ -15,7 +16,7 @@ final class MBTilesDatabase {
   private var tileQuery: OpaquePointer?
   private var metadataQuery: OpaquePointer?
 
-  /// Objects of a schema that are looked at.
+  /// Limit of schema objects.
   private static let schemaLimit = 10_000
 
   init(path: String, name: String, during load: TileLoad) throws(TileError) {
@@ -42,7 +43,6 @@ final class MBTilesDatabase {
     sqlite3_finalize(metadataQuery)
   }
 
-  /// A tile's bytes as stored; `nil` where there is none.
   func bytes(_ tile: TileID, during load: TileLoad) throws(TileError) -> [UInt8]? {
     begin(load)
     defer { sqlite3_reset(tileQuery) }
@@ -61,9 +61,7 @@ final class MBTilesDatabase {
     }
   }
 
-  /// A value of the metadata; `nil` where there is none.
-  ///
-  /// - Parameter limit: more bytes than this are an error.
+  /// - Parameter limit: in bytes; more are an error.
   func metadata(_ key: String, limit: Int, during load: TileLoad) throws(TileError) -> String? {
     guard let query = metadataQuery else { return nil }
     begin(load)
@@ -96,7 +94,7 @@ final class MBTilesDatabase {
     return statement
   }
 
-  /// The first number of an answer; `nil` where it takes longer than the time limit.
+  /// First number of an answer; `nil` after the time limit.
   func number(_ query: String, during load: TileLoad) -> Int? {
     begin(load)
     guard let statement = try? prepared(query, load) else { return nil }
@@ -111,14 +109,14 @@ final class MBTilesDatabase {
 
   private struct SchemaObject {
     var isView = false
-    /// True if it is made by a module, which runs code of its own.
+    /// True for virtual tables, whose modules run their own code.
     var isVirtual = false
     var text = ""
   }
 
-  /// All objects by their names in lowercase.
+  /// Objects by lowercase name.
   ///
-  /// What an object is, its statement decides, for SQLite parses nothing else; a forged name or type changes nothing.
+  /// Statements decide what an object is, since SQLite parses nothing else: a forged type changes nothing.
   private func schema(_ load: TileLoad) throws(TileError) -> [String: SchemaObject] {
     let statement = try prepared("SELECT name, sql FROM sqlite_master", load)
     defer { sqlite3_finalize(statement) }
@@ -149,14 +147,14 @@ final class MBTilesDatabase {
     }
   }
 
-  /// The name in the statement of a view.
+  /// Names in a view's statement.
   private static func viewNames(_ words: [String]) -> [String] {
     guard let view = words.prefix(3).firstIndex(of: "view") else { return [] }
     let names = words[(view + 1)...].drop { ["if", "not", "exists"].contains($0) }
     return Array(names.prefix(["main", "temp"].contains(names.first) ? 2 : 1))
   }
 
-  /// Refuses what is neither a table nor a plain view over tables.
+  /// Refuses all but tables and plain views.
   private func check(_ table: String, in schema: [String: SchemaObject]) throws(TileError) {
     func fault(_ reason: String) -> TileError { .database(name: name, reason: reason) }
     guard let object = schema[table], !object.text.isEmpty else { throw fault("no such table: \(table)") }
@@ -202,8 +200,8 @@ final class MBTilesDatabase {
   }
 }
 
-/// The words of a statement in lowercase: keywords, numbers and names, quoted ones without their quotation marks; no
-/// signs and comments. A text in single quotes counts as a word, because SQLite takes it for a name where it expects one.
+/// Lowercase words of a statement: keywords, numbers and unquoted names, without signs and comments.
+/// Single-quoted text counts, because SQLite accepts it as a name.
 struct SQLWords {
   private(set) var words: [String] = []
 

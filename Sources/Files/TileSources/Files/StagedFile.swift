@@ -1,15 +1,15 @@
 import CPosix
 import CStagedFiles
 
-/// A half-written file, which is removed when a signal ends the process.
+/// A file being written, removed if a signal ends the process.
 package struct StagedFile: @unchecked Sendable {
   // The handle is only compared and passed on; what it stands for is atomic.
   private let handle: UnsafeMutableRawPointer?
 
-  /// Handles the signals that end a process, except those that are ignored.
+  /// Handles signals that end the process, unless ignored.
   package static func handleEndings() { staged_handle_endings() }
 
-  /// Handles mapped files that were cut short: a message and a status instead of a death.
+  /// Handles truncated mapped files: a message and an exit status.
   package static func handleCutFiles(message: StaticString, status: Int32) {
     message.withUTF8Buffer { _ in
       UnsafeRawPointer(message.utf8Start).withMemoryRebound(
@@ -18,7 +18,7 @@ package struct StagedFile: @unchecked Sendable {
     }
   }
 
-  /// Does something that no signal may cut in two; signals wait until it is done.
+  /// Delays signals during a body.
   package static func undisturbed<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -27,10 +27,9 @@ package struct StagedFile: @unchecked Sendable {
     return try body()
   }
 
-  /// Creates and opens a file of a new name, for its owner alone, and names it to the handlers of signals; `nil` where
-  /// that fails, for a reason in `errno`.
+  /// Creates and opens a unique private file, registered for removal; `nil` on failure, with `errno`.
   ///
-  /// - Parameter prefix: the path up to the six letters that make it new.
+  /// - Parameter prefix: the path before six random letters.
   package static func create(_ prefix: String) -> (descriptor: Int32, path: String, file: StagedFile)? {
     undisturbed {
       var template = Array("\(prefix)XXXXXX".utf8CString)
@@ -41,10 +40,10 @@ package struct StagedFile: @unchecked Sendable {
     }
   }
 
-  /// Writes a file beside its place and puts it there, so that it appears whole or not at all.
+  /// Writes a file beside its final path, then renames it.
   ///
-  /// - Parameter prefix: the path of the one beside it, up to the six letters that make it new.
-  /// - Returns: false where that fails; then nothing is left.
+  /// - Parameter prefix: the temporary path before six random letters.
+  /// - Returns: false on failure; then nothing is left.
   @discardableResult
   static func put(_ bytes: [UInt8], at path: String, beside prefix: String) -> Bool {
     guard let scratch = create(prefix) else { return false }
@@ -56,14 +55,14 @@ package struct StagedFile: @unchecked Sendable {
     return isThere
   }
 
-  /// Names a file to the handlers of signals.
+  /// Registers a file for removal on signals.
   package init(_ path: String) { handle = staged_add(path) }
 
-  /// Takes the file back: it is in its place, or removed.
+  /// Unregisters the file: it is renamed or removed.
   package func settle() { staged_remove(handle) }
 }
 
-/// Writes bytes to an open file, whole; `false` where that fails, for a reason in `errno`.
+/// Writes all bytes; false on failure, with `errno`.
 @discardableResult
 package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { buffer in

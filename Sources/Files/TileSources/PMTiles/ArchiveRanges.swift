@@ -2,31 +2,29 @@ import JSONDocument
 import MapFeatures
 import VectorTiles
 
-/// The beginning of an archive, and which version of the file it is of.
+/// The first bytes of an archive, and the file's version.
 struct ArchivePart: Hashable, Sendable {
-  /// The first bytes, 16 KiB unless the file is shorter.
+  /// 16 KiB, unless the file is shorter.
   let bytes: [UInt8]
   let fileSize: Int
-  /// The entity tag; empty where there is none.
+  /// Entity tag, or empty.
   let version: String
 }
 
 protocol ArchiveRanges: Sendable {
   var name: String { get }
-  /// True if reading anew can help when the file has changed.
+  /// True if rereading helps after the file has changed.
   var canRestart: Bool { get }
 
-  /// Reads the beginning.
-  ///
-  /// - Parameter anew: whether what a cache has is passed over.
+  /// - Parameter anew: true to bypass caches.
   func beginning(during load: TileLoad, anew: Bool) throws(TileError) -> ArchivePart
 
-  /// Reads a part of the same version of the file that ends behind its beginning; all of it, or an error.
+  /// Reads a range of the same file version beyond its beginning; all of it, or an error.
   func read(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8]
 }
 
 extension ArchiveRanges {
-  /// A part of the same version of the file; all of it, or an error.
+  /// A range of the same file version; all of it, or an error.
   func bytes(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8] {
     guard range.upperBound <= part.fileSize else {
       throw .archive(
@@ -63,7 +61,7 @@ struct LocalRanges: ArchiveRanges {
   }
 }
 
-/// A file on a server: parts are requested, and kept under the address, the entity tag and the range.
+/// A remote file, cached by address, entity tag and range.
 struct WebRanges: ArchiveRanges {
   let address: String
   let name: String
@@ -131,7 +129,7 @@ struct WebRanges: ArchiveRanges {
     return (answer, sent.fileSize)
   }
 
-  /// The range and size of `bytes 0-16383/784681`.
+  /// Range and size of `bytes 0-16383/784681`.
   static func sentRange(_ header: String) -> (range: Range<Int>, fileSize: Int)? {
     guard header.hasPrefix("bytes ") else { return nil }
     let numbers = header.dropFirst(6).split(whereSeparator: { $0 == "-" || $0 == "/" }).map { Int($0) }
@@ -143,7 +141,7 @@ struct WebRanges: ArchiveRanges {
 }
 
 extension ArchivePart {
-  /// As the cache has it: the file's size and the tag in a line each, then the bytes.
+  /// Cached form: size and tag on a line each, then the bytes.
   fileprivate var kept: [UInt8] { Array("\(fileSize)\n\(version)\n".utf8) + bytes }
 
   fileprivate init?(kept: [UInt8]) {

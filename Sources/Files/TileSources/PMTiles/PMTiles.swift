@@ -19,10 +19,10 @@ public final class PMTiles: TileArchive {
   public let fetchesAtOnce: Int
 
   private struct State {
-    /// Counts how often the archive was started anew.
+    /// Number of restarts.
     var generation = 0
     var opened: Opened?
-    /// Leaf directories, each costing its entries.
+    /// Leaf directories, with their entry counts as costs.
     var leaves = RecentValues<Range<Int>, PMTilesDirectory>()
   }
 
@@ -33,7 +33,7 @@ public final class PMTiles: TileArchive {
     let part: ArchivePart
   }
 
-  /// Entries of leaf directories that are kept: 24 bytes each.
+  /// Limit of cached entries, 24 bytes each.
   private static let entriesKept = 1_000_000
 
   /// Opens an archive in a local file.
@@ -144,7 +144,7 @@ public final class PMTiles: TileArchive {
 
   // MARK: Reading
 
-  /// The header and the root directory, read when they are first needed.
+  /// Header and root directory, read on first use.
   private func open(_ load: TileLoad) throws(TileError) -> Opened {
     let (known, generation) = state.withLock { ($0.opened, $0.generation) }
     if let known { return known }
@@ -168,7 +168,7 @@ public final class PMTiles: TileArchive {
     range.isEmpty ? [] : try ranges.bytes(range, of: opened.part, during: load)
   }
 
-  /// Does something, and once more from the header on if the file turns out to have changed. A second change is an error.
+  /// Repeats a body once from the header on if the file has changed.
   private func restarting<Value>(_ body: () throws(TileError) -> Value) throws(TileError) -> Value {
     let generation = state.withLock { $0.generation }
     do throws(TileError) {

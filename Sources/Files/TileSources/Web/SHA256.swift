@@ -1,11 +1,9 @@
-/// SHA-256 (FIPS 180-4): names answers in caches without storing their addresses, which may hold keys, and signs them.
+/// SHA-256 (FIPS 180-4): hides addresses, which may hold keys, in cache names, and signs them.
 package enum SHA256 {
-  /// The digest in lowercase hexadecimal digits.
   package static func hexadecimal(_ text: String) -> String {
     hexadecimalText(of: bytes(of: Array(text.utf8)))
   }
 
-  /// The digest, 32 bytes.
   package static func bytes(of message: [UInt8]) -> [UInt8] {
     digest(message).flatMap { word in
       [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> $0) }
@@ -62,7 +60,6 @@ package enum SHA256 {
   ]
 }
 
-/// Bytes as lowercase hexadecimal digits.
 package func hexadecimalText(of bytes: [UInt8]) -> String {
   let digits = Array("0123456789abcdef".utf8)
   return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -1,9 +1,8 @@
 import CPosix
 
-/// Answers kept on disk. Several processes may share a folder: files appear whole or not at all.
+/// Disk cache of answers, shared between processes by atomic writes.
 ///
-/// Addresses are not stored, for they may hold keys: files are named by their digests. A cache that cannot be read or
-/// written is no cache; nothing fails for it.
+/// Names are digests, because addresses may hold keys. Failures are ignored.
 struct TileCache: Sendable {
   private let folder: String
 
@@ -13,7 +12,7 @@ struct TileCache: Sendable {
     self.folder = folder.hasSuffix("/") ? folder : folder + "/"
   }
 
-  /// The bytes kept for an address, and the seconds since then; `nil` for none.
+  /// Cached bytes and their age in seconds.
   func entry(for address: String) -> (bytes: [UInt8], age: Int)? {
     let digest = SHA256.hexadecimal(address)
     let path = path(of: digest)
@@ -26,7 +25,7 @@ struct TileCache: Sendable {
     return (Array(file[head.count...]), max(0, time(nil) - status.modified.tv_sec))
   }
 
-  /// Keeps an answer: written beside its place, then renamed.
+  /// Writes an answer atomically.
   func keep(_ bytes: [UInt8], for address: String) {
     let digest = SHA256.hexadecimal(address)
     let path = path(of: digest)

@@ -3,40 +3,39 @@ import JSONDocument
 import Parallel
 
 struct WebRequest: Hashable, Sendable {
-  /// The preference of tiles: what cannot be decoded comes last.
+  /// Accepted types, undecodable ones last.
   static let tiles =
     "image/png,image/jpeg;q=0.9,image/webp;q=0.8,application/vnd.mapbox-vector-tile,application/json,*/*;q=0.1"
 
   var address: String
-  /// Its name in messages; `nil` for the address.
+  /// Name for messages; the address if `nil`.
   var name: String?
   var accept = WebRequest.tiles
-  /// The part that is requested; `nil` for the whole.
   var range: Range<Int>?
-  /// The entity tag that the document must still have.
+  /// Required entity tag.
   var version: String?
-  /// No more bytes than these are taken.
+  /// Limit in bytes.
   var limit = TileLimits.storedBytes
 }
 
 struct WebAnswer: Hashable, Sendable {
   var status: Int
   var bytes: [UInt8]
-  /// The entity tag, with its quotation marks; empty where there is none.
+  /// With quotation marks, or empty.
   var entityTag: String
-  /// The name of how the bytes are packed, in lowercase; empty where they are not.
+  /// Lowercase content encoding, or empty.
   var encoding: String
   /// `Content-Range`.
   var contentRange: String
 }
 
-/// Requests documents over HTTP: within time, within size, again after a passing fault, with connections kept open.
+/// HTTP client with limits of time and size, retries and persistent connections.
 final class WebClient: Sendable {
   let options: TileOptions
   let cache: TileCache?
   private let sessions = Mutex<[Session]>([])
 
-  /// A connection; in the list, or owned by the one request that took it out of there.
+  /// A connection, pooled or owned by one request.
   private struct Session: @unchecked Sendable {
     let handle: OpaquePointer
   }
@@ -52,9 +51,9 @@ final class WebClient: Sendable {
     sessions.withLock { for session in $0 { transfer_close(session.handle) } }
   }
 
-  /// A whole document through the cache; `nil` where there is none (404, 410, 204).
+  /// A whole document through the cache; `nil` for 404, 410 and 204.
   ///
-  /// - Parameter check: refuses an answer; what it refuses is not kept.
+  /// - Parameter check: throws for answers that must not be cached.
   func document<Answer>(
     _ address: String, during load: TileLoad, check: ([UInt8]) throws(TileError) -> Answer
   ) throws(TileError) -> Answer? {
@@ -80,9 +79,9 @@ final class WebClient: Sendable {
     }
   }
 
-  /// The answer to a request, which is repeated up to three times where a fault may pass, within the time allowed.
+  /// Sends a request, retried up to three times on passing faults.
   ///
-  /// Statuses of 500 and above, and 429, are faults; all others are for the caller to judge.
+  /// Statuses from 500 on, and 429, are faults; others are the caller's.
   func answer(to request: WebRequest, during load: TileLoad) throws(TileError) -> WebAnswer {
     let deadline = load.tileDeadline()
     var pause = options.pause
@@ -105,7 +104,7 @@ final class WebClient: Sendable {
     }
   }
 
-  /// One request, and those that redirects lead to. Each address is checked before it is asked.
+  /// Sends a request and follows redirects, each checked first.
   private func follow(
     _ request: WebRequest, deadline: Double, _ load: TileLoad
   ) throws(TileError) -> WebAnswer {
@@ -135,7 +134,7 @@ final class WebClient: Sendable {
     throw .redirected(name: request.shownName)
   }
 
-  /// Refuses what a proxy must not be asked for: nobody sees the address that it connects to.
+  /// Refuses private hosts behind a proxy, whose connections cannot be checked.
   private func checkBehindProxy(_ address: WebAddress, _ request: WebRequest) throws(TileError) {
     if address.leads(to: { transfer_is_metadata($0, $1) }) { throw .refused(name: request.shownName) }
     guard !options.allowsPrivateNetworks else { return }

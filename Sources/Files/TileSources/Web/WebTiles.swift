@@ -6,7 +6,7 @@ struct WebTiles: TileArchive {
   private let client: WebClient
   private let known: ArchiveDescription
 
-  /// The template without its secrets.
+  /// The template without secrets.
   let name: String
   var fetchesAtOnce: Int { client.options.requestsAtOnce }
 

@@ -2,17 +2,16 @@
 ///
 /// Implementations must return the same bytes on every call and from any thread.
 public protocol ByteSource: AnyObject, Sendable {
-  /// The number of bytes.
   var count: Int { get }
 
-  /// Lends all bytes for the length of a call; exactly ``count`` of them may be read, and not one beyond.
+  /// Lends exactly ``count`` bytes for the length of a call.
   func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R
 
-  /// A hint: these bytes were read and may leave memory (a mapped file uses `MADV_DONTNEED`). They may be
-  /// asked for again. Called from any thread, with ranges inside `0..<count`.
+  /// Hints that these bytes may leave memory (`MADV_DONTNEED`) until they are read again. Called from any
+  /// thread.
   func release(_ range: Range<Int>)
 
-  /// The file that the bytes come from, where it was written to since it was opened: what was read is then a mixture.
+  /// The file, if it was written to since it was opened: what was read is then a mixture.
   func changedFile() -> String?
 }
 
@@ -20,7 +19,7 @@ extension ByteSource {
   /// Ignores the hint: all bytes stay in memory.
   public func release(_ range: Range<Int>) {}
 
-  /// Lends all bytes to what throws errors of one type, which ``withBytes(_:)`` does not keep.
+  /// As ``withBytes(_:)``, with a typed error.
   func lending<Value>(
     _ body: (UnsafeRawBufferPointer) throws(FeatureError) -> Value
   ) throws(FeatureError) -> Value {

@@ -1,11 +1,10 @@
 import JSONDocument
 
-/// Sees what an input is from its first bytes.
 struct ContentSniffer {
   enum Finding: Hashable {
-    /// A format, and where its text begins: behind a byte order mark.
+    /// A format, and the offset of its text behind a byte order mark.
     case format(InputFormat, start: Int)
-    /// No list of places, and at which byte that shows.
+    /// Unsupported content, and the offset at which that shows.
     case foreign(FileSignature, place: Int)
     case empty
   }
@@ -34,13 +33,13 @@ struct ContentSniffer {
       || head.contains("<head")
   }
 
-  /// The content of a file with a signature; `nil` where there is none, or zero bytes decide.
+  /// Content of a file with a signature; `nil` if there is none, or zero bytes decide.
   private static func signature(_ head: UnsafeRawBufferPointer) -> FileSignature? {
     guard let signature = FileSignature(of: head), signature != .bmp, signature != .webp else { return nil }
     return signature
   }
 
-  /// The content of a text with zero bytes: UTF-16 without a mark has one beside each letter.
+  /// UTF-16 without a mark has a zero byte beside each letter.
   private static func zeros(_ head: UnsafeRawBufferPointer) -> FileSignature {
     if head.allSatisfy({ $0 == 0 }) { return .zeros }
     let sample = head.prefix(256)

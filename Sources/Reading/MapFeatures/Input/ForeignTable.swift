@@ -2,32 +2,27 @@
 ///
 /// Used by one thread at a time.
 public protocol ForeignTable: AnyObject {
-  /// The columns whose values have a form in text, in order.
+  /// Columns whose values have a text form.
   var columns: [ForeignColumn] { get }
-  /// True if rows carry geometries beside their columns.
   var hasGeometry: Bool { get }
-  /// The query that asks the table in SQL; `nil` where it cannot be.
+  /// Query for SQL; `nil` if unsupported.
   var query: ForeignQuery? { get }
 
-  /// All rows in order.
-  ///
-  /// - Parameter areFeatures: true if rows are features at their geometries; only where there are some.
+  /// - Parameter areFeatures: true if rows are features at their geometries.
   /// - Throws: ``ResourceError``.
   func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows
 
-  /// The table by the numbers of its rows.
+  /// Random access by row number.
   ///
   /// - Parameter areFeatures: true if rows are features at their geometries.
-  /// - Returns: `nil` where rows have no numbers, or ones that are too far apart.
+  /// - Returns: `nil` if rows have no numbers, or sparse ones.
   /// - Throws: ``ResourceError``.
   func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)?
 
-  /// The rows that a statement answers.
-  ///
   /// - Throws: ``ResourceError``.
   func answer(to statement: String) throws(ResourceError) -> any TableRows
 
-  /// Lets all answers from here on be of one state of the table, where its database can do that.
+  /// Begins a snapshot of the database, if it can.
   func holdStill()
 }
 
@@ -54,7 +49,7 @@ public struct ForeignColumn: Hashable, Sendable {
     case number
     /// True or false.
     case logical
-    /// Texts, days, times and whatever else has a form in text.
+    /// Texts, days, times and other values with a text form.
     case text
   }
 

@@ -1,34 +1,32 @@
 import JSONDocument
 
-/// The bytes of an input: a stream as it arrives, in a block that is being filled and finished ones before it, which are kept only
-/// if properties are to be read from them; or bytes that are all there, which are one complete block.
+/// Input bytes: blocks of a stream as it arrives, kept only if properties will be read; or all bytes as one
+/// block.
 ///
-/// A record is never cut by a block's end: what the last record lacks moves with it to the next block.
+/// No record crosses a block's end: the incomplete last record moves to the next block.
 struct InputBlocks {
   /// Fills a buffer from its start; returns the number of bytes, 0 at the end.
   typealias Refill = (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
 
   private(set) var block: StreamBlock
-  /// The number of its bytes that have arrived.
   private(set) var count = 0
   var front = 0
   private(set) var isComplete = false
-  /// The byte that ends a line, for the positions of errors.
   var newline: UInt8 = 0x0A
 
-  /// The input where all of its bytes are there; `nil` for a stream.
+  /// `nil` for a stream.
   let source: (any ByteSource)?
   private let refill: Refill
-  /// True if blocks are kept; no longer once there are too many bytes in them.
+  /// False once the kept blocks exceed their limit.
   private(set) var keepsBytes: Bool
   private let mostKept: Int
   var countBesides = 0
   private var finished: [RecordBytes.Block] = []
   private var keptCount = 0
-  /// Line ends, and characters since the last of them, in what was read and not kept.
+  /// Line ends, and characters after the last, in bytes that were not kept.
   private var forgotten = (lines: 0, columns: 0)
   private let blockSize: Int
-  /// The block that is filled while the current one is read.
+  /// Block being filled while the current one is read.
   private var ahead: BlockAhead?
 
   init(keepsBytes: Bool, mostKept: Int, blockSize: Int, refill: @escaping Refill) {
@@ -37,7 +35,7 @@ struct InputBlocks {
     block = StreamBlock(offset: 0, capacity: blockSize, headroom: BlockAhead.headroom)
   }
 
-  /// Bytes that are all there.
+  /// Bytes that are all present.
   init(_ bytes: UnsafeRawBufferPointer, of source: any ByteSource, keepsBytes: Bool) {
     (self.source, self.keepsBytes) = (source, keepsBytes)
     (mostKept, blockSize, refill) = (.max, 0, { _ in 0 })
@@ -49,8 +47,8 @@ struct InputBlocks {
 
   var isFull: Bool { count == block.capacity }
 
-  /// Returns a function that fills a block while the current one, which is full, is read; ``fill()`` goes on with it.
-  /// `nil` where finished blocks are kept.
+  /// A function that fills the next block while the full current one is read; ``fill()`` takes over.
+  /// `nil` if blocks are kept.
   mutating func fillingNext() -> (() -> Void)? {
     guard !keepsBytes else { return nil }
     let next = ahead ?? BlockAhead(capacity: blockSize)
@@ -58,7 +56,7 @@ struct InputBlocks {
     return { [refill] in next.fill(refill) }
   }
 
-  /// Waits for more bytes, at least one. Positions in the block are void afterwards, but for ``front``.
+  /// Waits for at least one byte. Invalidates offsets in the block, except ``front``.
   mutating func fill() throws(FeatureError) {
     if let ahead, ahead.isFilled { return try take(ahead) }
     if isFull { turnOver() }
@@ -67,13 +65,13 @@ struct InputBlocks {
     isComplete = arrived == 0
   }
 
-  /// Waits until twice as many bytes are there as now, or the stream ends.
+  /// Waits until the bytes double, or the stream ends.
   mutating func fillTwofold() throws(FeatureError) {
     let wanted = max(2 * (count - front), 1)
     repeat { try fill() } while count - front < wanted && !isComplete
   }
 
-  /// Goes on in another block, of twice the size where a record fills this one.
+  /// Continues in a new block, twice as large if one record fills this one.
   private mutating func turnOver() {
     let rest = UnsafeRawBufferPointer(start: block.base + front, count: count - front)
     keptCount += front
@@ -104,7 +102,7 @@ struct InputBlocks {
     (count, front) = (rest.count, 0)
   }
 
-  /// Goes on in the block that was filled ahead, with the rest of this one put before its bytes.
+  /// Continues in the block that was filled ahead, prefixed with the rest of this one.
   private mutating func take(_ ahead: BlockAhead) throws(FeatureError) {
     forget(UnsafeRawBufferPointer(start: block.base, count: front))
     let rest = UnsafeRawBufferPointer(start: block.base + front, count: count - front)
@@ -119,7 +117,7 @@ struct InputBlocks {
     forgotten = passed(bytes, behind: forgotten)
   }
 
-  /// Line ends, and characters since the last of them, behind some bytes.
+  /// Line ends, and characters after the last, in some bytes.
   private func passed(
     _ bytes: UnsafeRawBufferPointer, behind before: (lines: Int, columns: Int)
   ) -> (lines: Int, columns: Int) {
@@ -137,13 +135,13 @@ struct InputBlocks {
 
   private var last: RecordBytes.Block { .init(block: block, count: count) }
 
-  /// The bytes that have arrived of the block being filled, to be read before more comes.
+  /// Received bytes of the block, readable before more arrive.
   var current: RecordBytes { source.map { .source($0) } ?? .blocks([last]) }
 
-  /// All bytes, for properties to be read from; the last call.
+  /// All bytes, for reading properties; the last call.
   func kept() -> RecordBytes { source.map { .source($0) } ?? .blocks(finished + [last]) }
 
-  /// The input with all of its bytes, once they have arrived; `nil` where they are not kept.
+  /// The whole input once it has arrived; `nil` if it is not kept.
   mutating func whole() throws(FeatureError) -> (any ByteSource)? {
     if let source { return source }
     guard keepsBytes else { return nil }

@@ -1,12 +1,12 @@
 import JSONDocument
 
-/// Finds the line and column of a byte, when a message needs them.
+/// Finds lines and columns for messages.
 ///
-/// This file reads raw bytes, sixteen at a time where so many are left.
+/// Reads raw bytes, sixteen at a time.
 struct LineCounter {
   let newline: UInt8
 
-  /// Line and column of the byte at `place`; columns count characters, a byte order mark is none.
+  /// Columns count characters; a byte order mark is none.
   func position(of place: Int, in bytes: UnsafeRawBufferPointer) -> TextPosition {
     let place = min(place, bytes.count)
     var lineStart = place

@@ -91,7 +91,7 @@ public struct ReadingOptions: Sendable {
   /// True if identifiers stay, in memory, where the records of a stream are given up: for who looks for points by name.
   public var keepsIdentifiers = false
 
-  /// Returns the note on columns kept of a stream beyond ``recordByteLimit``; callouts and members have no others.
+  /// Note on a stream beyond ``recordByteLimit``: only these columns were kept.
   func note(onRecordsGivenUpBut columns: [String]) -> String {
     let kept = listForMessage(columns)
     let words =

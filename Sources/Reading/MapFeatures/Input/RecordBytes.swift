@@ -1,9 +1,8 @@
 import MapGeometry
 
-/// The bytes that records are read from.
 enum RecordBytes: Sendable {
   case source(any ByteSource)
-  /// The blocks of a stream that was read, which no record crosses.
+  /// Blocks of a stream; no record crosses them.
   case blocks([Block])
 
   struct Block: Sendable {
@@ -13,7 +12,7 @@ enum RecordBytes: Sendable {
     var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: block.base, count: count) }
   }
 
-  /// Lends bytes that hold the whole record at a place of the input, and the place in them.
+  /// Lends bytes that hold the record at an offset, and the offset in them.
   func withBytes<R>(at place: Int, _ body: (UnsafeRawBufferPointer, Int) -> R) -> R {
     switch self {
     case .source(let source): return source.withBytes { body($0, place) }
@@ -25,12 +24,12 @@ enum RecordBytes: Sendable {
     }
   }
 
-  /// Lends a scanner of the record at a place of the input; `nil` where there are no bytes.
+  /// Lends a scanner of the record at an offset; `nil` without bytes.
   func scanned<R>(at place: Int, _ body: (JSONScanner, Int) -> R?) -> R? {
     withBytes(at: place) { bytes, place in JSONScanner(bytes).flatMap { body($0, place) } }
   }
 
-  /// The line that holds a place of the input, from 1; `nil` where the bytes before it are gone.
+  /// Line of an offset, from 1; `nil` if bytes before it are gone.
   func line(of place: Int, newline: UInt8) -> Int? {
     let counter = LineCounter(newline: newline)
     switch self {

@@ -1,8 +1,8 @@
 import MapGeometry
 
-/// The offsets of the points' records in the source: ascending, 4 bytes each.
+/// Ascending offsets of the points' records, 4 bytes each.
 ///
-/// Only the lower half of an offset is kept; ``turns`` holds from which point on the upper half is one more.
+/// Only lower halves are stored; ``turns`` holds where the upper half increases.
 struct RecordPlaces: Sendable {
   var lows: [UInt32] = []
   /// `turns[k]` is the first point whose offset is at least `(k + 1) << 32`.
@@ -14,14 +14,13 @@ struct RecordPlaces: Sendable {
     return turn << 32 | Int(lows[point])
   }
 
-  /// Adds the place of one more point, of places that do not ascend, too.
   mutating func append(_ place: Int) {
     // Turns only ever add: places of streams start again from 0 and stay small.
     while place >> 32 > turns.count { turns.append(lows.count) }
     lows.append(UInt32(truncatingIfNeeded: place))
   }
 
-  /// Takes over the places of a chunk whose records begin in `first...last`, their lower halves only.
+  /// Appends a chunk's offsets, of which only lower halves are known.
   mutating func append(_ chunk: UnsafeBufferPointer<UInt32>, from first: Int, through last: Int) {
     if last >> 32 > turns.count {
       // Offsets ascend, so a smaller lower half marks a turn; a chunk longer than 4 GB may have several.
@@ -36,20 +35,20 @@ struct RecordPlaces: Sendable {
   }
 }
 
-/// The record of each point: runs of points whose records follow one another.
+/// Record numbers of points, as runs of consecutive records.
 struct RecordNumbers: Sendable {
-  /// Points from ``firstPoint`` on: their records count up from ``firstRecord``, or all are that one record.
+  /// Points from ``firstPoint`` on: consecutive records from ``firstRecord``, or one record.
   struct Run: Hashable, Sendable {
     var firstPoint: Int
     var firstRecord: Int
-    /// True if the points are positions of one record.
+    /// True if all points are of one record.
     var repeats: Bool
   }
 
-  /// Ascending by point; points before the first run have their own index plus 1.
+  /// Ascending by point; points before the first run have their index plus 1.
   private(set) var runs: [Run] = []
 
-  /// Sets the record that the points from here on have. A run without points gives way.
+  /// Appends a run; an empty last one is replaced.
   mutating func append(_ run: Run) {
     if let last = runs.last, last.firstPoint == run.firstPoint { runs.removeLast() }
     if !run.repeats {

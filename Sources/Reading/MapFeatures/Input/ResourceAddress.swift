@@ -3,23 +3,21 @@ import JSONDocument
 // Names of resources that are addresses.
 
 extension Resource {
-  /// True if a name is an address of the web.
   package static func isWebAddress(_ name: String) -> Bool {
     ["http://", "https://"].contains(where: name.lowercased().hasPrefix)
   }
 
-  /// The schemes that addresses of databases on servers begin with.
+  /// Schemes of database servers.
   package static let databaseSchemes = ["postgresql://", "postgres://", "clickhouse://"]
 
-  /// True if a name is the address of a database on a server.
   package static func isDatabase(_ name: String) -> Bool {
     databaseSchemes.contains(where: name.lowercased().hasPrefix)
   }
 }
 
-/// The address of a database without user, password and query, with the table behind it.
+/// Database address without user, password and query, with the table.
 ///
-/// A password may hold anything that somebody forgot to escape: the last @ ends it.
+/// An unescaped password may hold anything; the last @ ends it.
 func databaseForMessage(_ name: String) -> String {
   let table = name.firstRange(of: "|")?.lowerBound ?? name.endIndex
   guard let colon = name.firstRange(of: "://"), colon.upperBound <= table else {

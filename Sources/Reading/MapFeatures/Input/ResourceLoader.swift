@@ -44,7 +44,7 @@ public struct Resource: Hashable, Sendable {
     }
   }
 
-  /// The folder of a path, without the slash at its end; `.` where none is named.
+  /// Folder of a path without the trailing slash; `.` if there is none.
   package static func folder(of path: String) -> String {
     let folder = folderPrefix(of: path)
     return folder.isEmpty ? "." : folder == "/" ? folder : String(folder.dropLast())
@@ -99,24 +99,20 @@ public let changedWhileRead: SettingText = "it was changed while it was read; ru
 
 /// The kind of file behind a path.
 public enum ResourceKind: Hashable, Sendable {
-  /// A regular file.
   case file
-  /// A folder, which has no bytes of its own.
   case folder
-  /// Nothing: no file or folder has this path.
   case missing
-  /// A pipe, a device, a socket.
+  /// A pipe, a device or a socket.
   case other
 }
 
 /// Bytes that arrive one after the other and cannot be read twice.
 public protocol ResourceStream: AnyObject {
-  /// Fills a buffer from its start as far as it goes; 0 at the end.
+  /// Fills a buffer as far as it goes; 0 at the end.
   func fill(_ buffer: UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int
 }
 
 extension ResourceStream {
-  /// All bytes up to the end.
   package func rest() throws(ResourceError) -> [UInt8] {
     var bytes: [UInt8] = []
     let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
@@ -133,7 +129,6 @@ extension ResourceStream {
 public enum ResourceContent {
   /// All bytes, which stay readable.
   case bytes(any ByteSource)
-  /// A stream, which is read once, from its beginning to its end.
   case stream(any ResourceStream)
 }
 
@@ -350,21 +345,15 @@ extension ResourceLoader {
 public struct ResourceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault.
   public enum Kind: Hashable, Sendable {
-    /// There is nothing of the name.
     case missing
-    /// It is there and cannot be read.
     case unreadable
-    /// A folder where a file is wanted.
     case folder
     /// Neither file nor folder, and the name comes from a document.
     case notRegular
     /// It leads out of the folder that it must lie in.
     case outside
-    /// It is larger than the limit.
     case tooLarge
-    /// The loader does not open such things.
     case unsupported
-    /// Its bytes cannot be used.
     case unusable
     /// Nobody waits for it any more.
     case cancelled

@@ -1,9 +1,7 @@
-/// A piece of memory that bytes arrive in.
+/// Memory that a stream is read into.
 ///
-/// `@unchecked Sendable`: written to by the one thread that reads the stream, before a table gets hold of it; never
-/// afterwards.
+/// `@unchecked Sendable`: written only by the reading thread, before a table shares it.
 final class StreamBlock: @unchecked Sendable {
-  /// The first byte, and the number of bytes that have room from there on.
   private(set) var base: UnsafeMutableRawPointer
   private(set) var capacity: Int
   var offset: Int
@@ -11,14 +9,14 @@ final class StreamBlock: @unchecked Sendable {
   private let headroom: Int
   private let isBorrowed: Bool
 
-  /// - Parameter headroom: how many bytes have room before the first.
+  /// - Parameter headroom: bytes reserved before the first.
   init(offset: Int, capacity: Int, headroom: Int = 0) {
     (self.offset, self.capacity, self.headroom, isBorrowed) = (offset, capacity, headroom, false)
     memory = .allocate(byteCount: headroom + capacity, alignment: 16)
     base = memory + headroom
   }
 
-  /// A block of bytes of somebody else's, which outlive it and are never written to; `nil` for none.
+  /// Borrows immutable bytes that outlive the block; `nil` for none.
   init?(borrowing bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return nil }
     (offset, capacity, headroom, isBorrowed) = (0, bytes.count, 0, true)
@@ -28,9 +26,9 @@ final class StreamBlock: @unchecked Sendable {
 
   deinit { if !isBorrowed { memory.deallocate() } }
 
-  /// Waits for more bytes behind the first ones.
+  /// Waits for more bytes.
   ///
-  /// - Returns: how many have arrived; 0 at the end of the stream.
+  /// - Returns: the count received; 0 at the end of the stream.
   func fill(behind count: Int, _ refill: InputBlocks.Refill) throws(FeatureError) -> Int {
     let free = UnsafeMutableRawBufferPointer(start: base + count, count: capacity - count)
     let arrived = try refill(free)
@@ -38,7 +36,7 @@ final class StreamBlock: @unchecked Sendable {
     return arrived
   }
 
-  /// Puts bytes before the first; false where they have no room.
+  /// Prepends bytes into the headroom; false if they do not fit.
   func prepend(_ bytes: UnsafeRawBufferPointer) -> Bool {
     guard bytes.count <= base - memory else { return false }
     base -= bytes.count
@@ -47,24 +45,24 @@ final class StreamBlock: @unchecked Sendable {
     return true
   }
 
-  /// Empties the block: the bytes that were put before the first have room there again.
+  /// Empties the block and restores its headroom.
   func empty() {
     capacity -= memory + headroom - base
     base = memory + headroom
   }
 }
 
-/// The block of a stream that is filled on one thread while others read the one before it.
+/// Fills one block on a thread while others read the one before it.
 final class BlockAhead {
-  /// Bytes that a record may lack at the end of a block without all that follows being moved.
+  /// Headroom for an incomplete record, so that the block need not be moved.
   static let headroom = 1 << 16
 
   private var block: StreamBlock
   private var count = 0
-  /// True if it was filled, and not yet taken.
+  /// True if filled and not yet taken.
   private(set) var isFilled = false
   private(set) var hasEnded = false
-  /// The reason that the stream cannot be read behind its bytes.
+  /// Reason that the stream ended early.
   private(set) var failure: FeatureError?
 
   init(capacity: Int) {
@@ -84,10 +82,10 @@ final class BlockAhead {
     }
   }
 
-  /// Hands the block out and keeps another in its place.
+  /// Exchanges the filled block for an empty one.
   ///
-  /// - Parameter rest: what stands before its bytes.
-  /// - Returns: the block, and how many bytes are in it, those of the rest included.
+  /// - Parameter rest: bytes to prepend.
+  /// - Returns: the block, and its count of bytes with the rest.
   func exchange(for old: StreamBlock, after rest: UnsafeRawBufferPointer) -> (StreamBlock, count: Int) {
     var filled = (block, count: rest.count + count)
     if block.prepend(rest) {

@@ -1,6 +1,6 @@
-/// Text in UTF-16, as spreadsheets write it.
+/// UTF-16 text, as spreadsheets write it.
 enum UTF16Text {
-  /// The text in UTF-8, without a byte order mark. Without one, the zero bytes of the first letters show the order.
+  /// Text in UTF-8 without byte order mark. If unmarked, zero bytes show the byte order.
   static func utf8(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
     let isLittle = bytes.starts(with: [0xFF, 0xFE]) || bytes.count > 1 && bytes[0] != 0xFE && bytes[1] == 0
     var units = (0..<bytes.count / 2).map { index in

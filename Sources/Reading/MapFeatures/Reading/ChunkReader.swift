@@ -1,8 +1,8 @@
 import Parallel
 
-/// Reads points, lines and areas in chunks; keeps the memory of its threads from one block of a stream to the next.
+/// Reads points, lines and areas in chunks; reuses its threads' memory between blocks.
 final class ChunkReader<Scanner: RecordScanner>: Sendable {
-  /// `@unchecked Sendable`: one thread has it at a time, and the lock of ``scanners`` passes it on.
+  /// `@unchecked Sendable`: used by one thread at a time, handed over by the lock of ``scanners``.
   private final class Worker: @unchecked Sendable {
     var scanner: Scanner
 

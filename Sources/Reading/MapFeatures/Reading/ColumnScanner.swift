@@ -1,8 +1,8 @@
 import JSONDocument
 
-/// Reads the fields of chosen columns from rows of separated values, found by ``FieldIndex``, a column after the other.
+/// Reads chosen columns from rows of separated values, one column at a time, with ends from ``FieldIndex``.
 ///
-/// This file reads raw bytes: fields lie inside `0..<count`.
+/// Reads raw bytes: fields lie inside `0..<count`.
 final class ColumnScanner {
   struct Failure: Error {
     let problem: FeatureProblem
@@ -13,19 +13,19 @@ final class ColumnScanner {
     let start: Int
     var end: Int
     var failure: Failure?
-    /// True if its last row reaches further than is worth while its beginning is only a guess.
+    /// True if a guessed start led too far.
     var isAbandoned = false
   }
 
   private(set) var run: ColumnTable.Run
   private let layout: CSVLayout
   private let requests: [ColumnTable.Request]
-  /// The requests in the order of their columns: of a row the first bad field is named.
+  /// Requests by column, so that the first bad field of a row is reported.
   private let order: [Int]
   private var index: FieldIndex
   private var rows: [Row] = []
 
-  /// The number of the end of the row above among the index's ends, and the offset of the row.
+  /// Index of the previous row's end, and offset of the row.
   private struct Row {
     let head: Int, begin: Int
   }
@@ -37,7 +37,6 @@ final class ColumnScanner {
     run = ColumnTable.Run(columns: requests.map { _ in ColumnTable.Values() })
   }
 
-  /// Reads the rows that begin in `start..<stop` into ``run``.
   func scan(_ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, overshoot: Int) -> Stretch {
     run.reset()
     var stretch = Stretch(start: start, end: start)
@@ -101,7 +100,7 @@ final class ColumnScanner {
     self.rows = rows
   }
 
-  /// Why a row with another number of fields cannot be read: its first bad field, or the number.
+  /// Fault of a row of another length: its first bad field, or its length.
   private func failure(
     _ row: Row, _ found: Int, _ bytes: UnsafeRawBufferPointer
   ) -> Failure {
@@ -122,7 +121,7 @@ final class ColumnScanner {
     return Failure(problem: .badField(column: layout.names[column], text: text, kind), place: place)
   }
 
-  /// Reads a column of rows, up to the first bad field: that row and those below are to be taken away.
+  /// Reads a column up to the first bad field: that row and those below are to be removed.
   private func take(
     _ request: Int, _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer,
     _ rows: UnsafeBufferPointer<Row>
@@ -167,7 +166,6 @@ final class ColumnScanner {
     return nil
   }
 
-  /// Reads a field's text; false where it is not what the column holds.
   static func append(_ text: String, as kind: ColumnKind, to values: inout ColumnTable.Values) -> Bool {
     switch kind {
     case .whole: values.wholes.append(ColumnTable.Values.none)
@@ -190,7 +188,7 @@ extension Array where Element: Numeric {
 }
 
 extension ColumnTable.Values {
-  /// Reads a field's text as the value of a row; false where it is not what the column holds. Texts are appended.
+  /// Reads a field's text into a row; false if it does not fit the column. Texts are appended.
   fileprivate mutating func set(_ text: String, as kind: ColumnKind, at row: Int) -> Bool {
     let isEmpty = text.isEmpty || text == "NULL" || text == "null" || text == "\\N"
     switch kind {
@@ -213,7 +211,7 @@ extension ColumnTable.Values {
     return true
   }
 
-  /// A whole number, as databases write it: also `12.000`, and `1.2e3` where that is exact.
+  /// Whole number as databases write it: also `12.000`, and exact `1.2e3`.
   private static func whole(_ text: String) -> Int128? {
     if let whole = Int128(text) { return whole }
     // A quadbin as hexadecimal digits: its upper bits are those of a cell.

@@ -43,7 +43,7 @@ extension ColumnTable {
 
   // MARK: Separated values
 
-  /// Bytes read at once: their rows' values stay in the second cache.
+  /// Bytes per pass: their rows' values fit the second cache.
   private static let pieceSize = 1 << 17
 
   private struct ReadRows<Piece: Sendable>: InputPiece {
@@ -94,7 +94,7 @@ extension ColumnTable {
     return table
   }
 
-  /// The names of the first row, and the separator that makes most of them.
+  /// Column names of the first row, and the separator that yields most of them.
   private static func header(of bytes: UnsafeRawBufferPointer, from start: Int) -> CSVLayout {
     let (start, separators) = CSVHeader.begin(of: bytes, from: start)
     var best = CSVLayout(
@@ -173,15 +173,14 @@ extension ColumnTable {
 
 private struct JSONColumnReader {
   private(set) var names: [String] = []
-  /// True if rows are arrays behind one with the names.
+  /// True for arrays after a row of names.
   private(set) var hasHeader = false
   private var requests: [ColumnTable.Request]?
   private var run = ColumnTable.Run(columns: [])
 
-  /// Later objects may have members that the first one lacks: so many are looked at.
+  /// Number of objects searched for names: later ones may have members that the first lacks.
   private static let objectsWithNames = 1000
 
-  /// Reads all rows, a run after the other; with no columns chosen none.
   mutating func read(
     _ bytes: UnsafeRawBufferPointer, from start: Int, rowsOfRun: Int,
     _ choose: ([String]) -> [ColumnTable.Request]?, _ take: (ColumnTable.Run) -> Void
@@ -282,7 +281,7 @@ private struct JSONColumnReader {
 }
 
 extension JSONScanner {
-  /// The array of buckets in an answer of Elasticsearch, `aggregations.*.buckets`; `nil` for any other document.
+  /// Array of buckets in an answer of Elasticsearch, `aggregations.*.buckets`.
   fileprivate func buckets(ofAnswerAt start: Int) -> Int? {
     func member(_ isWanted: (String) -> Bool, ofObjectAt start: Int) -> Int? {
       var (json, found) = (self, nil as Int?)

@@ -1,7 +1,6 @@
 import JSONDocument
 import Parallel
 
-/// Reads an input block by block: a stream while it delivers, or bytes that are all there.
 struct InputReader {
   private let options: ReadingOptions
   private let sink: (any PointSink)?
@@ -9,11 +8,11 @@ struct InputReader {
   private var builder: TableBuilder
   private let threads: Int
   private let pieceSize: Int
-  /// True if identifiers are kept as a column, because their records may be given up.
+  /// True if identifiers are stored as a column, because records may be dropped.
   private let keepsIdentifiers: Bool
-  /// The line of the first skipped record, found as soon as it is met: its bytes may be gone later.
+  /// Found at once: its bytes may be gone later.
   private var firstSkippedLine = 0
-  /// The position of the first fault among the skipped records, found as early.
+  /// Found at once, too.
   private var firstFaultPosition: TextPosition?
   private var reported = 0
 
@@ -30,11 +29,6 @@ struct InputReader {
     builder = TableBuilder(options, keepsPoints: sink == nil, keepsIdentifiers: keepsIdentifiers)
   }
 
-  /// Reads bytes that are all there.
-  ///
-  /// - Parameters:
-  ///   - start: where the document begins.
-  ///   - read: reads it.
   static func table(
     of source: any ByteSource, _ options: ReadingOptions, into sink: (any PointSink)? = nil,
     pieceSize: Int = usualPieceSize, from start: Int = 0,
@@ -122,7 +116,7 @@ struct InputReader {
     }
   }
 
-  /// A GeoJSON document, or rows in an object.
+  /// Reads a GeoJSON document, or rows in an object.
   private mutating func document(type: String? = nil) throws(FeatureError) -> FeatureTable {
     var step = try blocks.walk(options) { $0.head(from: $1, type: type) }
     if case .features(let first, nil) = step {
@@ -197,8 +191,7 @@ struct InputReader {
     }
   }
 
-  /// Reads the document that begins at a byte of the input in another way, if all bytes are there: it was not what its
-  /// beginning promised, as shows at `offset`.
+  /// Rereads the document with another format after its beginning misled, if all bytes are kept.
   private mutating func reread(
     from start: Int, at offset: Int, _ read: (inout InputReader) throws(FeatureError) -> FeatureTable
   ) throws(FeatureError) -> FeatureTable {
@@ -224,7 +217,7 @@ struct InputReader {
     return try table(.json, rows)
   }
 
-  /// Reads the elements of an array of rows or features; the front is at the first one, then at the end.
+  /// Reads an array of rows or features from its first element.
   private mutating func elements(_ format: InputFormat, _ rows: JSONRows?) throws(FeatureError) {
     if let note = rows?.note { builder.hints.append(note) }
     let (depthLimit, start) = (options.depthLimit, blocks.front)
@@ -242,9 +235,9 @@ struct InputReader {
     }
   }
 
-  /// Records one after the other: GeoJSON objects, or rows.
+  /// Reads consecutive GeoJSON objects or rows.
   ///
-  /// - Parameter isSequence: true if an object may take several lines; `nil` to see that from its first byte.
+  /// - Parameter isSequence: true if objects may span lines; `nil` to detect that from the first byte.
   private mutating func records(
     _ format: InputFormat, isSequence: Bool?, rows: JSONRows? = nil
   ) throws(FeatureError) -> FeatureTable {
@@ -268,7 +261,6 @@ struct InputReader {
 
   // MARK: Records
 
-  /// - Parameter store: the form of the records, of whatever bytes.
   private mutating func scan<Scanner: RecordScanner>(
     _ format: InputFormat, _ store: RecordStore, threads: Int? = nil,
     _ makeScanner: @escaping @Sendable () -> Scanner
@@ -341,7 +333,7 @@ struct InputReader {
     }
   }
 
-  /// Reports progress every 4 MB, and to the source what is no longer needed.
+  /// Reports progress every 4 MB, and releases consumed bytes.
   private mutating func report() {
     let front = blocks.block.offset + blocks.front
     guard front - reported >= 1 << 22 else { return }
@@ -352,7 +344,7 @@ struct InputReader {
 
   // MARK: Results
 
-  /// True if there were too many bytes to keep them all.
+  /// True if the bytes exceed what is kept.
   private var givesUpRecords: Bool { options.keepsProperties && sink == nil && !blocks.keepsBytes }
 
   private mutating func table(_ format: InputFormat, _ rows: JSONRows?) throws(FeatureError) -> FeatureTable {
@@ -360,7 +352,6 @@ struct InputReader {
     return try table(format, records, coordinates: rows?.coordinateColumns ?? [])
   }
 
-  /// - Parameter coordinates: the columns that coordinates were read from; what a sink takes has no other record of them.
   private mutating func table(
     _ format: InputFormat, _ records: RecordStore, columnNames: [String] = [], coordinates: [String]
   ) throws(FeatureError) -> FeatureTable {

@@ -24,7 +24,7 @@ extension InputBlocks {
     }
   }
 
-  /// The first byte behind a document that is no blank; `nil` where the input ends with blanks.
+  /// First byte after a document that is not blank; `nil` at the end.
   mutating func rest(behind: Int) throws(FeatureError) -> Int? {
     let distance = behind - front
     while true {

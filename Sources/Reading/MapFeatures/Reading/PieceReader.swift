@@ -5,35 +5,31 @@ import struct Synchronization.Atomic
 protocol InputPiece: Sendable {
   var start: Int { get }
   var end: Int { get }
-  /// True for a guess that led too far to be right.
+  /// True for a guess that led too far.
   var isAbandoned: Bool { get }
 }
 
-/// Reads the records in a range of bytes piece by piece, on one thread or several, with one and the same result.
+/// Reads records piece by piece, on one or several threads with the same result.
 ///
-/// Several threads work on guesses: each piece but the first begins where a record *seems* to begin. The pieces are
-/// taken over in order, and each must begin exactly where the one before it ended; a wrong guess (a line end inside
-/// quotes, a feature's beginning inside a text) shows there, and the piece is read again from its true beginning.
+/// Each piece but the first begins at a *guessed* start of a record. Pieces are merged in order, and one that
+/// does not
+/// begin where the last ended (a line end in quotes, a feature's start in a text) is read again.
 struct PieceReader {
   let range: Range<Int>
-  /// Bytes of a piece: few enough for what is read to stay in the second cache.
+  /// Bytes of a piece, so that its result fits the second cache.
   let pieceSize: Int
   let threads: Int
 
-  /// Pieces that may wait for the one before them, by thread: while one thread waits for fresh memory, of which the
-  /// system clears two megabytes at once, the others read on.
+  /// Pending pieces per thread: while one waits for fresh memory, others read on.
   private static let piecesAhead = 8
-  /// Bytes by which a record may reach beyond a piece whose beginning is only a guess.
+  /// Bytes that a record may reach beyond a guessed piece.
   private static let overshoot = 1 << 20
 
-  /// Reads all pieces.
-  ///
   /// - Parameters:
-  ///   - boundary: guesses the first beginning of a record in a range; `nil` where none seems to be.
-  ///   - scan: reads the records that begin in a range, the last of which may reach so many bytes beyond it; into the memory of
-  ///     a wrong guess, where there was one.
-  ///   - take: takes over a piece, in order. Returns what is left to do with it, and true where nothing behind it counts.
-  ///   - follow: does what is left, on any thread, with the thread's number from 0.
+  /// - boundary: guesses the first start of a record in a range.
+  /// - scan: reads the records that begin in a range, into the memory of a wrong guess if there was one.
+  /// - take: merges a piece in order; returns remaining work, and true if the reading ends.
+  /// - follow: does the remaining work on any thread, given the thread's index.
   func read<Scanner, Piece: InputPiece, Taken: Sendable>(
     with makeScanner: () -> Scanner, boundary: (Scanner, Range<Int>) -> Int?,
     scan: (inout Scanner, Range<Int>, _ overshoot: Int, _ wrong: Piece?) -> Piece,

@@ -1,6 +1,6 @@
 import MapGeometry
 
-/// Makes tables of chunks, for a sink. This file reads raw bytes.
+/// Makes tables of chunks, for a sink. Reads raw bytes.
 struct PointBatches: Sendable {
   private let sink: any PointSink
   private let format: InputFormat

@@ -124,7 +124,7 @@ extension FeatureTable {
 }
 
 private struct RowReading {
-  /// So many rows make a chunk: their values stay in the second cache.
+  /// Rows per chunk, so that their values fit the second cache.
   static let rowsAtOnce = 4096
 
   let options: ReadingOptions
@@ -225,7 +225,7 @@ extension Chunk {
 
 private struct NumberedRowScanner: RecordScanner {
   let table: any NumberedTable
-  /// The columns of the degrees, if rows are no features; then the declared ones.
+  /// Coordinate columns unless rows are features, then declared ones.
   let columns: [String]
   let declared: Int
   let first: Int

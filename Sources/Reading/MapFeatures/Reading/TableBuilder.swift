@@ -18,15 +18,14 @@ struct TableBuilder {
 
   private var keepsPlaces: Bool
   private let keepsPoints: Bool
-  /// True if points count where their number is limited: those that a sink takes need no memory.
+  /// False for a sink, whose points need no memory.
   private let limitsPoints: Bool
   private let limit: Int
-  /// The length of the input, where it is known: the first chunk then shows how many points to make room for.
+  /// Input length, if known, to reserve memory after the first chunk.
   var expectedBytes = 0
   private let areRows: Bool
   private let (edges, areTracks): (LineEdges, Bool)
   private let missing: MissingWords
-  /// The decimal mark of texts that are read as numbers.
   var decimal: DecimalMark
   private var isSized = false
   private(set) var pointCount = 0
@@ -42,13 +41,13 @@ struct TableBuilder {
     (missing, decimal) = (options.missing ?? .usual, options.decimal ?? .point)
   }
 
-  /// Takes down what the first point's properties are called: its record may be given up later.
+  /// Notes the first point's property names before its record is dropped.
   mutating func noteNames(of chunk: Chunk, _ records: RecordStore) {
     guard knownNames.isEmpty, chunk.count > 0 else { return }
     knownNames = records.properties(at: chunk.origin + chunk.firstPlace).map(\.name)
   }
 
-  /// Gives up where records begin: their bytes are gone.
+  /// Drops offsets of records: their bytes are gone.
   mutating func forgetPlaces() {
     (keepsPlaces, places, skips.unplaced) = (false, RecordPlaces(), [])
   }
@@ -61,8 +60,7 @@ struct TableBuilder {
 
   var isEmpty: Bool { pointCount == 0 && shapes.isEmpty }
 
-  /// The fault that makes the input no table: nothing else could be read, or where a table of its format begins with it,
-  /// the first record is broken.
+  /// The fault that leaves no table: nothing else could be read, or the first record is broken.
   func fault(firstRecordCounts: Bool) -> (problem: FeatureProblem, place: Int)? {
     guard let firstFault = skips.firstFault, isEmpty || firstRecordCounts && firstFault.record == 0 else {
       return nil
@@ -72,7 +70,7 @@ struct TableBuilder {
 
   private var limitedCount: Int { (limitsPoints ? pointCount : 0) + paths.longitudes.count }
 
-  /// The points and records before a chunk that was taken over, and how the reading goes on behind it.
+  /// Points and records before a chunk, and how reading continues after it.
   struct Taken {
     let points: Int, records: Int
     let outcome: Chunk.Outcome
@@ -121,8 +119,7 @@ struct TableBuilder {
     }
   }
 
-  /// Makes room for all points, as many by the byte as in the first chunk and 3 % more. Room that stays empty costs
-  /// nothing: fresh memory is there only once it is written to.
+  /// Reserves memory for all points, by the first chunk's density plus 3 %. Unused memory is never touched.
   private mutating func size(by chunk: Chunk) {
     let length = chunk.end - chunk.start
     guard !isSized, length > 0, chunk.count + chunk.vertexCount > 0 else { return }
@@ -139,7 +136,6 @@ struct TableBuilder {
     paths.latitudes.reserveCapacity(vertices)
   }
 
-  /// Adds notes on what was assumed about a CSV file.
   mutating func addNotes(on layout: CSVLayout) {
     if let note = layout.note { hints.append(note) }
     if layout.isWindows1252 { skips.notes.append("the text is not UTF-8 and was read as Windows-1252") }
@@ -155,7 +151,7 @@ struct TableBuilder {
     }
   }
 
-  /// Lines and areas, with positions along great circles where edges follow these, and tracks the short way.
+  /// Shapes, with positions along great circles if edges are geodesic.
   private func shapeStore(_ records: RecordStore) throws(FeatureError) -> ShapeStore {
     guard edges == .geodesic || areTracks else { return ShapeStore(paths, records) }
     var curved = ShapePaths(isHole: paths.isHole)
@@ -170,7 +166,7 @@ struct TableBuilder {
     return ShapeStore(curved, records)
   }
 
-  /// - Parameter firstLine: the line of the first skipped record.
+  /// - Parameter firstLine: line of the first skipped record.
   consuming func table(
     format: InputFormat, records: RecordStore, columnNames: [String] = [], coordinateColumns: [String],
     firstLine: Int

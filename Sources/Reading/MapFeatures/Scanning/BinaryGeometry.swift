@@ -1,4 +1,4 @@
-/// Reads the geometries of rows, well-known binary, into a chunk; heights and measures are left out.
+/// Reads well-known binary into a chunk, without heights and measures.
 ///
 /// - SeeAlso: OGC 06-103r4, §8.
 struct BinaryGeometry {
@@ -37,7 +37,7 @@ struct BinaryGeometry {
     (self.bytes, self.rows, self.place, self.chunk) = (bytes, rows, place, chunk)
   }
 
-  /// The kinds by their numbers, from 1.
+  /// Kinds by number, from 1.
   static let kinds: [GeoJSONKind] = [
     .unknown, .point, .line, .polygon, .multiPoint, .multiLine, .multiPolygon, .geometries,
   ]
@@ -124,7 +124,7 @@ struct BinaryGeometry {
     return position
   }
 
-  /// The first two numbers of a position, without a sign of zero; `nil` for an empty point, which has none.
+  /// Position without negative zeros; `nil` for an empty point.
   private mutating func position(_ header: BinaryGeometryHeader) throws(Fault) -> SIMD2<Double>? {
     guard bytes.count - offset >= 8 * header.dimensions else { throw Fault(reason: "it is cut off") }
     let position = header.position(bytes, at: offset)

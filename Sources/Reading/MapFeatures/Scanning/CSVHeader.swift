@@ -8,7 +8,7 @@ struct CSVHeader {
     case incomplete
     case problem(FeatureProblem, place: Int?)
 
-    /// True if the line may be a title above the header: it has no names of coordinates.
+    /// True for a line without names of coordinates.
     var mayBeTitle: Bool {
       switch self {
       case .problem(.columnNotFound, place: _), .problem(.noSuchColumn, place: _),
@@ -18,24 +18,23 @@ struct CSVHeader {
       }
     }
 
-    /// True if the values of the first rows are no header.
+    /// True if the first rows' values are no header.
     var isOfValues: Bool {
       if case .problem(.noHeader, place: _) = self { true } else { false }
     }
   }
 
   private static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]
-  /// The number of rows that are searched for a column of geometries: the first may have none.
+  /// Rows searched for a geometry column: the first may have none.
   private static let rowsLookedAt = 100
   /// Bytes of the longest header: 60,000 columns with names of 16 letters.
   static let longest = 1 << 20
 
-  /// The number of lines that are looked at for a header.
   private static let titlesLookedAt = 30
 
-  /// The layout of the text that begins at `start`.
+  /// Layout of the text from `start` on.
   ///
-  /// The header is the first line whose columns fit coordinates: spreadsheets and offices put titles and comments above it.
+  /// The header is the first line whose columns fit coordinates, below titles and comments of spreadsheets.
   func layout(from start: Int, isFinal: Bool) throws(Failure) -> CSVLayout {
     if let line = options.headerLine {
       guard let header = lineStarts(from: start).dropFirst(line - 1).first(where: { _ in true }) else {
@@ -58,16 +57,14 @@ struct CSVHeader {
     }
   }
 
-  /// The offsets of the lines from one on, found when they are asked for.
+  /// Offsets of lines, found lazily.
   private func lineStarts(from start: Int) -> some Sequence<Int> {
     let newline: UInt8 = bytes[start...].prefix(CSVHeader.longest).contains(0x0A) ? 0x0A : 0x0D
     let starts = sequence(first: start) { line in bytes[line...].firstIndex(of: newline).map { $0 + 1 } }
     return starts.lazy.prefix { $0 < bytes.count }
   }
 
-  /// The layout of the text below a header.
-  ///
-  /// - Parameter isBelow: true if it stands below other lines; then it must be a header, with names of its own.
+  /// - Parameter isBelow: true below title lines; a header must then have its own names.
   private func layout(
     ofHeaderAt start: Int, isFinal: Bool, isBelow: Bool = false
   ) throws(Failure) -> CSVLayout {
@@ -115,8 +112,7 @@ struct CSVHeader {
     throw firstFailure?.0 ?? .problem(.unreadableHeader, place: start)
   }
 
-  /// The layout of a table without a header, whose columns are found by their values; `nil` where there is a header, and
-  /// where a column was asked for.
+  /// Layout of a table without a header; `nil` if it has one, or a column was requested.
   private func headerless(_ layout: CSVLayout, isFinal: Bool) throws(FeatureProblem) -> CSVLayout? {
     guard options.longitudeColumn == nil, options.latitudeColumn == nil, options.identifierColumn == nil,
       options.geometryColumn == nil
@@ -138,7 +134,7 @@ struct CSVHeader {
     return nil
   }
 
-  /// True if the beginning of the file is UTF-8, but for a character that the end of the sample cuts.
+  /// True for UTF-8, apart from a character cut at the sample's end.
   private var isUTF8: Bool {
     var sample = bytes.prefix(ContentSniffer.length)
     for _ in 0..<4 {
@@ -148,8 +144,7 @@ struct CSVHeader {
     return false
   }
 
-  /// Returns the start of the header, after blank lines, and its possible separators: one where a line before it
-  /// names it, as spreadsheets write it: `sep=;`.
+  /// Start of the header after blank lines, and possible separators: one if a line `sep=;` precedes it.
   static func begin(of bytes: UnsafeRawBufferPointer, from start: Int) -> (start: Int, separators: [UInt8]) {
     let blanks: Set<UInt8> = [0x0A, 0x0D, 0x20]
     let start = bytes[start...].firstIndex { !blanks.contains($0) } ?? bytes.count
@@ -161,10 +156,10 @@ struct CSVHeader {
     return (end, [line[start + 4]])
   }
 
-  /// The byte that ends the first line, quotes minded; a file without any line end has line feeds.
+  /// Byte that ends the first line outside quotes; line feed by default.
   ///
-  /// - Parameter isFinal: whether the input ends with the bytes.
-  /// - Returns: `nil` where more bytes decide.
+  /// - Parameter isFinal: true if the input ends with the bytes.
+  /// - Returns: `nil` if more bytes are needed.
   static func newline(of bytes: UnsafeRawBufferPointer, from start: Int, isFinal: Bool) -> UInt8? {
     var (position, isQuoted) = (start, false)
     while position < bytes.count {
@@ -184,8 +179,8 @@ struct CSVHeader {
     return bytes[start...].contains(0x0A) || !bytes[start...].contains(0x0D) ? 0x0A : 0x0D
   }
 
-  /// The score of a layout: coordinates that are numbers in the first row count most, and two decimal commas more
-  /// than one number.
+  /// Score of a layout: numeric coordinates in the first row count most, two decimal commas more than one
+  /// number.
   private func score(_ layout: CSVLayout) -> Int {
     var start = layout.dataStart
     while start < bytes.count, bytes[start] == 0x0A || bytes[start] == 0x0D { start += 1 }
@@ -208,9 +203,9 @@ struct CSVHeader {
     return score + min(columns - 1, 99)
   }
 
-  /// Returns whether coordinates can be read with decimal commas alone: one has a comma and none has a point.
+  /// True if coordinates need decimal commas: one has a comma, and none a point.
   ///
-  /// As thousands `13,405` is no degree. Whole rows of the bytes that any reader has at first are looked at.
+  /// Read as thousands, `13,405` is no degree. Looks at whole rows of the first bytes.
   private func hasDecimalCommas(_ layout: CSVLayout) -> Bool {
     guard !layout.hasPlaceTexts, layout.separator == 0x3B || layout.separator == 0x09 else { return false }
     let sample = UnsafeRawBufferPointer(rebasing: bytes.prefix(ContentSniffer.length))
@@ -261,7 +256,7 @@ struct CSVHeader {
     return isHeader
   }
 
-  /// The texts of each column in the first rows, blank ones left out.
+  /// Nonblank texts of each column in the first rows.
   private func texts(ofColumns count: Int, from start: Int, _ layout: CSVLayout) -> [[String]] {
     var (start, texts) = (start, [[String]](repeating: [], count: count))
     for _ in 0..<CSVHeader.rowsLookedAt where start < bytes.count {
@@ -275,7 +270,7 @@ struct CSVHeader {
     return texts
   }
 
-  /// True if the first row already is data: nothing was asked for by name, and both coordinates are numbers.
+  /// True if the first row is data: no column was requested by name, and both coordinates are numbers.
   private func isData(_ header: [String]) -> Bool {
     if case .number(let column)? = options.geometryColumn, options.identifierColumn == nil {
       return PlaceText.kind(of: CollectionOfOne(header[column - 1])) != nil

@@ -1,14 +1,13 @@
 import JSONDocument
 
-/// Reads the rows of a CSV file in a stretch of bytes: second stage, numbers out of the fields found by ``FieldIndex``.
+/// Reads CSV rows: second stage, numbers from the fields found by ``FieldIndex``.
 ///
-/// This file reads raw bytes: fields lie inside `0..<count`, and words of eight bytes are loaded only where the field
-/// ends 32 bytes or more behind the first byte, so that none begins before it.
+/// Reads raw bytes: fields lie inside `0..<count`, and eight-byte words are loaded only from offset 32 on.
 struct CSVScanner: RecordScanner {
   private let layout: CSVLayout
   private let columns: Int
   private let (longitude, latitude): (Int, Int)
-  /// True if a coordinate stands at the end of its row, where a carriage return may follow it.
+  /// True if a carriage return may follow a coordinate.
   private let hasLastCoordinate: Bool
   private let hasPlaceTexts: Bool
   private let marks: UInt64
@@ -59,7 +58,7 @@ struct CSVScanner: RecordScanner {
     }
   }
 
-  /// Reads the complete rows up to `stop`. `false` after a fault.
+  /// Reads complete rows up to `stop`; false after a fault.
   @inline(__always)
   private mutating func takeRows(
     _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, stop: Int, into chunk: Chunk
@@ -112,7 +111,7 @@ struct CSVScanner: RecordScanner {
     return true
   }
 
-  /// A row that is not plain: blank, quoted, of another length, out of range. Returns the fault that ends everything.
+  /// Reads a row that is blank, quoted, of another length or out of range; returns a fatal fault.
   @inline(never)
   private func takeOddRow(
     _ bytes: UnsafeRawBufferPointer, at start: Int, ends: UnsafeMutablePointer<Int>, fieldCount: Int,
@@ -172,7 +171,7 @@ struct CSVScanner: RecordScanner {
     return nil
   }
 
-  /// True if a row has a number in the column of an axis.
+  /// True if the axis' column has a number.
   private func hasPlace(
     _ fieldCount: Int, _ bytes: UnsafeRawBufferPointer, _ field: (Int) -> Range<Int>
   ) -> Bool {
@@ -200,12 +199,12 @@ struct CSVScanner: RecordScanner {
   enum CoordinateField: Hashable {
     case number(Double)
     case empty
-    /// A number with the decimal mark that the file does not have.
+    /// A number with the other decimal mark.
     case otherDecimal(String)
     case other
   }
 
-  /// The number in a field, blanks and quotes around it left out.
+  /// Number in a field, without blanks and quotes.
   static func coordinate(
     _ bytes: UnsafeRawBufferPointer, _ field: Range<Int>, _ decimal: DecimalMark
   ) -> CoordinateField {

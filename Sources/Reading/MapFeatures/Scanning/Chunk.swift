@@ -1,18 +1,17 @@
 import MapGeometry
 
-/// The points, lines and areas of one stretch of the input: the unit of work of the scanners.
+/// Points, lines and areas of a range of the input: the scanners' unit of work.
 ///
-/// `@unchecked Sendable`: a chunk has one user at a time; it passes from the thread that fills it to the one that
-/// takes it over through a `Mutex`, and nobody keeps a reference behind.
+/// `@unchecked Sendable`: used by one thread at a time, and handed over through a `Mutex`.
 final class Chunk: @unchecked Sendable {
   enum Outcome {
-    /// At the start of a record at or behind the stop, or at the end of the input.
+    /// At a record's start at or after the stop, or at the end of the input.
     case complete
-    /// In front of a record whose end has not arrived.
+    /// Before an incomplete record.
     case incomplete
     /// At the bracket that closes the array of features.
     case arrayEnd
-    /// In a guess that led too far to be right.
+    /// In a guess that led too far.
     case abandoned
     case failed(FeatureProblem, place: Int)
   }
@@ -20,10 +19,9 @@ final class Chunk: @unchecked Sendable {
   /// Lines or areas of a record, as ranges of ``pathEnds``.
   struct Shape {
     var kind: ShapeFeature.Kind
-    /// From 0 within the chunk.
     var record: Int
     var place: Int
-    /// The offset of the value of its `properties`; `nil` where that is not known.
+    /// Offset of the value of `properties`, if known.
     var propertiesPlace: Int?
     var paths: Range<Int>
   }
@@ -32,8 +30,7 @@ final class Chunk: @unchecked Sendable {
   var end = 0
   var outcome = Outcome.complete
 
-  /// The members that change with every point, apart from the object: a class's own properties are checked for overlapping
-  /// access each time, which is too dear here.
+  /// Frequently written members, outside of the class to avoid exclusivity checks.
   private struct Columns {
     var longitudes: UnsafeMutablePointer<Double>
     var latitudes: UnsafeMutablePointer<Double>
@@ -61,7 +58,7 @@ final class Chunk: @unchecked Sendable {
   }
   var firstPlace: Int { columns.pointee.firstPlace }
   var lastPlace: Int { columns.pointee.lastPlace }
-  /// The offset in the input of the bytes that places are counted from.
+  /// Offset in the input that others are relative to.
   var origin: Int {
     get { columns.pointee.origin }
     set { columns.pointee.origin = newValue }
@@ -79,7 +76,6 @@ final class Chunk: @unchecked Sendable {
     set { columns.pointee.vertexCount = newValue }
   }
 
-  /// Points and records from 0 within the chunk.
   var runs: [RecordNumbers.Run] = []
   var skips = RecordSkips()
 
@@ -87,11 +83,10 @@ final class Chunk: @unchecked Sendable {
   var pathIsHole: [Bool] = []
   var shapes: [Shape] = []
 
-  /// The declared properties of the points; `nil` where none are declared. A scanner that finds none for a point leaves
-  /// it out, also at the end.
+  /// Declared properties of points; a scanner may leave trailing ones out.
   let properties: PropertyScan?
 
-  /// The points that lines and areas become; `nil` where they stay as they are.
+  /// Points that represent shapes; `nil` to keep shapes.
   let shapePoints: ShapePoints?
 
   init(_ options: ReadingOptions, keepsIdentifiers: Bool) {
@@ -176,7 +171,7 @@ final class Chunk: @unchecked Sendable {
     columns.pointee.vertexCapacity = capacity
   }
 
-  /// Counts a record at `place` that made `points` points, the last ones of the chunk.
+  /// Ends a record at `place` that made the last `points` points.
   @inline(__always)
   func endRecord(place: Int, points: Int) {
     if points != 0 {
@@ -200,7 +195,7 @@ final class Chunk: @unchecked Sendable {
     runs.append(run)
   }
 
-  /// The offset of the record with which there are more points and vertices than `limit`.
+  /// Offset of the record that exceeds `limit`.
   func placeOfRecord(beyond limit: Int, countsPoints: Bool) -> Int {
     let points = countsPoints ? count : 0
     let first = UInt32(truncatingIfNeeded: origin &+ firstPlace)
@@ -220,7 +215,7 @@ final class Chunk: @unchecked Sendable {
     }
   }
 
-  /// Counts a record that cannot be placed.
+  /// Skips a record for a reason.
   @inline(never)
   func skip(place: Int, _ reason: SkipReason) {
     skips.add(place: place, record: recordCount, reason)
@@ -233,16 +228,16 @@ final class Chunk: @unchecked Sendable {
   }
 }
 
-/// The records of a chunk or of a whole input that cannot be placed, and notes.
+/// Skipped records and notes of a chunk or an input.
 struct RecordSkips {
   private(set) var count = 0
-  /// Those whose numbers look like metres.
+  /// Records whose numbers look like metres.
   private(set) var metresCount = 0
-  /// The first one, numbered from 0.
+  /// First skipped record, numbered from 0.
   private(set) var first: (place: Int, record: Int, reason: SkipReason)?
-  /// The first fault among them, where exactly it is, and the record from 0.
+  /// First fault, its offset, and its record from 0.
   var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
-  /// The places of features and rows.
+  /// Offsets of features and rows without coordinates.
   var unplaced: [Int] = []
   var notes: [String] = []
 
@@ -256,7 +251,7 @@ struct RecordSkips {
     }
   }
 
-  /// Takes over those of a chunk that comes behind so many records.
+  /// Appends those of a chunk after so many records.
   mutating func append(_ chunk: Chunk, behind records: Int, keepsPlaces: Bool) {
     let (other, origin) = (chunk.skips, chunk.origin)
     first = first ?? other.first.map { (origin + $0.place, records + $0.record, $0.reason) }
@@ -268,9 +263,9 @@ struct RecordSkips {
   }
 }
 
-/// Degrees as read, made a place: longitudes of the neighbouring turns wrapped, others and wrong latitudes refused.
+/// Checks degrees: wraps longitudes of neighboring turns, refuses others and wrong latitudes.
 enum PlaceCheck {
-  /// Wraps a longitude; returns why there is no such place, `nil` where there is one.
+  /// Wraps a longitude; returns why the coordinate is invalid, or `nil`.
   @inline(__always)
   static func refusal(_ longitude: inout Double, latitude: Double) -> SkipReason? {
     if longitude >= -180, longitude < 180, abs(latitude) <= 90 { return nil }

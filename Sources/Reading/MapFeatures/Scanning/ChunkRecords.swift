@@ -77,7 +77,7 @@ extension Chunk {
     }
   }
 
-  /// Adds a record whose coordinates stand in two fields, or skips it where one has none.
+  /// Adds a record with coordinates in two fields, or skips it if one is missing.
   func add(
     _ x: CSVScanner.CoordinateField, _ y: CSVScanner.CoordinateField, _ decimal: DecimalMark, place: Int,
     at start: ((SkipReason.Axis) -> Int)? = nil
@@ -102,7 +102,6 @@ extension Chunk {
 }
 
 extension RecordPlaces {
-  /// Takes over the places of a chunk, which has points.
   mutating func append(_ chunk: Chunk) {
     append(
       chunk.places, from: chunk.origin + chunk.firstPlace, through: chunk.origin + chunk.lastPlace)
@@ -110,7 +109,7 @@ extension RecordPlaces {
 }
 
 extension RecordNumbers {
-  /// Sets the records of a chunk's points, which come behind so many points and records.
+  /// Appends record numbers of a chunk's points, after so many points and records.
   mutating func append(_ chunk: Chunk, behind points: Int, _ records: Int) {
     // Before the runs of the chunk: points go on counting from here.
     append(Run(firstPoint: points, firstRecord: records + 1, repeats: false))

@@ -1,31 +1,31 @@
 import JSONDocument
 struct CoordinateColumns: Hashable {
-  /// The column of longitudes, or of well-known text and the like, see ``PlaceText``.
+  /// Column of longitudes, or of texts such as well-known text; see ``PlaceText``.
   let longitude: Int
-  /// The column of latitudes; `nil` where the other one holds texts.
   let latitude: Int?
-  /// The form of such texts.
   var placeOrder = PlaceOrder.latitudeFirst
   let identifier: Int?
   let note: SettingText?
 }
 
-/// Finds the columns that hold places in the names of a header.
+/// Finds coordinate columns by names of a header.
 ///
-/// A name that is an axis and nothing else wins: `longitude`, `lon`, `lng`, `long` or `x` with `latitude`, `lat` or `y`. Else
-/// an axis is part of the name, set apart by separators or capital letters (`pickup_longitude`, `decimalLongitude`, `@lon`,
-/// `stop_lon`); both names of such a pair agree in the rest. Else a column of well-known text is taken.
+/// Exact names win: `longitude`, `lon`, `lng`, `long` or `x` with `latitude`, `lat` or `y`. Else an axis is
+/// part of the
+/// name, set apart by separators or capitals (`pickup_longitude`, `decimalLongitude`, `@lon`), in pairs that
+/// agree in
+/// the rest. Else a column of well-known text.
 struct ColumnFinder {
   let header: [String]
-  /// The names in lower case; nothing for those longer than ``longestName``.
+  /// Lowercase names; empty for those longer than ``longestName``.
   private let plain: [String]
   let options: ReadingOptions
-  /// Returns the kind of a column in the first record that has a geometry in it; `nil` for none.
+  /// Kind of a column by its first geometry.
   let kind: (Int) -> PlaceText.Kind?
-  /// True if columns whose names are unknown may be columns of places by their content.
+  /// False if column contents do not count.
   var looksAtContent = true
 
-  /// Bytes of the longest name that is looked at for an axis.
+  /// Bytes of the longest name searched for an axis.
   private static let longestName = 256
 
   init(header: [String], options: ReadingOptions, kind: @escaping (Int) -> PlaceText.Kind?) {
@@ -45,7 +45,7 @@ struct ColumnFinder {
     "latitude", "lat", "breitengrad", "breite", "latitud", "latitudine", "breedtegraad", "breddegrad",
     "leveysaste", "szélesség", "szerokość", "šířka", "šírka", "enlem", "широта", "緯度", "纬度", "위도", "πλάτος",
   ]
-  /// Words that are lengths and widths, too: geometries beside them go first.
+  /// Words of lengths and widths, too: geometry columns precede them.
   private static let wordsOfSizes: Set = [
     "länge", "laenge", "breite", "długość", "szerokość", "délka", "šířka", "dĺžka", "šírka", "hosszúság",
     "szélesség", "μήκος", "πλάτος",
@@ -54,18 +54,18 @@ struct ColumnFinder {
     "geometry", "geom", "wkt", "the_geom", "wkb_geometry", "location", "point", "coordinates", "geo_point",
     "geopoint", "geo_point_2d", "geography", "geog", "shape",
   ]
-  /// Names of positions; columns of geometries go first.
+  /// Names of positions; geometry columns precede them.
   private static let positionNames: Set = [
     "position", "pos", "coords", "coord", "coordinate", "latlng", "latlon", "lat_lng", "lat_lon", "lnglat",
     "lonlat",
     "lng_lat", "lon_lat", "geo", "gps", "geolocation", "center", "centroid",
   ]
-  /// Names without anything between their words, as the US Census (`INTPTLAT`), NASA (`reclat`) and others have them.
+  /// Joined names, such as of the US Census (`INTPTLAT`) and NASA (`reclat`).
   private static let joinedNames = [
     "intptlong": ["intpt", "long"], "intptlon": ["intpt", "long"], "intptlat": ["intpt", "lat"],
     "reclong": ["rec", "long"], "reclat": ["rec", "lat"], "xcoord": ["x", "coord"], "ycoord": ["y", "coord"],
   ]
-  /// `x` and `y` stand for places only beside these words: a size has them, too.
+  /// `x` and `y` are coordinates only beside these words; sizes have them, too.
   private static let wordsOfPlaces: Set = [
     "coord", "coords", "coordinate", "coordinates", "geometry", "geo", "gps", "point", "pos", "position",
     "location", "loc", "center",
@@ -86,7 +86,6 @@ struct ColumnFinder {
       identifier: identifier, note: note)
   }
 
-  /// The form of places in a column, by its name or its values.
   private func placeOrder(of column: Int) -> PlaceOrder {
     if isOfGeohashes(column) { return .geohash }
     if kind(column) == .longitudeFirst { return .longitudeFirst }
@@ -99,7 +98,7 @@ struct ColumnFinder {
     return longitude < latitude ? .longitudeFirst : .latitudeFirst
   }
 
-  /// True unless cells are counted already.
+  /// False for cells that are counted already.
   private func isOfGeohashes(_ column: Int) -> Bool {
     plain[column].hasSuffix("geohash") && kind(column) == nil && !plain.contains("point_count")
   }
@@ -137,7 +136,7 @@ struct ColumnFinder {
     }
   }
 
-  /// The column of geometries, rather one of points: rows with lines and areas are skipped with the reason.
+  /// Geometry column, preferably of points: rows with lines and areas are skipped with a reason.
   private var textColumn: Int? {
     // Of a path its end.
     let names = plain.map { String($0.split(separator: ".").last ?? "") }
@@ -150,7 +149,7 @@ struct ColumnFinder {
     return columnOfContent
   }
 
-  /// The column of places by its content: geometries under any name, and pairs of numbers where the name has a word of places.
+  /// Column found by content: geometries, or pairs of numbers under a fitting name.
   private var columnOfContent: Int? {
     guard looksAtContent else { return nil }
     // Numbers with decimal commas look like two, as 52,52 in a column of latitudes.
@@ -178,7 +177,7 @@ struct ColumnFinder {
     Set(plain).isSuperset(of: ["z", "x", "y", "point_count"])
   }
 
-  /// The column of an axis: the one asked for, else the first that bears the best of its names.
+  /// Column of an axis: the requested one, else the first with the best name.
   private func axis(_ asked: ColumnName?, _ option: SettingName, names: [String]) throws(FeatureProblem)
     -> Int?
   {
@@ -193,7 +192,7 @@ struct ColumnFinder {
     return nil
   }
 
-  /// The column asked for by number, by its exact name, or by its name in any case.
+  /// Column by number, by exact name, or by name in any case.
   func column(_ asked: ColumnName, _ option: SettingName) throws(FeatureProblem) -> Int {
     switch asked {
     case .number(let number):
@@ -215,7 +214,7 @@ struct ColumnFinder {
 
   // MARK: Axes as parts of names
 
-  /// A name with an axis in it: which, and the rest of the name, the axis' place marked.
+  /// An axis in a name, and the rest of the name with the axis marked.
   private struct Reading {
     let axis: SkipReason.Axis
     let rest: [String]
@@ -247,13 +246,13 @@ struct ColumnFinder {
     return nil
   }
 
-  /// Returns true if a column's name may be one of a size, such as `Länge` or `geogr. Länge`.
+  /// True if a name may be a size's, such as `Länge`, unlike `geogr. Länge`.
   private func isSize(_ column: Int) -> Bool {
     !plain[column].isEmpty
       && ColumnFinder.words(of: header[column]).contains(where: Self.wordsOfSizes.contains)
   }
 
-  /// Columns whose names differ in nothing but the axis, in the order of the header; those of sizes last.
+  /// Pairs of names that differ only by the axis, in header order; sizes last.
   private func pairs() -> [(longitude: Int, latitude: Int)] {
     let readings = header.indices.map { reading($0) }
     let columns = header.indices.filter { !isSize($0) } + header.indices.filter(isSize)
@@ -269,7 +268,7 @@ struct ColumnFinder {
     }
   }
 
-  /// The other column of a pair: the one whose name agrees with a column's, else the only one of its axis.
+  /// The column whose name agrees, else the only one of its axis.
   private func partner(of column: Int, _ axis: SkipReason.Axis) -> Int? {
     let own = reading(column)
     let others = header.indices.filter { other in
@@ -279,7 +278,7 @@ struct ColumnFinder {
       ?? (others.count == 1 ? others[0] : nil)
   }
 
-  /// The words of a name in lower case: what separators, capital letters and digits set apart.
+  /// Lowercase words, split at separators, capitals and digits.
   static func words(of name: String) -> [String] {
     enum Kind { case upper, lower, digit, other }
     func kind(_ scalar: Unicode.Scalar) -> Kind {

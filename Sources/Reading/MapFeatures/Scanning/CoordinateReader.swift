@@ -1,10 +1,10 @@
 import JSONDocument
 
 extension JSONScanner {
-  /// Returned where a value is good JSON but not what the geometry wants.
+  /// Returned for valid JSON of another kind.
   static let mismatch = -2
 
-  /// Passes a number and reads its value (infinite where it is too large); ``mismatch`` for other values.
+  /// Reads a number (infinite if too large); ``mismatch`` for other values.
   @inline(__always)
   mutating func takeNumber(_ start: Int, _ value: inout Double) -> Int {
     // A sign, 8 digits, a point, 16 digits and what follows.
@@ -58,7 +58,7 @@ extension JSONScanner {
     return position
   }
 
-  /// Passes a position, `[longitude, latitude, …]`; further numbers are left out.
+  /// Reads a position, `[longitude, latitude, …]`, without further numbers.
   @inline(__always)
   mutating func takePosition(_ start: Int, _ x: inout Double, _ y: inout Double) -> Int {
     var position = skipBlanks(start)

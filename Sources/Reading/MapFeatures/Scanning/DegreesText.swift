@@ -1,10 +1,10 @@
 import JSONDocument
 
-/// Degrees as maps and surveys write them: with signs of degrees, minutes and seconds, and a letter for the hemisphere.
 enum DegreesText {
-  /// The degrees in a text such as `52°31'12.0"N`, `52.52N`, `S 33 51 25` or `−13.4`; south and west are below 0.
+  /// Degrees of a text such as `52°31'12.0"N`, `52.52N`, `S 33 51 25` or `−13.4`; south and west are
+  /// negative.
   ///
-  /// - Returns: the degrees, and the axis that the letter names; `nil` for any other text, and for a plain number.
+  /// - Returns: degrees, and the letter's axis; `nil` for other text, and for a plain number.
   static func degrees(
     in text: String, _ decimal: DecimalMark
   ) -> (degrees: Double, axis: SkipReason.Axis?)? {

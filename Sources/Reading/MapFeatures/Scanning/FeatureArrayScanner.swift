@@ -1,6 +1,6 @@
-/// Reads the features of a FeatureCollection's array in a stretch of bytes.
+/// Reads features of a FeatureCollection's array.
 ///
-/// A scan may also begin at the comma before a feature, where a stream was cut there.
+/// A scan may begin at the comma before a feature, where a stream was cut.
 struct FeatureArrayScanner: RecordScanner {
   let depthLimit: Int
   let joint: FeatureJoint
@@ -51,7 +51,7 @@ struct FeatureArrayScanner: RecordScanner {
 }
 
 extension FeatureArrayScanner {
-  /// Passes the comma between two features, up to the second one: neither another comma nor the array's end may follow.
+  /// Skips exactly one comma between features.
   @inline(__always)
   fileprivate static func skipGap(_ json: inout JSONScanner, _ start: Int) -> Int {
     var position = json.take(0x2C, "a comma or ]", at: start)
@@ -64,11 +64,11 @@ extension FeatureArrayScanner {
   }
 }
 
-/// The bytes between two features of a file and at the start of the next, by which to guess where features begin.
-/// They hold a quote, which no text can hold unescaped, so that a guess is never inside a text.
+/// Bytes between two features, by which starts of features are guessed. They contain a quote, which
+/// no JSON string holds unescaped.
 struct FeatureJoint: Sendable {
   private let bytes: [UInt8]
-  /// The number of bytes that belong to the gap before the feature.
+  /// Bytes before the feature.
   private let lead: Int
 
   static let unknown = FeatureJoint(bytes: [], lead: 0)
@@ -90,7 +90,7 @@ struct FeatureJoint: Sendable {
 }
 
 extension FeatureJoint {
-  /// Learns from the first three features of an array, the first of which begins at `start`.
+  /// Learns from the first three features of an array.
   init(_ text: UnsafeRawBufferPointer, from start: Int, depthLimit: Int) {
     self = .unknown
     guard let base = text.baseAddress else { return }

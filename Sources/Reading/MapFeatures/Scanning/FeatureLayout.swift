@@ -1,35 +1,31 @@
-/// The layout of a feature of one point: the next ones of a file mostly have the same names in the same order.
-/// Only numbers and texts differ.
+/// Layout of a point feature: the following ones mostly differ only in numbers and texts.
 ///
-/// What stands between these is compared eight bytes at a time. Where a feature is laid out in another way, or anything is odd about
-/// it, it is passed as if nothing was known: a layout never decides what is wrong with a text.
+/// The rest is compared eight bytes at a time. Features that differ are parsed normally: a layout never
+/// decides errors.
 final class FeatureLayout {
-  /// Bytes that are the same in all features, and what follows them.
+  /// Constant bytes, and what follows them.
   private struct Step {
-    /// The offset in ``bytes``, which are padded to whole words.
+    /// Offset in ``bytes``, which are padded to whole words.
     let first: Int
     let wordCount: Int
     let count: Int
-    /// The bits of the last word that count.
+    /// Mask of the last word.
     let lastBits: UInt64
     let part: Part
   }
 
   private enum Part {
-    /// A text, a number, or `true`, `false` or `null`.
     case value
     case position
-    /// Nothing: the feature has ended.
     case end
   }
 
   private let steps: UnsafeMutableBufferPointer<Step>
   private let bytes: UnsafeMutableRawBufferPointer
 
-  /// Learns from a feature that was passed without a fault and gave one point.
+  /// Learns from a valid point feature.
   ///
-  /// - Returns: `nil` where that is no layout to go by: names with escapes, other members in the geometry than type and
-  ///   coordinates, features of more than 64 values.
+  /// - Returns: `nil` for escaped names, further geometry members, or more than 64 values.
   init?(_ json: JSONScanner, from start: Int, to end: Int) {
     var walk = LayoutWalk(json: json)
     guard walk.takeFeature(start), walk.values.count <= 64 else { return nil }
@@ -104,7 +100,7 @@ final class FeatureLayout {
   }
 }
 
-/// Looks for what may differ in a feature that is known to be whole.
+/// Finds the variable parts of a valid feature.
 private struct LayoutWalk {
   var json: JSONScanner
   var values: [(from: Int, to: Int, isPosition: Bool)] = []

@@ -1,17 +1,15 @@
-/// Reads features and geometries out of JSON text into a chunk.
+/// Parses features and geometries into a chunk.
 ///
-/// Members may come in any order, `type` last included: coordinates met before the type are passed over, and read
-/// when the object's end is reached.
+/// Members may come in any order: coordinates before `type` are skipped, and read at the object's end.
 struct FeatureParser {
   var json: JSONScanner
   let chunk: Chunk
-  /// Why the record at hand cannot be placed, should that be so.
   var reason: SkipReason?
   private(set) var place = 0
   private let rows: JSONRows?
-  /// The layout of the feature before; `nil` where that is not known.
+  /// Layout of the preceding feature, if known.
   private var layout: FeatureLayout?
-  /// The number of layouts that are still learned: features that are all different are not worth it.
+  /// Remaining layouts to learn: features that all differ are not worth it.
   private var layoutsLeft = 8
 
   init(json: JSONScanner, chunk: Chunk, rows: JSONRows? = nil) {
@@ -20,8 +18,7 @@ struct FeatureParser {
     self.rows = rows
   }
 
-  /// Passes one record: a feature, or where it is allowed a bare geometry or a whole collection of features.
-  /// After a fault nothing of it is left in the chunk.
+  /// Parses a feature, or where allowed a geometry or a collection. A fault leaves nothing in the chunk.
   mutating func takeRecord(_ start: Int, depth: Int, allowsGeometry: Bool) -> Int {
     if let layout {
       let position = takeAlike(start, layout)
@@ -88,7 +85,7 @@ struct FeatureParser {
       reason: hasGeometry ? reason : .nullGeometry)
   }
 
-  /// Passes a feature that is laid out as one before, and adds its point; below 0 where it is not, or its place is unusual.
+  /// Parses a feature of known layout; negative if it differs, or its coordinate is unusual.
   @inline(__always)
   private func takeAlike(_ start: Int, _ layout: FeatureLayout) -> Int {
     var (x, y) = (0.0, 0.0)
@@ -100,7 +97,7 @@ struct FeatureParser {
     return position
   }
 
-  /// Remembers how a feature is laid out that was just passed, where nothing but its point is wanted.
+  /// Learns the layout of a feature, if only its point is needed.
   @inline(never)
   private mutating func learnLayout(from start: Int, to end: Int, since mark: Chunk.Mark) {
     layoutsLeft -= 1
@@ -120,7 +117,7 @@ struct FeatureParser {
     return json.takeObject(start, depth: depth) { properties.note($0, value: $1, in: text) }
   }
 
-  /// A record that is no feature with a geometry that could be read.
+  /// Ends a record that is no feature with a readable geometry.
   @inline(never)
   private mutating func finishOddRecord(
     _ start: Int, _ behind: Int, _ kind: GeoJSONKind, _ type: (from: Int, to: Int), depth: Int,
@@ -161,7 +158,7 @@ struct FeatureParser {
     }
   }
 
-  /// Passes an array, each element by what is made of its place.
+  /// Parses an array, elements by offset.
   @inline(__always)
   mutating func takeElements(_ start: Int, depth: Int, _ take: (inout FeatureParser, Int) -> Int) -> Int {
     guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }
@@ -173,7 +170,7 @@ struct FeatureParser {
     }
   }
 
-  /// Passes a collection of features inside a text sequence: each feature is a record.
+  /// Parses a collection inside a text sequence, each feature as a record.
   private mutating func takeCollection(_ start: Int, depth: Int) -> Int {
     takeMembers(start, depth: depth) { parser, name, position in
       let position = parser.json.skipBlanks(position)
@@ -189,10 +186,10 @@ struct FeatureParser {
 }
 
 extension JSONScanner {
-  /// Passes the value of `crs`: only WGS 84 longitude and latitude are read.
+  /// Checks `crs`: only WGS 84 longitude and latitude are supported.
   ///
-  /// RFC 7946 §4 knows no other; its forerunner of 2008 put longitude first in every geographic system, so that
-  /// EPSG:4326 means the same.
+  /// RFC 7946 §4 has no other. GeoJSON 2008 put longitude first in every geographic system, so EPSG:4326 is
+  /// the same.
   mutating func takeReferenceSystem(_ start: Int, depth: Int) -> Int {
     let start = skipBlanks(start)
     let position = skipValue(start, depth: depth)

@@ -1,10 +1,9 @@
 struct GeoJSONDocument {
   enum Step: Hashable {
-    /// The array of features, whose first element or end stands at `start`; the `type`, if it came before.
+    /// Offset of the first feature or the array's end, and a preceding `type`.
     case features(start: Int, type: String?)
-    /// The end of the object, which stands before `behind`; the `type`, if there was one.
+    /// Offset after the object, and its `type`.
     case end(behind: Int, type: String?)
-    /// The bytes end before that.
     case incomplete
     case failed(FeatureProblem, place: Int)
   }
@@ -13,7 +12,7 @@ struct GeoJSONDocument {
   let depthLimit: Int
   let isFinal: Bool
 
-  /// Walks from the start of the document to the features, or to its end where it has none.
+  /// Walks to the features, or to the document's end without them.
   func head(from start: Int, type: String?, stopsAtFeatures: Bool = true) -> Step {
     members(from: start, type, isHead: true, stopsAtFeatures: stopsAtFeatures)
   }

@@ -1,4 +1,4 @@
-/// The `type` of an object of GeoJSON; ``unknown`` where it has none, or another one.
+/// `type` of a GeoJSON object; ``unknown`` for a missing or another one.
 enum GeoJSONKind: String {
   case feature = "Feature", collection = "FeatureCollection", point = "Point", multiPoint = "MultiPoint"
   case line = "LineString", multiLine = "MultiLineString", polygon = "Polygon", multiPolygon = "MultiPolygon"
@@ -15,6 +15,5 @@ enum GeoJSONKind: String {
     }
   }
 
-  /// The name in messages.
   var name: String { rawValue }
 }

@@ -1,5 +1,5 @@
 extension FeatureParser {
-  /// Passes the value of `type` and finds the kind; the text is decoded only where it is none of the usual.
+  /// Reads `type`; decodes only unusual texts.
   @inline(__always)
   mutating func takeType(
     _ start: Int, depth: Int, _ kind: inout GeoJSONKind, _ from: inout Int, _ to: inout Int
@@ -34,7 +34,7 @@ extension FeatureParser {
     return position
   }
 
-  /// Passes a geometry object and adds its points, lines and areas; what it cannot use it notes as ``reason``.
+  /// Parses a geometry; an unusable one sets ``reason``.
   mutating func takeGeometry(_ start: Int, depth: Int) -> Int {
     var (kind, typeFrom, typeTo) = (GeoJSONKind.unknown, 0, 0)
     // Coordinates or geometries that came before the type.
@@ -161,7 +161,7 @@ extension FeatureParser {
     }
   }
 
-  /// Passes an array of at least one element; `element` decides what an element is.
+  /// Parses a nonempty array.
   @inline(__always)
   private mutating func takeArray(_ start: Int, _ element: (inout FeatureParser, Int) -> Int) -> Int {
     var position = json.skipBlanks(start)
@@ -197,7 +197,7 @@ extension FeatureParser {
 }
 
 extension JSONScanner {
-  /// Passes `[]`; ``mismatch`` for any other value.
+  /// Skips `[]`; ``mismatch`` for other values.
   fileprivate func takeEmptyArray(_ start: Int) -> Int {
     let array = skipBlanks(start)
     guard array < end, byte(array) == 0x5B else { return JSONScanner.mismatch }

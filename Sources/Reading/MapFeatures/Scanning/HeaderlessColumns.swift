@@ -1,20 +1,18 @@
-/// Finds the columns of a table without a header in the values of its first rows.
+/// Finds columns of a table without a header by values.
 ///
-/// Two neighboring columns of degrees hold the coordinates: decimal numbers in every row, one of them beyond ±90 in one
-/// column at least, which then is the longitude. The first column of words is the name, and one of telephone numbers the
-/// phone.
+/// Two neighboring decimal columns are coordinates; one with a value beyond ±90 is the longitude. The first
+/// column of
+/// words is the name, one of telephone numbers the phone.
 struct HeaderlessColumns {
-  /// The columns, from 0.
   let longitude, latitude: Int
-  /// The names of all columns: `longitude`, `latitude`, `name` and `phone`, else their numbers from 1.
+  /// `longitude`, `latitude`, `name` and `phone`, else numbers from 1.
   let names: [String]
 
-  /// The number of rows that are looked at.
   private static let rowsLookedAt = 100
 
-  /// The columns of a table whose first row is data; `nil` where it is a header.
+  /// `nil` if the first row is a header.
   ///
-  /// - Throws: ``FeatureProblem/noHeader(columns:)`` where both orders of the coordinates are possible.
+  /// - Throws: ``FeatureProblem/noHeader(columns:)`` if both orders of coordinates are possible.
   init?(rows: [[String]], decimal: DecimalMark) throws(FeatureProblem) {
     guard let row = rows.first else { return nil }
     let columns = row.indices.map { column in rows.map { $0.indices.contains(column) ? $0[column] : "" } }
@@ -37,7 +35,7 @@ struct HeaderlessColumns {
     self.names = names
   }
 
-  /// The first rows of a text.
+  /// The first rows.
   static func rows(_ bytes: UnsafeRawBufferPointer, from start: Int, _ layout: CSVLayout, isFinal: Bool)
     -> [[String]]
   {
@@ -52,7 +50,7 @@ struct HeaderlessColumns {
     return rows
   }
 
-  /// The largest degree of a column without its sign; `nil` where a value is none, or the first one is whole.
+  /// Largest absolute degree; `nil` if a value is none, or the first is whole.
   private static func degrees(_ texts: [String], _ decimal: DecimalMark) -> Double? {
     var largest: Double?
     for (index, text) in texts.enumerated() {
@@ -65,7 +63,7 @@ struct HeaderlessColumns {
     return largest
   }
 
-  /// True if all texts that are not empty are telephone numbers: seven digits or more, and marks between them.
+  /// True for telephone numbers: seven digits or more, with marks.
   private static func arePhones(_ texts: [String]) -> Bool {
     let filled = texts.filter { !$0.isEmpty }
     return !filled.isEmpty
@@ -76,7 +74,7 @@ struct HeaderlessColumns {
       }
   }
 
-  /// True if every text begins with a letter or has two of them.
+  /// True if every text begins with a letter or has two.
   private static func areWords(_ texts: [String]) -> Bool {
     texts.allSatisfy { $0.first?.isLetter == true || $0.count(where: \.isLetter) >= 2 }
   }

@@ -1,11 +1,10 @@
-/// Finds the rows that a service wraps into an object: `{"results": […]}`, `{"hits": {"hits": […]}}`.
+/// Finds rows wrapped by a service: `{"results": […]}`, `{"hits": {"hits": […]}}`.
 ///
-/// Objects inside are looked through level by level, members in their order: the first array of objects that are rows with
-/// places, or features, is taken.
+/// Searches level by level for the first array of rows with coordinates, or of features.
 struct JSONEnvelope {
   let first: Int
-  /// The elements: ``JSONRows/Finding/rows(_:)``, ``JSONRows/Finding/features``, or why those of the first array of objects
-  /// are neither.
+  /// ``JSONRows/Finding/rows(_:)``, ``JSONRows/Finding/features``, or why the first array of objects is
+  /// neither.
   let finding: JSONRows.Finding
 }
 
@@ -51,11 +50,11 @@ extension JSONEnvelope {
 extension JSONRows {
   enum Document {
     case row(Finding)
-    /// Elements of an array in it, rows or features; the first one begins at a place.
+    /// An array of rows or features, and its first element's offset.
     case array(first: Int, JSONRows?)
   }
 
-  /// Finds out what an object is that was passed, and is a document alone.
+  /// Classifies an object that is the whole document.
   static func document(
     in bytes: UnsafeRawBufferPointer, objectAt start: Int, type: String?, options: ReadingOptions
   ) -> Document {

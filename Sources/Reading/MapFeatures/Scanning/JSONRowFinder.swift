@@ -8,11 +8,11 @@ extension JSONRows {
     case rows(JSONRows)
     case features
     case problem(FeatureProblem)
-    /// The first record does not end in these bytes, or is no JSON: reading it finds what is wrong.
+    /// The first record is incomplete or invalid; reading it reports that.
     case unknown
   }
 
-  /// Finds out how the rows are written that begin at `start`.
+  /// Finds the form of rows from `start` on.
   static func find(
     in bytes: UnsafeRawBufferPointer, from start: Int, options: ReadingOptions
   ) -> Finding {
@@ -48,7 +48,7 @@ extension JSONRows {
     return position
   }
 
-  /// Rows as objects, by the members of one: those of objects in it count where its own hold no places.
+  /// Rows as objects; members of nested objects count if its own hold no coordinates.
   private init(_ row: RowMembers, _ options: ReadingOptions) throws(FeatureProblem) {
     let own = row.members.filter { $0.path.count == 1 }
     do throws(FeatureProblem) {
@@ -145,7 +145,7 @@ extension JSONRows {
     }
   }
 
-  /// Rows as arrays without names: longitude and latitude come first, unless other places are asked for by number.
+  /// Rows as unnamed arrays: longitude and latitude first, unless requested by number.
   private init(_ options: ReadingOptions, width: Int) throws(FeatureProblem) {
     let finder = ColumnFinder(header: (0..<width).map { String($0 + 1) }, options: options) { _ in nil }
     for (column, option): (ColumnName?, SettingName) in [
@@ -166,7 +166,7 @@ extension JSONRows {
   }
 }
 
-/// The members of a row that is an object, and those of objects in it, each with its path.
+/// Members of a row and of its nested objects, with paths.
 private struct RowMembers {
   struct Member {
     let path: [String]
@@ -192,14 +192,13 @@ private struct RowMembers {
 
   var members: [Member] { found.values }
 
-  /// The kind of column that a member stands in; `nil` for no geometry.
+  /// Kind of a member's geometry.
   func kind(of member: Member) -> PlaceText.Kind? {
     json.byte(member.place) == 0x7B
       ? isGeometry(member) ? .geometries : nil : JSONRows.kind(of: json.value(at: member.place))
   }
 
-  /// True for an object with a geometry's type and coordinates; one without a type may hold members such as
-  /// `coordinates.latitude`.
+  /// True for a GeoJSON geometry with `type`; without, members such as `coordinates.latitude` are possible.
   private func isGeometry(_ member: Member) -> Bool {
     guard found[member.path + ["coordinates"]] != nil, let type = found[member.path + ["type"]],
       case .string(let name) = json.value(at: type.place)
@@ -225,14 +224,13 @@ private struct RowMembers {
     }
   }
 
-  /// Of equal names the last counts.
   private mutating func add(_ path: [String], _ place: Int) {
     let member = Member(
       path: path, place: place, holdsOthers: json.byte(place) == 0x7B || json.byte(place) == 0x5B)
     found.add(member, for: path) { $0 = member }
   }
 
-  /// Returns true for an array of two to four numbers, which may be texts.
+  /// True for arrays of two to four numbers, which may be texts.
   private func isPosition(_ place: Int) -> Bool {
     var (json, elements) = (json, [Int]())
     _ = json.takeArray(place, depth: 0) { index, element in
@@ -244,9 +242,9 @@ private struct RowMembers {
 
 extension JSONRows {
   /// - Parameters:
-  ///   - identifier: the column that names rows.
-  ///   - names: the columns of arrays; `nil` for objects.
-  ///   - path: leads to a column by its number, from 0.
+  /// - identifier: column that names rows.
+  /// - names: columns of arrays; `nil` for objects.
+  /// - path: path of a column by index.
   init(
     _ found: CoordinateColumns, _ options: ReadingOptions, identifier: MemberPath?, names: [String]?,
     path: (Int) -> MemberPath

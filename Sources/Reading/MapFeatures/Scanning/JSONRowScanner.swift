@@ -39,7 +39,7 @@ extension FeatureParser {
     return position
   }
 
-  /// True if a value is its own column's name: the row is that of the names, and none of the data.
+  /// True if a value equals its column's name: the row is a header.
   private func isName(_ place: Int, in rows: JSONRows) -> Bool {
     guard place >= 0, !rows.names.isEmpty, json.byte(place) == 0x22,
       case .string(let text) = json.value(at: place)
@@ -66,7 +66,7 @@ extension FeatureParser {
     }
   }
 
-  /// A row's geometry: an object of GeoJSON, an array of degrees, or a text.
+  /// Parses a GeoJSON object, an array of degrees, or a text.
   private mutating func takeGeometry(
     ofRow value: Int, _ rows: JSONRows, place: Int, depth: Int
   ) {

@@ -1,10 +1,8 @@
-/// Reads GeoJSON objects one after the other in a stretch of bytes: a line each, or between record separators
-/// (RFC 8142), where an object may take several lines.
+/// Reads GeoJSON objects, one per line or between record separators (RFC 8142).
 ///
-/// A broken record is skipped and counted, unless it is the last one: then the input was cut.
+/// Broken records are skipped, except the last one: then the input was cut.
 struct LineScanner: RecordScanner {
   let depthLimit: Int
-  /// True if record separators stand between the objects.
   let isSequence: Bool
   var rows: JSONRows? = nil
 
@@ -64,7 +62,7 @@ struct LineScanner: RecordScanner {
     }
   }
 
-  /// The first byte that is neither blank nor a separator.
+  /// First byte that is neither blank nor separator.
   private func skipGap(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var position = start
     while position < bytes.count, bytes[position] <= 0x20,
@@ -75,7 +73,7 @@ struct LineScanner: RecordScanner {
     return position
   }
 
-  /// The end of the record that holds the byte at `start`.
+  /// End of the record at `start`.
   private func endOfRecord(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     guard let base = bytes.baseAddress else { return start }
     let wanted = SIMD16<UInt8>(repeating: ending)

@@ -12,17 +12,15 @@ enum PlaceText {
   typealias Position = (longitude: Double, latitude: Double)
 
   enum Kind {
-    /// Points in a form that nothing else has.
     case geometries
-    /// Two numbers, latitude first or longitude first.
+    /// Two numbers.
     case places, longitudeFirst
     case otherGeometries
 
     var isOfPoints: Bool { self != .otherGeometries }
   }
 
-  /// The kind of the first text that is a place; of pairs of numbers, longitude stands first where one of the texts has no
-  /// latitude there.
+  /// Kind of the first geometry; pairs are longitude first if one has no latitude there.
   static func kind(of texts: some Sequence<String>) -> Kind? {
     var kind: Kind?
     for text in texts {
@@ -42,15 +40,13 @@ enum PlaceText {
     return kind
   }
 
-  /// True if a place is written as two numbers that are nothing more.
+  /// True for two numbers and nothing else.
   private static func isPair(_ text: String) -> Bool {
     let text = text.trimmed
     return text.utf8.allSatisfy { $0.isDigit || "+-.,;() \t".utf8.contains($0) } && !text.hasPrefix("0x")
   }
 
-  /// The degrees in a text, not yet checked for their ranges.
-  ///
-  /// - Parameter order: that of two numbers.
+  /// Degrees, not checked for ranges.
   static func place(in text: String, _ order: PlaceOrder = .latitudeFirst) throws(SkipReason) -> Position {
     let text = text.trimmed
     guard let first = text.utf8.first else { throw .nullGeometry }
@@ -122,7 +118,7 @@ enum PlaceText {
     guard [0, 4326].contains(system) else { throw .referenceSystem(system) }
   }
 
-  /// `(52.5, 13.4)`, `52.5° N, 13.4° E`, and whole numbers of 1e-7 degrees.
+  /// `(52.5, 13.4)`, `52.5° N, 13.4° E`, and integers of 1e-7 degrees.
   private static func spoken(_ text: String, _ isLongitudeFirst: Bool) throws(SkipReason) -> Position {
     var body = Substring(text)
     if body.first == "(" {

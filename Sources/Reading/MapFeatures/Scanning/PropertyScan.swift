@@ -1,15 +1,13 @@
-/// The values of declared properties of a chunk's points, as the scanners find them.
-///
-/// It belongs to one ``Chunk`` and is used by whoever uses that.
+/// Values of declared properties of one chunk's points.
 final class PropertyScan {
-  /// The names, and the paths that are followed if there is no member of the whole name.
+  /// Names, and paths to follow if no member has the whole name.
   private let names: [(member: MemberPath.Step, path: MemberPath?)]
-  /// The index in ``columns`` of the records' own identifiers, after the declared ones; `nil` where they are not kept.
+  /// Index of the identifiers in ``columns``; `nil` if they are not kept.
   private let identifier: Int?
   private(set) var columns: [PropertyColumn.Builder]
-  /// By column: where the value stands in the JSON record at hand; -1 where it has none.
+  /// Offset of each column's value in the current JSON record; -1 for none.
   private var places: [Int]
-  /// By column: where the value stands that its path begins with; empty without paths.
+  /// Offset of each path's first value; empty without paths.
   private var roots: [Int]
 
   init?(_ properties: [String], keepsIdentifiers: Bool) {
@@ -33,7 +31,7 @@ final class PropertyScan {
     for column in columns.indices { columns[column].pad(to: count) }
   }
 
-  /// Adds a number, finite, for the last of so many points.
+  /// Appends a finite number for the last of `end` points.
   func append(_ number: Double, to column: Int, end: Int) {
     columns[column].append(number, behind: end - 1)
   }
@@ -45,7 +43,7 @@ final class PropertyScan {
 
   // MARK: JSON
 
-  /// Forgets the places of properties, and with the record that of its identifier.
+  /// Forgets offsets of properties, and for a record that of its identifier.
   func forgetPlaces(ofRecord isRecord: Bool) {
     for column in isRecord ? places.indices : names.indices { places[column] = -1 }
     for column in roots.indices { roots[column] = -1 }
@@ -55,7 +53,7 @@ final class PropertyScan {
     if let identifier { places[identifier] = place }
   }
 
-  /// Notes the place of a member's value, should the member be declared; of a repeated name the last counts.
+  /// Notes a member's value if declared; of repeated names the last counts.
   func note(_ name: Range<Int>, value place: Int, in json: JSONScanner) {
     for (column, wanted) in names.enumerated() {
       if wanted.member.matches(name, in: json) {
@@ -66,14 +64,14 @@ final class PropertyScan {
     }
   }
 
-  /// Notes the place of an array's element, should its name be declared, or its number, from 1, where it has none.
+  /// Notes an array's element if its name or number is declared.
   func note(element index: Int, value place: Int, in rows: JSONRows) {
     for (column, wanted) in names.enumerated() where wanted.member.name == rows.name(ofElement: index) {
       places[column] = place
     }
   }
 
-  /// Reads the values at the places noted, for the points from `first` up to `end`.
+  /// Reads noted values for the points from `first` up to `end`.
   func take(_ json: inout JSONScanner, points first: Int, to end: Int) {
     guard end > first else { return }
     pad(to: first)
@@ -98,13 +96,13 @@ final class PropertyScan {
 
   // MARK: Separated values
 
-  /// Returns the columns of the declared properties, of equal names the first, and of the identifiers; -1 for none.
+  /// Columns of the properties and identifiers, of equal names the first; -1 for none.
   func fields(of layout: CSVLayout) -> [Int] {
     names.map { layout.names.firstIndex(of: $0.member.name) ?? -1 }
       + (keepsIdentifiers ? [layout.identifier ?? -1] : [])
   }
 
-  /// Reads a field that is known to end where another begins, or with its row.
+  /// Reads a field that ends at another's start, or with its row.
   @inline(__always)
   func take(
     _ column: Int, in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, _ layout: CSVLayout
@@ -121,7 +119,7 @@ final class PropertyScan {
     }
   }
 
-  /// Reads a row's field wherever it begins.
+  /// Reads a row's field from any start.
   func take(_ column: Int, field: Int, of row: CSVRow) {
     columns[column].append(row.value(ofColumn: field), repeating: 1)
   }
@@ -134,7 +132,7 @@ final class PropertyScan {
     return word == 0x736C_6166 && base.load(fromByteOffset: start &+ 4, as: UInt8.self) == 0x65 ? false : nil
   }
 
-  /// The number in a field in one of the usual forms, whose value ``CSVRow/plainNumber(_:)`` would give; else NaN.
+  /// Number of a field in common forms, as ``CSVRow/plainNumber(_:)`` reads it; else NaN.
   @inline(__always)
   private static func plainNumber(
     _ base: UnsafeRawPointer, _ start: Int, _ end: Int, _ decimal: DecimalMark

@@ -1,16 +1,14 @@
 import JSONDocument
 
-/// TopoJSON: outlines as arcs that neighbors share, in whole steps of a grid.
+/// TopoJSON: outlines as shared arcs, in steps of a grid.
 ///
 /// - SeeAlso: M. Bostock and C. Metcalf, The TopoJSON Format Specification, 1.0.
 struct TopoJSON {
-  /// The positions of each arc, in degrees.
+  /// Positions in degrees.
   private let arcs: [[[Double]]]
   private let transform: (scale: [Double], translation: [Double])?
 
-  /// A topology as a GeoJSON document: the geometries of all objects, in order, as features.
-  ///
-  /// - Returns: `nil` for what is no topology, and for arcs that are not there.
+  /// A topology as GeoJSON features; `nil` for anything else, and for missing arcs.
   static func geoJSON(of bytes: Slice<UnsafeRawBufferPointer>) -> [UInt8]? {
     guard let root = try? JSONText(parsing: String(decoding: bytes, as: UTF8.self)).root,
       let topology = TopoJSON(root), let objects = root["objects"]?.members
@@ -95,7 +93,7 @@ struct TopoJSON {
     }
   }
 
-  /// Lists of arcs become paths, in lists as deep as theirs.
+  /// Converts nested lists of arcs to paths.
   private func write(_ arcs: JSONValue, to json: inout JSONWriter, _ isWhole: inout Bool) {
     let elements = arcs.elements ?? []
     guard let numbers = arcs.numbers, !numbers.isEmpty else {
@@ -126,7 +124,7 @@ struct TopoJSON {
 }
 
 extension JSONValue {
-  /// The elements of an array of numbers; `nil` for anything else.
+  /// Numbers of an array.
   fileprivate var numbers: [Double]? {
     guard let elements else { return nil }
     let numbers = elements.compactMap(\.number)

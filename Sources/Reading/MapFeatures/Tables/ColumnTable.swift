@@ -29,9 +29,9 @@ public struct ColumnTable: Sendable {
     /// Texts; empty where a field is.
     public internal(set) var texts: [String] = []
 
-    /// The value of an empty field of whole numbers.
+    /// Empty field of whole numbers.
     static let none = Int64.min
-    /// The value of a whole number that 64 bits do not hold.
+    /// Number beyond 64 bits.
     @usableFromInline static let isLarge = Int64.min + 1
 
     /// A whole number as ``wholes`` holds it; `nil` for an empty field, and where ``large`` holds it.
@@ -57,14 +57,14 @@ public struct ColumnTable: Sendable {
   public struct Run: Sendable {
     /// The columns in the order in which they were asked for.
     public internal(set) var columns: [Values]
-    /// The offsets of rows in the input: the lower halves of all, and the first and the last whole.
+    /// Offsets of rows: lower halves of all, the first and last whole.
     private(set) var places: (lows: [UInt32], first: Int, last: Int) = ([], 0, 0)
     /// The number of rows.
     public var count: Int { places.lows.count }
 
     init(columns: [Values]) { self.columns = columns }
 
-    /// Takes down where rows begin that were read into the columns.
+    /// Appends offsets of rows read into the columns.
     @inline(__always)
     mutating func append(rows count: Int, begin: (_ row: Int) -> Int) {
       guard count > 0 else { return }
@@ -73,7 +73,7 @@ public struct ColumnTable: Sendable {
       places.lows.append(rows: count) { UInt32(truncatingIfNeeded: begin($0)) }
     }
 
-    /// Leaves out the values of a row that was not read to its end.
+    /// Drops values of an incomplete row.
     mutating func cut() {
       for index in columns.indices { columns[index].cut(to: count) }
     }
@@ -96,9 +96,9 @@ public struct ColumnTable: Sendable {
 
   /// The source of a table.
   public enum Source: Sendable {
-    /// Text: separated values or JSON.
+    /// Separated values or JSON.
     case bytes(any ByteSource)
-    /// Rows whose values have types.
+    /// Typed rows.
     case rows(RowBatch)
   }
 

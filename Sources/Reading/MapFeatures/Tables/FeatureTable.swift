@@ -34,17 +34,16 @@ public struct FeatureTable: Sendable {
   private(set) var places = RecordPlaces()
   private(set) var numbers = RecordNumbers()
   private(set) var records = RecordStore.none
-  /// The offsets of features and rows that could not be placed; they count where identifiers of clusters do.
+  /// Offsets of features and rows without coordinates; these count in cluster ids.
   var unplaced: [Int] = []
-  /// The names of the first point's properties, where records are not kept.
+  /// Property names of the first point, if records are not kept.
   var knownNames: [String] = []
-  /// The records' own identifiers, where they are kept without the records.
   var identifiers: PropertyColumn?
-  /// Of a batch for a ``PointSink``: where its last record ends, at the latest.
+  /// Upper bound of a batch's last record, for a ``PointSink``.
   var recordsEnd = 0
   /// Columns that are no properties, see ``ColumnTable``.
   var withheld: Set<String> = []
-  /// The words that stand for missing values.
+  /// Words for missing values.
   package internal(set) var missing = MissingWords.usual
 
   /// The file that properties are read from on demand, where it was written to since it was opened; `nil` where all is
@@ -61,10 +60,9 @@ public struct FeatureTable: Sendable {
     ownIdentifier(ofPoint: index) ?? .number(Double(recordNumber(ofPoint: index)))
   }
 
-  /// The number of features and rows without coordinates that have kept their properties.
   package var unplacedCount: Int { unplaced.count }
 
-  /// A property of a feature or row without a place; `nil` where it has none of that name.
+  /// Property of a feature or row without coordinates.
   package func property(_ name: String, ofUnplaced index: Int) -> PropertyValue? {
     withheld.contains(name) || records.isEmpty
       ? nil : missing.applied(to: records.property(name, at: unplaced[index]))
@@ -74,7 +72,7 @@ public struct FeatureTable: Sendable {
     records.isEmpty ? [] : shown(records.properties(at: unplaced[index]))
   }
 
-  /// The properties of a record without columns that are none, and with null for words that are missing values.
+  /// Properties of a record, without withheld columns and with null for missing words.
   private func shown(
     _ properties: [(name: String, value: PropertyValue)]
   ) -> [(name: String, value: PropertyValue)] {
@@ -104,16 +102,16 @@ public struct FeatureTable: Sendable {
     return shown(records.properties(at: places[index]))
   }
 
-  /// The names of a CSV file's columns; of other formats those of the first point's properties, as an example.
+  /// CSV column names; for other formats those of the first point, as an example.
   package var propertyNames: [String] {
     guard columnNames.isEmpty, points.count > 0 else { return columnNames }
     return records.isEmpty ? knownNames : properties(ofPoint: 0).map(\.name)
   }
 
-  /// True if it is known at once that no point has a property.
+  /// True if no point can have a property, without a search.
   package func lacks(_ name: String) -> Bool { !columnNames.isEmpty && !columnNames.contains(name) }
 
-  /// True if any point has a property of a name, if only null.
+  /// True if any point has a property, even null.
   package func hasProperty(_ name: String) -> Bool {
     guard columnNames.isEmpty else { return columnNames.contains(name) }
     // Asking every row for what no row has would take seconds.
@@ -130,7 +128,7 @@ public struct FeatureTable: Sendable {
     return records.isEmpty ? nil : missing.applied(to: records.property(name, at: places[index]))
   }
 
-  /// The text of a number as people write it, see ``PropertyColumn/readTexts(_:_:)``; `nil` for any other value.
+  /// Text of a number as written, see ``PropertyColumn/readTexts(_:_:)``; `nil` for other values.
   package func writtenNumber(_ name: String, ofPoint index: Int) -> String? {
     guard let number = column(name)?.numbers[index], !number.isNaN, !records.isEmpty,
       case .string(let text)? = missing.applied(to: records.property(name, at: places[index]))
@@ -144,7 +142,7 @@ public struct FeatureTable: Sendable {
     columns.isEmpty ? nil : columns.first { $0.name == name }
   }
 
-  /// The names of the columns read along with the points that hold anything.
+  /// Nonempty columns.
   var filledColumns: [String] { columns.filter { !$0.isEmpty }.map(\.name) }
 
   /// The number of columns that were read along with the points, 8 bytes a point each.
@@ -159,7 +157,7 @@ public struct FeatureTable: Sendable {
     return numbers[index]
   }
 
-  /// The points of each record that has several, such as a multi-point; in order.
+  /// Points of each record with several, in order.
   package var pointsOfOneRecord: [Range<Int>] {
     numbers.runs.indices.filter { numbers.runs[$0].repeats }.map { index in
       let end = index + 1 < numbers.runs.count ? numbers.runs[index + 1].firstPoint : points.count
@@ -167,8 +165,7 @@ public struct FeatureTable: Sendable {
     }
   }
 
-  /// The name in messages of the record that a point came from: its number, and the line it begins in where that is another
-  /// number, as `record 4, in line 6`.
+  /// Record in messages: its number, and its line if that differs, as `record 4, in line 6`.
   package func recordName(ofPoint index: Int) -> String {
     let number = recordNumber(ofPoint: index)
     guard !records.isEmpty, let line = records.line(at: places[index]), line != number else {

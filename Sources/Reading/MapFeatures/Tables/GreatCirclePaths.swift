@@ -1,20 +1,20 @@
 import MapGeometry
 
-/// Positions added along great circles, so that lines and rings can be drawn straight in longitude and latitude.
+/// Positions added along great circles, so that paths can be drawn straight in longitude and latitude.
 extension ShapePaths {
-  /// The distance between positions at most, in degrees: off the great circle by 2.4e-6 radii there, times the tangent of the
-  /// latitude.
+  /// Degrees between positions: off the great circle by 2.4e-6 radii, times the tangent of the latitude.
   private static let step = 0.25
 
-  /// Adds a path; longitudes stay as they are not wrapped.
+  /// Adds a path, without wrapping longitudes.
   ///
-  /// An edge takes the short way across the antimeridian, and what follows goes on from there. One of a ring stays straight where
-  /// it runs along the border of a map: between positions on the antimeridian, or at a pole. A ring around a pole goes along it.
+  /// Edges cross the antimeridian the short way. Along the antimeridian or at a pole, edges of rings stay
+  /// straight; a ring
+  /// around a pole is closed along it.
   ///
   /// - Parameters:
-  ///   - isGeodesic: false for tracks, whose lines stay straight on the short way, and whose rings stay as they are.
-  ///   - limit: the most positions in all.
-  /// - Returns: false where there are more.
+  /// - isGeodesic: false for tracks, whose lines stay straight.
+  /// - limit: most positions in all.
+  /// - Returns: false beyond the limit.
   mutating func add(
     _ path: Int, of other: ShapePaths, isRing: Bool, isGeodesic: Bool = true, limit: Int
   ) -> Bool {
@@ -42,14 +42,14 @@ extension ShapePaths {
     return true
   }
 
-  /// True if both ends of an edge lie on the antimeridian, or at one pole.
+  /// True if an edge lies on the antimeridian, or at one pole.
   private func hasBorder(endingAt index: Int) -> Bool {
     let (a, b) = (longitudes[index - 1], longitudes[index])
     return abs(abs(a) - 180) < 1e-9 && abs(abs(b) - 180) < 1e-9
       || abs(latitudes[index]) == 90 && latitudes[index - 1] == latitudes[index]
   }
 
-  /// Closes a ring that ends a turn from its beginning: along the antimeridian and the nearer pole.
+  /// Closes a ring around a pole along the antimeridian and the pole.
   private mutating func closeAroundPole(from first: Int) {
     guard let end = longitudes[first...].last, abs(end - longitudes[first]) > 180 else { return }
     let turn = end > longitudes[first] ? 360.0 : -360
@@ -68,7 +68,7 @@ extension ShapePaths {
     }
   }
 
-  /// Adds the positions between two, which have no longitude between them where they lie opposite to each other.
+  /// Adds positions between two; antipodal ones have no longitude between them.
   private mutating func add(_ from: Coordinate, to: Coordinate) {
     // A meridian is straight as it is.
     guard from.longitude != to.longitude else { return }

@@ -6,7 +6,7 @@ import MapGeometry
 public struct PointExcerpt: Sendable {
   private struct Point {
     var longitude, latitude: Double
-    /// The offset of its record: in the input, or in ``bytes``.
+    /// Offset of its record: in the input, or in ``bytes``.
     var place: Int
     var record: Int
   }
@@ -14,9 +14,9 @@ public struct PointExcerpt: Sendable {
   private var points: [Point] = []
   private var bytes: [UInt8] = []
   private var rows: [CollectedRecord] = []
-  /// The store that properties are read from; its bytes are the input's, or give way to ``bytes``.
+  /// Store of the properties, in the input or in ``bytes``.
   private var records = RecordStore.none
-  /// The offsets of the record that was copied last, and of its copy: points of one record share it.
+  /// Last record copied: points of one record share it.
   private var last: (place: Int, copy: Int)?
 
   /// An excerpt without points.
@@ -148,7 +148,7 @@ public struct PointExcerpt: Sendable {
 }
 
 extension FeatureTable {
-  /// The latest end of the record of a batch's point: where that of a later point begins, or all records end.
+  /// Upper bound of the end of a point's record.
   fileprivate func recordEnd(ofPoint row: Int) -> Int {
     let place = places[row]
     for later in (row + 1)..<max(row + 1, points.count) where places[later] != place { return places[later] }

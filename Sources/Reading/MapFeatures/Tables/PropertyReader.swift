@@ -1,4 +1,4 @@
-/// Reads properties of a table's points: a reference, as copying a table takes longer than reading one.
+/// Reads properties of a table's points: a reference, because copying a table takes longer than reading one.
 package final class PropertyReader: Sendable {
   private let columns: [PropertyColumn]
   private let withheld: Set<String>
@@ -11,7 +11,6 @@ package final class PropertyReader: Sendable {
     missing = table.missing
   }
 
-  /// Returns what ``FeatureTable/property(_:ofPoint:)`` does.
   package func property(_ name: String, ofPoint index: Int) -> PropertyValue? {
     if !columns.isEmpty, let column = columns.first(where: { $0.name == name }) {
       return missing.applied(to: column[index])

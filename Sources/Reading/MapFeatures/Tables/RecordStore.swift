@@ -1,15 +1,14 @@
-/// The source that identifiers and properties are read from, and its form.
+/// Source and form of identifiers and properties.
 enum RecordStore: Sendable {
   case none
   case csv(RecordBytes, CSVLayout)
   case json(RecordBytes)
-  /// Rows as JSON objects or arrays.
   case rows(RecordBytes, JSONRows)
-  /// Values in memory; places are indices.
+  /// In memory, by index.
   case collected([CollectedRecord])
-  /// Columns in memory; places are numbers of rows.
+  /// In columns, by row.
   case columns(RowColumns)
-  /// Rows that are read by their numbers, which are places; the column that names them where they are no features.
+  /// By row number; `identifier` names rows that are no features.
   case numbered(any NumberedTable, identifier: String?)
 
   init(_ bytes: RecordBytes, _ rows: JSONRows?) { self = rows.map { .rows(bytes, $0) } ?? .json(bytes) }
@@ -39,7 +38,7 @@ enum RecordStore: Sendable {
     return if case .source(let source)? = bytes { source.changedFile() } else { nil }
   }
 
-  /// The line in which the record that begins at `place` stands, from 1; `nil` where it stands in no text.
+  /// Line of the record at an offset, from 1; `nil` outside of text.
   func line(at place: Int) -> Int? {
     switch self {
     case .none, .collected, .columns, .numbered: nil
@@ -48,12 +47,12 @@ enum RecordStore: Sendable {
     }
   }
 
-  /// False if it is known at once that no record has an identifier.
+  /// False if no record can have an identifier.
   var hasIdentifiers: Bool {
     if case .csv(_, let layout) = self { layout.identifier != nil } else { !isEmpty }
   }
 
-  /// The identifier in the record that begins at `place`; `nil` where it has none.
+  /// Identifier of the record at an offset.
   func identifier(at place: Int) -> PropertyValue? {
     let value: PropertyValue?
     switch self {
@@ -98,7 +97,6 @@ enum RecordStore: Sendable {
     }
   }
 
-  /// The property of a name of the record that begins at `place`.
   func property(_ name: String, at place: Int, propertiesAt propertiesPlace: Int? = nil) -> PropertyValue? {
     switch self {
     case .none: return nil

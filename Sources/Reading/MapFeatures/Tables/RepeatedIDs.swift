@@ -1,28 +1,25 @@
-/// The points of a table whose ids other rows have, too.
+/// Points whose ids other rows have, too.
 ///
-/// Rows are what a table has: all of them count, whatever their ids are. Where each id is to be drawn once, the first row
-/// that has it takes part. Points of one row, such as those of a multi-point, share its id and repeat nothing; rows
-/// without an id repeat none. What is added to a manager or by a step of a scenario is held once instead.
-///
-/// A number and a text are two ids.
+/// All rows count unless each id is to be drawn once; then the first row takes part. Points of one row share
+/// its id
+/// and repeat nothing, and neither do rows without an id. A number and a text are two ids.
 package struct RepeatedIDs: Sendable {
-  /// The points of rows that repeat an id, in order, by their indices among the points that take part.
+  /// Points of repeating rows, by index among those that take part.
   private let repeats: [Int]
-  /// The first point that repeats an id, and the point that had it first, by their rows in the table.
+  /// Rows of the first repeated id.
   private let (first, second): (Int, Int)
 
-  /// The number of points that repeat an id.
   package var count: Int { repeats.count }
 
-  /// Features whose first so many have no ids are taken to have none, unless asked.
+  /// Features are taken to have no ids if the first ones have none, unless requested.
   private static let looked = 32
 
-  /// Finds them; `nil` where there are none, and where nobody looks.
+  /// `nil` if there are none, or none are sought.
   ///
   /// - Parameters:
-  ///   - rows: the points that take part; `nil` for all.
-  ///   - isAsked: true if all points are to be looked at, however many there are.
-  /// - Complexity: O(*points*) on the average.
+  /// - rows: points that take part; `nil` for all.
+  /// - isAsked: true to look at all points, however many.
+  /// - Complexity: O(*points*) on average.
   package init?(of table: FeatureTable, among rows: [UInt32]?, whatever isAsked: Bool) {
     let count = rows?.count ?? table.points.count
     guard count > 1, isAsked || count <= table.mostIDsUnasked, table.mayHaveIDs else { return nil }
@@ -51,23 +48,23 @@ package struct RepeatedIDs: Sendable {
     (self.repeats, first, second) = (repeats, example.0, example.1)
   }
 
-  /// The rows of the points that repeat nothing.
+  /// Rows of points that repeat nothing.
   ///
   /// - Parameters:
-  ///   - rows: those among which the points were found.
-  ///   - count: the number of points of the table.
+  /// - rows: the rows searched.
+  /// - count: points of the table.
   package func firstRows(among rows: [UInt32]?, of count: Int) -> [UInt32] {
     let all = rows ?? (0..<count).map { UInt32(truncatingIfNeeded: $0) }
     let repeated = Set(repeats)
     return all.indices.filter { !repeated.contains($0) }.map { all[$0] }
   }
 
-  /// The first id that is repeated.
+  /// The first repeated id.
   package func firstID(in table: FeatureTable) -> PropertyValue {
     table.ownIdentifier(ofPoint: first) ?? .null
   }
 
-  /// The first two rows that have it, in words: `lines 2 and 5`.
+  /// The first two rows with it: `lines 2 and 5`.
   package func firstRows(in table: FeatureTable) -> String {
     guard let one = table.line(ofPoint: first), let other = table.line(ofPoint: second) else {
       return "records \(table.recordNumber(ofPoint: first)) and \(table.recordNumber(ofPoint: second))"
@@ -76,9 +73,9 @@ package struct RepeatedIDs: Sendable {
   }
 }
 
-/// A hash table of indices: half of its slots stay empty.
+/// Hash table of indices, at most half full.
 private struct Slots {
-  /// The upper half of a hash, and an index from 1; 0 where a slot is empty.
+  /// Upper half of a hash, and an index from 1; 0 if empty.
   private var slots: [UInt64]
 
   init(_ count: Int) {
@@ -87,7 +84,7 @@ private struct Slots {
     slots = [UInt64](repeating: 0, count: size)
   }
 
-  /// Takes an index in, unless one that is equal to it is there, which is returned.
+  /// Inserts an index, or returns an equal present one.
   mutating func insert(_ index: Int, _ hash: UInt64, isEqual: (Int) -> Bool) -> Int? {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     let upper = hash & 0xFFFF_FFFF_0000_0000
@@ -102,15 +99,15 @@ private struct Slots {
 }
 
 extension FeatureTable {
-  /// Points of a table of more than these are not looked at unasked: it would take half as long as reading them. Each row
-  /// of a database would be asked for alone.
+  /// Limit of points searched by default: it takes half as long as reading them. Databases would need a query
+  /// a row.
   fileprivate var mostIDsUnasked: Int {
     if case .csv = records { return 100_000 }
     if case .numbered = records { return 0 }
     return 20_000
   }
 
-  /// True if records can have ids of their own.
+  /// True if records can have identifiers.
   fileprivate var mayHaveIDs: Bool {
     switch records {
     case .none: identifiers != nil
@@ -120,12 +117,12 @@ extension FeatureTable {
     }
   }
 
-  /// The line in which a point's record begins; `nil` for records in no text.
+  /// Line of a point's record, if it is text.
   fileprivate func line(ofPoint index: Int) -> Int? {
     records.isEmpty ? nil : records.line(at: places[index])
   }
 
-  /// The hash of the own id of a point's record; `nil` where it has none.
+  /// Hash of a record's identifier; `nil` for none.
   fileprivate var identifierHash: (_ point: Int) -> UInt64? {
     guard case .csv(let bytes, let layout) = records, let column = layout.identifier else {
       return { index in

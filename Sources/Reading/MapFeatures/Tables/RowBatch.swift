@@ -3,7 +3,7 @@
 public struct RowBatch: Sendable {
   /// The number of rows.
   public private(set) var count = 0
-  /// About how many bytes the rows take.
+  /// Approximate size of the rows.
   private(set) var byteCount = 0
   private var columns: [PropertyColumn.Builder]
   private var identifiers: PropertyColumn.Builder
@@ -60,7 +60,7 @@ public struct RowBatch: Sendable {
       identifiers: identifier.map { columns[$0].column } ?? identifiers.column)
   }
 
-  /// Joins what was taken over from other batches; the last call.
+  /// Joins pieces from other batches; the last call.
   mutating func join() {
     for column in columns.indices { columns[column].join() }
     identifiers.join()
@@ -87,7 +87,7 @@ struct RowColumns: Sendable {
   private(set) var columns: [PropertyColumn]
   let identifiers: PropertyColumn
 
-  /// Leaves columns out and gives the others their properties' names.
+  /// Drops columns, and renames the others.
   mutating func keep(without withheld: Set<String>, named name: (String) -> String) {
     columns.removeAll { withheld.contains($0.name) }
     for index in columns.indices { columns[index].name = name(columns[index].name) }

@@ -9,7 +9,7 @@ public struct ShapeFeature: Sendable {
   public enum Kind: String, Hashable, Sendable {
     /// Open paths, stroked but never filled.
     case line
-    /// Rings, outer ones and holes; the last position repeats the first, as in GeoJSON.
+    /// Rings; the last position repeats the first, as in GeoJSON.
     case area
   }
 
@@ -19,7 +19,7 @@ public struct ShapeFeature: Sendable {
   public let recordNumber: Int
 
   let place: Int
-  /// The offset of the value of its `properties`, where the reader has noted that: behind a long outline it takes long to find.
+  /// Offset of the value of `properties`, if known: it is slow to find behind a long outline.
   let propertiesPlace: Int?
   let pathRange: Range<Int>
   // There may be a hundred thousand of them, copied from list to list: one reference.
@@ -31,13 +31,13 @@ public struct ShapeFeature: Sendable {
   /// The positions of line or ring `index` as indices into ``longitudes`` and ``latitudes``.
   public func path(_ index: Int) -> Range<Int> { shapes.paths.positions(ofPath: pathNumber(index)) }
 
-  /// The number of line or ring `index` among those of all shapes of the input, which share one store.
+  /// Index of a line or ring among those of all shapes.
   package func pathNumber(_ index: Int) -> Int {
     precondition(pathRange.indices.contains(pathRange.lowerBound + index), "path index out of range")
     return pathRange.lowerBound + index
   }
 
-  /// The number of lines and rings of all shapes of the input.
+  /// Count of the lines and rings of all shapes.
   package var pathCountOfAll: Int { shapes.paths.ends.count }
 
   /// True if ring `index` is a hole in the area that an earlier ring encloses.
@@ -72,7 +72,7 @@ public struct ShapeFeature: Sendable {
   }
 }
 
-/// Lines and rings: their positions, the end of each path among these, and true for holes.
+/// Positions, the end of each path, and true for holes.
 struct ShapePaths: Sendable {
   var longitudes: [Double] = []
   var latitudes: [Double] = []
@@ -82,7 +82,7 @@ struct ShapePaths: Sendable {
   func positions(ofPath path: Int) -> Range<Int> { (path == 0 ? 0 : ends[path - 1])..<ends[path] }
 }
 
-/// The paths of all lines and areas of an input, and their records, shared by its features.
+/// Paths of all shapes of an input, shared by its features.
 final class ShapeStore: Sendable {
   let paths: ShapePaths
   let records: RecordStore

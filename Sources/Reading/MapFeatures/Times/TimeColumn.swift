@@ -2,17 +2,16 @@ public import JSONDocument
 
 /// A fault of a column of times.
 public enum TimeProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The table has no such column; those there are.
+  /// No such column; those present.
   case noColumn(String, table: String, known: [String])
   /// No row has a time.
   case noTimes(String)
-  /// More than a tenth of the rows of a table that have a value have none that can be read; the first of them.
+  /// More than a tenth of the values of a table are unreadable; the first of them.
   case unread(String, table: String, Int, of: Int, first: String, record: String)
-  /// No row shows whether day or month comes first; a row that has both.
+  /// Day or month may come first; a row with both.
   case ambiguous(String, table: String, example: String)
-  /// Rows with the day first, and rows with the month first.
+  /// Rows with the day first, and with the month first.
   case contradictory(String, table: String, dayFirst: String, monthFirst: String)
-  /// There are more periods than there may be.
   case tooManyPeriods(Int, most: Int)
 
   /// The fault and its remedy, in one line.
@@ -26,11 +25,11 @@ public enum TimeProblem: Error, Hashable, Sendable, CustomStringConvertible {
     return "\(given: "time"): \(fault(format: "timeFormat", every: "every"))"
   }
 
-  /// The fault and its remedy.
+  /// Fault and remedy.
   ///
   /// - Parameters:
-  ///   - format: the setting of the form of dates.
-  ///   - every: that of the length of a period.
+  /// - format: setting of the date format.
+  /// - every: setting of the period's length.
   package func fault(format: SettingName, every: SettingName) -> SettingText {
     let forms: SettingText =
       "set \(setting: format, of: "%d/%m/%Y") or \(setting: format, of: "%m/%d/%Y")"
@@ -55,24 +54,19 @@ public enum TimeProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The periods in which the times of a column lie.
+/// Periods of a column's times.
 package struct TimeColumn {
-  /// The number of the period of each row that has a time.
   package private(set) var numbers: [(row: Int, number: Int)] = []
-  /// The rows that have none, ascending.
   package private(set) var left: [Int] = []
 
   private let column, table: String
   private let value: (Int) -> PropertyValue?
 
-  /// Reads a column.
-  ///
   /// - Parameters:
-  ///   - table: what it is called in messages.
-  ///   - format: the form of times that is tried first; `nil` for the known forms alone.
-  ///   - value: that of a row.
-  ///   - record: what the record of a row is called.
-  /// - Throws: ``TimeProblem`` where more than a tenth of what rows have cannot be read.
+  /// - table: name in messages.
+  /// - format: tried before the known forms.
+  /// - record: name of a row's record.
+  /// - Throws: ``TimeProblem`` if more than a tenth of the values cannot be read.
   package init(
     _ column: String, of table: String, rows: Range<Int>, every period: TimePeriod, _ format: TimeFormat?,
     value: @escaping (Int) -> PropertyValue?, record: (Int) -> String
@@ -108,7 +102,7 @@ package struct TimeColumn {
     left = (missing + unread).sorted()
   }
 
-  /// True if the day comes before the month in the dates of a column where both are numbers.
+  /// True if days precede months in ambiguous dates.
   private func isDayFirst(_ times: [(row: Int, time: TimeText)]) throws(TimeProblem) -> Bool {
     let day = times.first { $0.time.monthFirst == nil }
     let month = times.first { $0.time.dayFirst == nil }

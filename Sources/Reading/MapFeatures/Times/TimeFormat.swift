@@ -11,7 +11,7 @@ public struct TimeFormat: Hashable, Sendable {
   public static let directives = "YymdejbBhHIMSfpzsaA%"
   private let pattern: [UInt8]
   private let allowsTime: Bool
-  /// True if the day comes before the month; `nil` where it has not both as numbers.
+  /// `nil` unless both are numbers.
   let isDayFirst: Bool?
 
   /// Reads a form; `nil` for directives that there are not, and for a form without a year.
@@ -35,7 +35,7 @@ public struct TimeFormat: Hashable, Sendable {
     isDayFirst = if let day, let month { day < month } else { nil }
   }
 
-  /// Seconds since 1970, at UTC where no offset stands; `nil` for a text of another form.
+  /// Seconds since 1970, UTC by default.
   func seconds(of text: ArraySlice<UInt8>) -> Int? {
     var scanner = TimeScanner(rest: text)
     var rest = pattern[...]
@@ -52,7 +52,6 @@ public struct TimeFormat: Hashable, Sendable {
   }
 }
 
-/// Reads the parts of a date from a text.
 private struct TimeScanner {
   var rest: ArraySlice<UInt8>
   private var (year, month, day, dayOfYear) = (1970, 1, 1, nil as Int?)
@@ -87,7 +86,7 @@ private struct TimeScanner {
     return value
   }
 
-  /// The place of a name in a list, by three of its letters or more; a period may follow.
+  /// Index of a name by three letters or more; a period may follow.
   private mutating func name(of names: [String]) -> Int? {
     let word = String(decoding: rest.prefix(while: \.isLetter), as: UTF8.self)
     let (count, lower) = (word.utf8.count, word.lowercased())
@@ -105,7 +104,6 @@ private struct TimeScanner {
     "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
   ]
 
-  /// Reads what a directive stands for.
   mutating func read(_ directive: Character) -> Bool {
     func set(_ part: inout Int, _ value: Int?) -> Bool {
       part = value ?? part
@@ -143,7 +141,7 @@ private struct TimeScanner {
     }
   }
 
-  /// Reads `Z`, `UTC`, `GMT`, an offset such as `+02:00`, `+0200` or `+02`, or one after the other.
+  /// Reads `Z`, `UTC`, `GMT`, an offset such as `+02:00`, `+0200` or `+02`, or a name and an offset.
   private mutating func readZone() -> Bool {
     var isNamed = take(anyOf: "Zz")
     for name in ["utc", "gmt"] where !isNamed && rest.prefix(3).map({ $0 | 0x20 }) == Array(name.utf8) {
@@ -158,7 +156,7 @@ private struct TimeScanner {
     return true
   }
 
-  /// Reads a time of day behind a date: `T14:30:00.5Z`, ` 14:30 +02:00`, `, 2:30 PM`.
+  /// Reads a time after a date: `T14:30:00.5Z`, ` 14:30 +02:00`, `, 2:30 PM`.
   mutating func readTime() -> Bool {
     _ = take(UInt8(ascii: ","))
     let isISO = take(anyOf: "Tt")
@@ -180,7 +178,7 @@ private struct TimeScanner {
     return (hasMinutes || isISO || isHalfDay) && (rest.isEmpty || readZone())
   }
 
-  /// Seconds since 1970 at UTC; `nil` for a date that the calendar does not have.
+  /// Seconds since 1970 in UTC; `nil` for an invalid date.
   var seconds: Int? {
     if let sinceEpoch { return sinceEpoch }
     guard day <= TimeText.days(of: month, in: year) else { return nil }

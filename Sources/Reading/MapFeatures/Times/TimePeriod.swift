@@ -2,10 +2,9 @@ import JSONDocument
 
 /// The length of a period.
 public enum TimePeriod: Hashable, Sendable {
-  /// So many units of the calendar, 1 or more, in UTC; periods begin at multiples of their length since the year 0, those of
-  /// weeks, days and hours since 1970.
+  /// Calendar units in UTC; periods begin at multiples since year 0, for weeks, days and hours since 1970.
   case calendar(Unit, Int)
-  /// So much of a number, above 0; periods begin at its multiples.
+  /// Numbers in steps above 0; periods begin at multiples.
   case number(Double)
 
   /// A unit of the calendar; weeks begin on Mondays.
@@ -34,7 +33,7 @@ public enum TimePeriod: Hashable, Sendable {
     }
   }
 
-  /// The number of the period that holds a moment in seconds since 1970, rising with time.
+  /// Ascending number of the period of a moment in seconds since 1970.
   package func number(ofSeconds seconds: Int) -> Int {
     guard case .calendar(let unit, let count) = self else { return seconds }
     let date = TimeText.date(floored(seconds, 86_400))
@@ -48,7 +47,6 @@ public enum TimePeriod: Hashable, Sendable {
     }
   }
 
-  /// The name of a period.
   package func name(of number: Int) -> String {
     switch self {
     case .number(let length):
@@ -65,7 +63,7 @@ public enum TimePeriod: Hashable, Sendable {
 }
 
 extension TimePeriod.Unit {
-  /// The number of months; 0 for shorter units.
+  /// Months; 0 for shorter units.
   fileprivate var months: Int {
     switch self {
     case .hour, .day, .week: 0
@@ -76,7 +74,7 @@ extension TimePeriod.Unit {
     }
   }
 
-  /// The name of one unit by its number.
+  /// Name of one unit by number.
   fileprivate func name(of number: Int) -> String {
     func day(_ days: Int) -> String {
       let date = TimeText.date(days)
@@ -103,7 +101,6 @@ private func floored(_ number: Int, _ divisor: Int) -> Int {
   number / divisor - (number % divisor < 0 ? 1 : 0)
 }
 
-/// Decimal digits, filled up with zeros.
 package func padded(_ number: some BinaryInteger, _ digits: Int) -> String {
   let text = String(number)
   return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

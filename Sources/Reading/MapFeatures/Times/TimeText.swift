@@ -1,19 +1,18 @@
 import JSONDocument
 
-/// A moment as a table has it, in seconds since 1970 at UTC.
+/// A moment of a table, in seconds since 1970 at UTC.
 ///
-/// Numbers of four digits are years, of eight days (`20210305`), of ten seconds and of thirteen milliseconds since 1970.
+/// Numbers of four digits are years, of eight days (`20210305`), of ten seconds and of thirteen milliseconds
+/// since 1970.
 ///
-/// - SeeAlso: ISO 8601-1:2019, §5; the days of a date after H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// - SeeAlso: ISO 8601-1:2019, §5; H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 package struct TimeText: Hashable, Sendable {
-  /// Read with the day before the month where two numbers may be either; `nil` where that is no date.
+  /// Read with the day first, if that is a date.
   let dayFirst: Int?
-  /// Read with the month before the day; `nil` where that is no date.
+  /// Read with the month first, if that is a date.
   let monthFirst: Int?
 
-  /// Reads a date in a known form, alone or with a time: ISO 8601, `3/5/2021`, `05.03.2021`, `5 March 2021`, `Mar 5, 2021`.
-  ///
-  /// - Returns: `nil` for anything else, and for dates that the calendar does not have.
+  /// Reads ISO 8601, `3/5/2021`, `05.03.2021`, `5 March 2021`, `Mar 5, 2021`, alone or with a time.
   init?(_ text: String, _ format: TimeFormat? = nil) {
     var bytes = Array(text.utf8)[...]
     while bytes.first == 0x20 { bytes.removeFirst() }
@@ -46,7 +45,7 @@ package struct TimeText: Hashable, Sendable {
     (dayFirst, monthFirst) = (plain, plain)
   }
 
-  /// Reads a text or a number; `nil` for values of other types.
+  /// Reads a text or a number.
   init?(_ value: PropertyValue, _ format: TimeFormat?) {
     switch value {
     case .string(let text): self.init(text, format)
@@ -71,7 +70,7 @@ package struct TimeText: Hashable, Sendable {
   private static let dayThenMonth = formats(["%d/%m/%Y", "%d.%m.%Y", "%d-%m-%Y"])
   private static let monthThenDay = formats(["%m/%d/%Y", "%m.%d.%Y", "%m-%d-%Y"])
 
-  /// Days since 1970-01-01 of a date of the Gregorian calendar.
+  /// Days since 1970-01-01 of a Gregorian date.
   static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let shifted = month <= 2 ? year - 1 : year
     let era = (shifted >= 0 ? shifted : shifted - 399) / 400
@@ -80,7 +79,6 @@ package struct TimeText: Hashable, Sendable {
     return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
   }
 
-  /// The year, the month and the day of days since 1970-01-01.
   package static func date(_ days: Int) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -94,7 +92,6 @@ package struct TimeText: Hashable, Sendable {
     )
   }
 
-  /// The number of days of a month.
   static func days(of month: Int, in year: Int) -> Int {
     let isLeap = year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400))
     return month == 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31

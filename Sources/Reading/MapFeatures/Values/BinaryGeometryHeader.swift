@@ -1,11 +1,11 @@
-/// The beginning of a geometry as well-known binary.
+/// Header of well-known binary.
 ///
-/// - SeeAlso: OGC 06-103r4, §8; PostGIS for the reference system, and for heights and measures in the upper bits.
+/// - SeeAlso: OGC 06-103r4, §8; PostGIS for the reference system, and for heights and measures in the upper
+/// bits.
 package struct BinaryGeometryHeader {
-  /// True if numbers stand low byte first.
   package let isLittle: Bool
   package let type: UInt32
-  /// The number of the reference system; `nil` where none is named.
+  /// Number of the reference system, if named.
   package let system: UInt32?
   package let end: Int
 
@@ -26,17 +26,17 @@ package struct BinaryGeometryHeader {
     (system, end) = (number(at: offset + 5), offset + 9)
   }
 
-  /// The kind of geometry: 1 for a point, 7 for a collection.
+  /// 1 for a point to 7 for a collection.
   package var kind: Int { Int(type & 0xFFFF % 1000) }
-  /// The thousands of the type: 0 to 3 where ISO counts heights and measures in them.
+  /// ISO's code of heights and measures, 0 to 3.
   package var thousands: Int { Int(type & 0xFFFF / 1000) }
-  /// The count of numbers in a position, heights and measures included.
+  /// Numbers per position, with heights and measures.
   package var dimensions: Int {
     2 + (type & 0x8000_0000 != 0 || [1, 3].contains(thousands) ? 1 : 0)
       + (type & 0x4000_0000 != 0 || [2, 3].contains(thousands) ? 1 : 0)
   }
 
-  /// Two numbers that stand low byte first.
+  /// Two little-endian numbers.
   static func pair(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SIMD2<Double> {
     func number(at offset: Int) -> Double {
       Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))

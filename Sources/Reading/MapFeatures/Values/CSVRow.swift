@@ -1,9 +1,10 @@
 import JSONDocument
 
-/// One row of separated values, split on demand.
+/// A row of separated values, split on demand.
 ///
-/// A quote opens a field only as its first character, blanks before it left out; inside, two quotes stand for one. What
-/// follows the closing quote up to the separator belongs to the field as it is, unless it is blank.
+/// A quote opens a field only as its first nonblank character; inside, two quotes stand for one. Nonblank
+/// text after the
+/// closing quote belongs to the field.
 struct CSVRow {
   let bytes: UnsafeRawBufferPointer
   let start: Int
@@ -25,12 +26,11 @@ struct CSVRow {
   }
 
   struct Field {
-    /// From the first character, quotes included, to the separator or the end of the row.
+    /// Up to the separator or the row's end, with quotes.
     var start: Int
     var end: Int
-    /// The offsets of the opening and the closing quote; `nil` for a plain field.
+    /// Offsets of the quotes; `nil` for a plain field.
     var quotes: (opening: Int, closing: Int)?
-    /// The start of the next field; `nil` at the end of the row.
     var next: Int?
   }
 
@@ -62,16 +62,15 @@ struct CSVRow {
     return Field(start: start, end: position, quotes: quotes, next: isLast ? nil : position + 1)
   }
 
-  /// True for blanks and tabs.
   static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-  /// The end of a field's text: carriage returns before the line feed are not part of it.
+  /// End of a field's text, without carriage returns.
   func textEnd(of field: Field) -> Int {
     field.next == nil && layout.newline == 0x0A
       ? CSVRow.end(of: field.start..<field.end, in: bytes) : field.end
   }
 
-  /// The end of a row's last field without carriage returns; files that were converted twice have two.
+  /// End of a row's last field without carriage returns; files converted twice have two.
   static func end(of field: Range<Int>, in bytes: UnsafeRawBufferPointer) -> Int {
     var end = field.upperBound
     while end > field.lowerBound, bytes[end - 1] == 0x0D { end -= 1 }
@@ -115,7 +114,7 @@ struct CSVRow {
     }
   }
 
-  /// The number that a text plainly is, blanks and tabs around it left out, as they are around coordinates.
+  /// Plain number, without blanks around it.
   static func plainNumber(withoutBlanks text: String, mayRound: Bool = false) -> Double? {
     func isBlank(_ byte: UInt8?) -> Bool { byte.map(CSVRow.isBlank) ?? false }
     guard isBlank(text.utf8.first) || isBlank(text.utf8.last) else {
@@ -127,8 +126,9 @@ struct CSVRow {
     return plainNumber(String(rest), mayRound: mayRound)
   }
 
-  /// The number that a text plainly is: `3`, `-1.0`, `1e3`; not `007`, `+5`, `.5`, `5.`, no whole number
-  /// of ±2^53 or beyond (it could lose digits), unless it may be rounded, and nothing infinite.
+  /// Number written plainly: `3`, `-1.0`, `1e3`; not `007`, `+5`, `.5`, `5.`, infinite ones, or integers from
+  /// ±2^53 on
+  /// unless rounding is allowed.
   static func plainNumber(_ text: String, mayRound: Bool = false) -> Double? {
     var text = text
     return text.withUTF8 { utf8 in

@@ -24,7 +24,7 @@ public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-  /// The text without blanks around it.
+  /// Without blanks.
   var trimmed: String {
     var characters = Substring(self)
     while let first = characters.first, first.isWhitespace { characters.removeFirst() }

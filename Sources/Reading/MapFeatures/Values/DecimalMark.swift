@@ -7,7 +7,7 @@ public enum DecimalMark: String, CaseIterable, Hashable, Sendable {
 
   var byte: UInt8 { self == .point ? 0x2E : 0x2C }
 
-  /// A number's text with a decimal point in place of the mark; `nil` where it has the other mark.
+  /// Number with a decimal point; `nil` if it has the other mark.
   func pointed(_ text: some Collection<UInt8>) -> [UInt8]? {
     guard self == .comma else { return Array(text) }
     return text.contains(DecimalMark.point.byte) ? nil : text.map { $0 == byte ? DecimalMark.point.byte : $0 }

@@ -1,14 +1,13 @@
 import JSONDocument
 
-/// The decimal number in a field whose ends are known, for the usual forms: `-13.377829`, up to 8 digits before the
-/// point and 15 behind it.
+/// Decimal numbers of common form, such as `-13.377829`: 8 digits before the point and 15 after it.
 enum FastDecimal {
-  /// A decimal mark in all eight bytes of a word.
+  /// A decimal mark in all eight bytes.
   static func marks(_ mark: DecimalMark) -> UInt64 { UInt64(mark.byte) &* 0x0101_0101_0101_0101 }
 
-  /// The number, or NaN where the field has another form and must be looked at closely.
+  /// NaN for other forms.
   ///
-  /// - Parameter marks: the decimal mark, see ``marks(_:)``.
+  /// - Parameter marks: see ``marks(_:)``.
   @inline(__always)
   static func value(
     _ base: UnsafeRawPointer, _ from: Int, _ to: Int, marks: UInt64 = 0x2E2E_2E2E_2E2E_2E2E
@@ -54,7 +53,7 @@ enum FastDecimal {
     return Double(bitPattern: number.bitPattern | (isNegative ? 1 : 0) &<< 63)
   }
 
-  /// The top bit of each byte that equals the pattern's.
+  /// Top bits of bytes equal to the pattern's.
   @inline(__always)
   private static func equal(_ word: UInt64, _ pattern: UInt64) -> UInt64 {
     let x = word ^ pattern

@@ -1,9 +1,9 @@
-/// The whole number in a field whose ends are known: a sign, if any, and up to 19 digits: sums of weighted degrees have as many.
+/// Whole numbers of up to 19 digits, as sums of weighted degrees have.
 enum FastWhole {
-  /// Returned where the field has another form and must be looked at closely.
+  /// Result for other forms.
   static let none = Int64.min
 
-  /// The number, or ``none``. Words of eight bytes are loaded only where none begins before `base`.
+  /// Number, or ``none``. Eight-byte words are never loaded from before `base`.
   @inline(__always)
   static func value(_ base: UnsafeRawPointer, _ from: Int, _ to: Int) -> Int64 {
     guard from < to, to >= 32 else { return none }
@@ -39,7 +39,7 @@ enum FastWhole {
     return (Int64(bitPattern: magnitude) ^ sign) &- sign
   }
 
-  /// The eight bytes before `end`, digits as their values.
+  /// Eight digit values before `end`.
   @inline(__always)
   private static func digits(_ base: UnsafeRawPointer, _ end: Int) -> UInt64 {
     base.loadUnaligned(fromByteOffset: end &- 8, as: UInt64.self) ^ EightDigits.zeros

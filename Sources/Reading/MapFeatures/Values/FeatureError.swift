@@ -22,68 +22,47 @@ public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// A fault of an input as a whole.
 public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
-  /// Nothing, or nothing but blanks.
   case empty
-  /// Something that is no list of places at all; the words name it.
+  /// Content of another kind.
   case foreignContent(FileSignature)
-  /// The bytes could not be fetched, or cannot be read as they are; the caller's words.
+  /// Unreadable bytes, in the caller's words.
   case unusable(SettingText)
-  /// A header and no row below it.
   case headerOnly
-  /// Not a single record can be placed.
   case nothingUsable(SkippedRecords)
   /// More numbers look like metres than like degrees.
   case metres(SkippedRecords)
-  /// No column is known to hold this axis.
   case columnNotFound(SkipReason.Axis, header: [String])
-  /// A column that was asked for is not there.
   case noSuchColumn(ColumnName, option: SettingName, header: [String])
-  /// Two columns could be meant; their numbers.
+  /// Two candidates, by number.
   case ambiguousColumn(String, option: SettingName, columns: [Int])
-  /// The first row is data, and these two columns, from 1, may be longitude and latitude in either order.
+  /// The first row is data, and these columns are coordinates in either order.
   case noHeader(columns: [Int])
-  /// One column for both axes.
   case sameColumn(Int)
-  /// A number with another decimal mark than the file's.
   case decimalMark(String, expected: DecimalMark)
-  /// More points and vertices than are kept.
   case tooManyPoints(limit: Int)
-  /// A quoted field that never ends.
   case unclosedQuote
-  /// A header that is not a line of names.
   case unreadableHeader
-  /// The line that was named for the header is not there.
   case noHeaderLine(Int)
-  /// A header that does not end within this many bytes.
   case longHeader(limit: Int)
-  /// A field that is not what its column holds.
   case badField(column: String, text: String, ColumnKind)
-  /// A row with more or fewer fields than the header.
   case rowLength(found: Int, expected: Int)
-  /// The last row of a stream ends too early.
   case cutOff(found: Int, expected: Int)
-  /// A fault in the JSON text.
   case json(JSONFault)
-  /// JSON nested deeper than this limit.
   case tooDeep(limit: Int)
-  /// A JSON document that is no GeoJSON; its `type`.
+  /// JSON of another `type`.
   case notGeoJSON(type: String?)
-  /// `features` is not an array.
   case featuresNotArray
-  /// Coordinates in another reference system; its name, where it has one.
+  /// Coordinates in another reference system, by name.
   case foreignReferenceSystem(String?)
 
   /// Faults of a JSON text.
   public enum JSONFault: Hashable, Sendable {
-    /// The text ends inside a value.
     case unexpectedEnd
-    /// A byte that cannot stand here, and what was expected.
+    /// An unexpected byte.
     case unexpected(UInt8, expected: String)
-    /// A number that JSON does not allow.
     case badNumber
-    /// A string that JSON does not allow: a raw control character or an unknown escape.
+    /// A raw control character or an unknown escape in a string.
     case badString
-    /// Something after the end of the document.
     case trailingContent
   }
 
@@ -153,7 +132,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// True if it is about the columns of a row, not about members that GeoJSON has.
+  /// True for columns of a row, rather than members of GeoJSON.
   var isOfRow: Bool {
     switch self {
     case .columnNotFound(_, let header):
@@ -227,7 +206,7 @@ extension FeatureProblem.JSONFault {
 }
 
 extension String {
-  /// Fit for one line of a message: control characters escaped, at most 40 characters.
+  /// One line, at most 40 characters, control characters escaped.
   var forMessage: String {
     var result = ""
     for (index, scalar) in unicodeScalars.enumerated() {

@@ -1,24 +1,23 @@
-/// Finds where fields and rows end: the first stage of reading CSV.
+/// Finds ends of fields and rows: the first stage of reading CSV.
 ///
-/// 64 bytes at a time are compared with the separator, the line end and the quote. Blocks without quotes, the
-/// most by far, give their ends as bits; others are walked through from one such character to the next.
-/// This file reads raw bytes: a block is only loaded whole where 64 bytes are left, else copied into a padded one.
+/// Compares 64 bytes at a time with separator, line end and quote. Blocks with quotes are walked byte by
+/// byte.
+/// Reads raw bytes: the last block is copied and padded.
 struct FieldIndex {
   let separator: UInt8
   let newline: UInt8
 
-  /// Ends of fields. The first entry stands before the first field: the end of the row above.
+  /// Ends of fields, after the end of the preceding row.
   private(set) var ends: UnsafeMutablePointer<Int>
   private(set) var endCount = 1
   private var endCapacity: Int
   private var memory: Memory
-  /// For each row the index of its last field in ``ends``.
+  /// Index in ``ends`` of each row's last field.
   private(set) var rows: UnsafeMutablePointer<Int>
   private(set) var rowCount = 0
 
-  /// The offset at which the search goes on.
   private(set) var position = 0
-  /// True if that is inside quotes, and where they opened.
+  /// True inside quotes.
   private(set) var isQuoted = false
   private(set) var openingQuote = 0
   private var closingQuote = -1
@@ -51,7 +50,7 @@ struct FieldIndex {
     closingQuote = -1
   }
 
-  /// Forgets the rows found, but not the fields of the row that has no end yet.
+  /// Drops complete rows, but not the fields of the current one.
   mutating func dropRows() {
     guard rowCount > 0 else { return }
     let last = rows[rowCount - 1]
@@ -69,16 +68,16 @@ struct FieldIndex {
     rowCount += 1
   }
 
-  /// The number among ``ends`` of the end of the last row.
+  /// Index in ``ends`` of the last row's end.
   var lastRowEnd: Int { rowCount == 0 ? 0 : rows[rowCount - 1] }
 
-  /// Searches on in large steps up to `stop`, and behind it in small ones, for the row that begins before it may end soon.
+  /// Searches in large steps up to `stop`, then in small ones for the row's end.
   mutating func search(_ base: UnsafeRawPointer, toward stop: Int, count: Int) {
     search(
       base, upTo: position < stop ? min(position + 16_384, stop) : min(position + 1024, count), count: count)
   }
 
-  /// Searches on, at least up to `stop` (a little beyond it, never beyond `count`).
+  /// Searches at least up to `stop`, never beyond `count`.
   mutating func search(_ base: UnsafeRawPointer, upTo stop: Int, count: Int) {
     let length = stop - position
     guard length > 0 else { return }
@@ -118,10 +117,10 @@ struct FieldIndex {
     if position < stop { searchQuoted(base + position, count - position) }
   }
 
-  /// The positions of the set bytes of four masks as bits 0...63.
+  /// Positions of the set bytes of four masks as bits 0...63.
   ///
-  /// The masks' top bits are laid into one another, byte j of word k at bit 8j + k, and that 8×8 matrix is
-  /// transposed (H. S. Warren, Hacker's Delight, §7-3).
+  /// The masks' top bits are combined, and that 8×8 bit matrix is transposed (H. S. Warren, Hacker's Delight,
+  /// §7-3).
   @inline(__always)
   private static func bits(
     _ a: SIMDMask<SIMD16<Int8>>, _ b: SIMDMask<SIMD16<Int8>>, _ c: SIMDMask<SIMD16<Int8>>,
@@ -146,7 +145,7 @@ struct FieldIndex {
     return x ^ t ^ (t &<< 28)
   }
 
-  /// Walks through `length` bytes at ``position`` one by one, quotes minded.
+  /// Walks `length` bytes at ``position``, with quotes.
   @inline(never)
   private mutating func searchQuoted(_ block: UnsafeRawPointer, _ length: Int) {
     let start = position
@@ -173,7 +172,7 @@ struct FieldIndex {
     position = start + length
   }
 
-  /// True if nothing but blanks stands between two offsets of a block, the first of which may lie before it.
+  /// True for blanks between two offsets; the first may precede the block.
   private func isBlank(_ block: UnsafeRawPointer, from start: Int, to end: Int) -> Bool {
     for offset in start..<end {
       let byte = block.load(fromByteOffset: offset, as: UInt8.self)
@@ -182,7 +181,7 @@ struct FieldIndex {
     return true
   }
 
-  /// Room for `more` ends. (Each row has one, and one more is written in vain.)
+  /// Reserves `more` ends; each row has one, and one more is written in vain.
   private mutating func reserve(_ more: Int) {
     guard endCount + more + 1 > endCapacity else { return }
     let capacity = max(2 * endCapacity, endCount + more + 1)

@@ -1,13 +1,12 @@
-/// A cell by its geohash: five bits a character, longitude first.
+/// Cell of a geohash: five bits a character, longitude first.
 ///
 /// - SeeAlso: G. Niemeyer, geohash.org (2008).
 package struct Geohash {
-  /// The edges of the cell, in degrees.
   package private(set) var west = -180.0, east = 180.0, south = -90.0, north = 90.0
-  /// The bits of the name behind a one: no two cells have the same.
+  /// Bits of the name after a leading one, unique per cell.
   package private(set) var name: UInt128 = 1
 
-  /// A cell by its name in any case; `nil` for what is none, and for more than 22 characters.
+  /// Name in any case, at most 22 characters.
   package init?(_ text: String) {
     guard !text.isEmpty, text.utf8.count <= 22 else { return nil }
     let alphabet = Array("0123456789bcdefghjkmnpqrstuvwxyz".utf8)

@@ -1,18 +1,15 @@
-/// A column of values whose number is not known: it grows by pieces that are never copied while it grows, and joined
-/// one by one at the end.
-///
-/// An array that doubles holds its values twice while it does.
+/// A column that grows by pieces, joined at the end; a growing array would hold its values twice.
 struct GrowingColumn<Element: Sendable>: Sendable {
-  /// Values from which on a whole piece is worth its room, which costs nothing before it is written to.
+  /// From here on a whole piece is reserved; untouched memory costs nothing.
   private static var few: Int { 1 << 16 }
 
   private var full: [[Element]] = []
   private var last: [Element] = []
-  /// Values that a piece has room for, and the one at hand.
+  /// Capacity of pieces, and of the current one.
   private let usualCapacity: Int
   private var capacity: Int
 
-  /// - Parameter pieceSize: bytes of a piece: from 16 MB on memory that is given back goes to the system at once.
+  /// - Parameter pieceSize: bytes; from 16 MB on freed memory returns to the system at once.
   init(pieceSize: Int = 32 << 20) {
     usualCapacity = pieceSize / MemoryLayout<Element>.stride
     capacity = usualCapacity

@@ -1,33 +1,31 @@
 import JSONDocument
 
-/// The form of a table's rows in JSON: objects with members for columns, which may be nested, or arrays of values.
+/// Form of JSON rows: objects, perhaps nested, or arrays.
 struct JSONRows: Sendable {
-  /// The column of longitudes, or of geometries; elements of arrays have numbers from 1.
+  /// Column of longitudes or geometries; elements of arrays are numbered from 1.
   let longitude: MemberPath
-  /// The column of latitudes; `nil` where the other one holds geometries.
+  /// `nil` if one column holds geometries.
   let latitude: MemberPath?
-  /// The form of places in texts.
   var placeOrder = PlaceOrder.latitudeFirst
   let areArrays: Bool
   let identifier: MemberPath?
   let note: SettingText?
-  /// The names of the columns of rows that are arrays; empty where these have numbers, and of objects.
+  /// Column names of arrays; empty if numbered, and for objects.
   let names: [String]
   let decimal: DecimalMark
 
   var isNested: Bool { longitude.isNested || latitude?.isNested == true }
 
-  /// True if an array in a column of geometries holds latitude first, as its name shows.
+  /// True if arrays hold latitude first, as the column's name shows.
   var isLatitudeFirst: Bool {
     (areArrays ? name(of: longitude) : longitude.lastName).lowercased().hasPrefix("lat")
   }
 
-  /// The name of an array's element, counted from 0.
+  /// Name of an array's element, from 0.
   func name(ofElement index: Int) -> String {
     names.indices.contains(index) ? names[index] : String(index + 1)
   }
 
-  /// The member, or the number of the element, that a column is in.
   func member(of column: String) -> String {
     names.firstIndex(of: column).map { String($0 + 1) } ?? column
   }
@@ -44,7 +42,7 @@ struct JSONRows: Sendable {
 }
 
 extension JSONRows {
-  /// Rows of which only the column that names them is known.
+  /// Rows without coordinates.
   init(identifier: String?, names: [String] = []) {
     self.init(
       longitude: MemberPath([]), latitude: nil, areArrays: !names.isEmpty,

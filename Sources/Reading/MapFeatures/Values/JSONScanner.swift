@@ -1,20 +1,19 @@
 import JSONDocument
 
-/// Passes over JSON (RFC 8259) in raw bytes, checking it on the way.
+/// Validates and skips JSON (RFC 8259) in raw bytes.
 ///
-/// Functions take a position and return the one behind what they passed, or ``JSONScanner/fault`` after noting
-/// what is wrong and where. Nothing at or behind ``end`` is read: words of eight and sixteen bytes are loaded only
-/// where so many are left.
+/// Functions take an offset and return the one after what they read, or ``JSONScanner/fault`` after noting a
+/// fault.
+/// Nothing from ``end`` on is read; words of eight and sixteen bytes are loaded only before it.
 struct JSONScanner {
   static let fault = -1
 
   let base: UnsafeRawPointer
-  /// The end of the bytes.
   let end: Int
   let depthLimit: Int
   private(set) var problem = FeatureProblem.empty
   private(set) var problemPlace = 0
-  /// True if the fault is that the bytes end, so that more of them might mend it.
+  /// True if the bytes end too early, so that more may help.
   private(set) var isCut = false
 
   @inline(__always)
@@ -26,7 +25,7 @@ struct JSONScanner {
     return JSONScanner.fault
   }
 
-  /// Notes that something else was expected at a position, or that the text ends there.
+  /// Notes a fault: something else was expected, or the text ends.
   @inline(never)
   mutating func fail(expected: String, at place: Int) -> Int {
     guard place < end else {
@@ -40,7 +39,7 @@ struct JSONScanner {
     return fail(.json(.unexpected(byte(place), expected: expected)), at: place)
   }
 
-  /// The first position from `position` on that holds no blank; ``end`` where there is none.
+  /// First nonblank offset; ``end`` if there is none.
   @inline(__always)
   func skipBlanks(_ position: Int) -> Int {
     if position < end, byte(position) > 0x20 { return position }
@@ -81,8 +80,7 @@ struct JSONScanner {
     return skipOddString(position)
   }
 
-  /// The top bits of the bytes that are a quote, a backslash or a control character. Above the lowest, other bits may
-  /// be set: only that one counts.
+  /// Marks quotes, backslashes and control characters; only the lowest mark is exact.
   @inline(__always)
   private static func special(_ word: UInt64) -> UInt64 {
     let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
@@ -92,7 +90,7 @@ struct JSONScanner {
       & tops
   }
 
-  /// The rest of a string, byte by byte over what is special.
+  /// Skips the rest of a string with special bytes.
   @inline(never)
   private mutating func skipOddString(_ start: Int) -> Int {
     var position = start
@@ -168,7 +166,7 @@ struct JSONScanner {
     return position < end ? fail(.json(.badNumber), at: start) : fail(expected: "a digit", at: end)
   }
 
-  /// Passes any value that begins at or behind `start`. `depth` arrays and objects are open around it.
+  /// Skips any value inside of `depth` containers.
   mutating func skipValue(_ start: Int, depth: Int) -> Int {
     let position = skipBlanks(start)
     guard position < end else { return fail(expected: "a value", at: position) }
@@ -188,7 +186,6 @@ struct JSONScanner {
     takeObject(start, depth: depth) { _, _ in }
   }
 
-  /// Passes an object that begins at `start`; `visit` is called as in ``takeMembers(_:depth:_:)``.
   @inline(__always)
   mutating func takeObject(
     _ start: Int, depth: Int, _ visit: (_ name: Range<Int>, _ value: Int) -> Void
@@ -199,9 +196,9 @@ struct JSONScanner {
     }
   }
 
-  /// Passes an object that begins at `start`.
+  /// Reads an object.
   ///
-  /// - Parameter take: passes a value, with the place of its member's name, quotes left out, and its own, not yet checked.
+  /// - Parameter take: reads a value, given the range of its name without quotes, and its offset.
   @inline(__always)
   mutating func takeMembers(
     _ start: Int, depth: Int, _ take: (inout JSONScanner, _ name: Range<Int>, _ value: Int) -> Int
@@ -225,7 +222,7 @@ struct JSONScanner {
     }
   }
 
-  /// Passes what follows a member or an element: a comma up to the next one, or the end.
+  /// True at the end; else skips a comma.
   @inline(__always)
   mutating func ends(with close: UInt8, _ position: inout Int) -> Bool {
     position = skipBlanks(position)
@@ -241,7 +238,7 @@ struct JSONScanner {
     return false
   }
 
-  /// Passes an array that begins at `start`; `visit` is called as in ``takeElements(_:depth:_:)``.
+  /// Skips an array; `visit` is called as in ``takeElements(_:depth:_:)``.
   @inline(__always)
   mutating func takeArray(_ start: Int, depth: Int, _ visit: (_ index: Int, _ value: Int) -> Void) -> Int {
     takeElements(start, depth: depth) { json, index, value in
@@ -250,9 +247,9 @@ struct JSONScanner {
     }
   }
 
-  /// Passes an array that begins at `start`.
+  /// Reads an array.
   ///
-  /// - Parameter take: passes an element, with its number, from 0, and its place, not yet checked.
+  /// - Parameter take: reads an element, given its index and offset.
   @inline(__always)
   mutating func takeElements(
     _ start: Int, depth: Int, _ take: (inout JSONScanner, _ index: Int, _ value: Int) -> Int

@@ -3,13 +3,13 @@ import MapGeometry
 
 // Values of text that was checked, read when they are asked for. Should the bytes have changed since, they come out as null.
 extension JSONScanner {
-  /// A scanner of bytes; `nil` where there are none.
+  /// `nil` without bytes.
   init?(_ bytes: UnsafeRawBufferPointer, depthLimit: Int = JSONText.deepestLimit) {
     guard let base = bytes.baseAddress else { return nil }
     self.init(base: base, end: bytes.count, depthLimit: depthLimit)
   }
 
-  /// The text of a name or string, without its quotes: escapes resolved; lone surrogates and bad UTF-8 become U+FFFD.
+  /// Unescaped text; lone surrogates and invalid UTF-8 become U+FFFD.
   func text(_ range: Range<Int>) -> String {
     JSONString.decoded(UnsafeRawBufferPointer(start: base + range.lowerBound, count: range.count))
   }
@@ -59,7 +59,7 @@ extension JSONScanner {
     }
   }
 
-  /// The number, word or string at a position as text; empty for null, brackets and all else.
+  /// Number, word or string as text; empty for anything else.
   func plainText(at start: Int) -> String {
     var json = self
     let end = json.skipValue(start, depth: 0)
@@ -74,7 +74,7 @@ extension JSONScanner {
 
   private func isObject(at start: Int) -> Bool { start < end && byte(start) == 0x7B }
 
-  /// The place of a member of the feature at a position, the last of its name; `nil` for geometries and absent members.
+  /// Offset of a feature's member, the last of its name; `nil` for geometries.
   func place(ofFeatureMember name: String, at start: Int) -> Int? {
     guard isObject(at: start) else { return nil }
     var (json, isFeature, place) = (self, false, Int?.none)
@@ -86,7 +86,7 @@ extension JSONScanner {
     return isFeature ? place : nil
   }
 
-  /// The last value of a name in the object at a position, or of a path in it; `nil` where it has none.
+  /// Last value of a name or path in an object.
   func member(_ name: String, ofObjectAt start: Int) -> PropertyValue? {
     let start = skipBlanks(start)
     guard isObject(at: start) else { return nil }
@@ -98,8 +98,7 @@ extension JSONScanner {
     return place < 0 ? nil : value(at: place)
   }
 
-  /// All values of the row at a position: an object's members, each name once, or an array's elements under their numbers
-  /// from 1.
+  /// Values of a row: an object's distinct members, or an array's elements under numbers from 1.
   func rowMembers(at start: Int) -> [(name: String, value: PropertyValue)] {
     switch value(at: start) {
     case .object(let members): members.map { ($0.name, $0.value) }

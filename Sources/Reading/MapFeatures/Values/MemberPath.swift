@@ -1,7 +1,6 @@
 import JSONDocument
 
-/// A path from an object in JSON to a value in it: names of members, and numbers of elements from 1, such as
-/// `position.lng` or `center.2`.
+/// Path in JSON by names and element numbers from 1, such as `position.lng` or `center.2`.
 struct MemberPath: Sendable {
   /// A member's name, or an element's number.
   struct Step: Sendable {
@@ -17,7 +16,7 @@ struct MemberPath: Sendable {
       element = Int(name).flatMap { $0 > 0 ? $0 - 1 : nil }
     }
 
-    /// Returns true if a member's name, quotes left out, is this one; escapes can write a name in several ways.
+    /// True if a member's raw name is this one; escapes can spell a name in several ways.
     @inline(__always)
     func matches(_ name: Range<Int>, in json: JSONScanner) -> Bool {
       let text = UnsafeRawBufferPointer(start: json.base + name.lowerBound, count: name.count)
@@ -31,20 +30,19 @@ struct MemberPath: Sendable {
   private let first: Step
   private let rest: [Step]
 
-  /// A path of steps; of none it leads nowhere.
+  /// An empty path matches nothing.
   init(_ steps: [String]) {
     name = steps.joined(separator: ".")
     first = Step(steps.first ?? "")
     rest = steps.dropFirst().map(Step.init)
   }
 
-  /// A path to an array's element, counted from 0.
+  /// - Parameter element: index from 0.
   init(element: Int) { self.init([String(element + 1)]) }
 
-  /// The element that the path begins with, from 0.
   var element: Int? { first.element }
 
-  /// A path as a user writes it; `nil` for a name without dots.
+  /// A path as written; `nil` for a name without dots.
   init?(written name: String) {
     guard name.utf8.contains(0x2E) else { return nil }
     self.init(name.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
@@ -54,7 +52,7 @@ struct MemberPath: Sendable {
 
   var lastName: String { (rest.last ?? first).name }
 
-  /// Returns true if the path begins with a member's name, quotes left out.
+  /// True if the path begins with a member's raw name.
   @inline(__always)
   func begins(with name: Range<Int>, in json: JSONScanner) -> Bool { first.matches(name, in: json) }
 
@@ -65,7 +63,7 @@ struct MemberPath: Sendable {
 
   func place(inObjectAt start: Int, _ text: JSONScanner) -> Int { descend(from: start, [first] + rest, text) }
 
-  /// Of equal names the last counts, as anywhere in a row.
+  /// Of equal names the last counts.
   private func descend(from start: Int, _ steps: ArraySlice<Step>, _ text: JSONScanner) -> Int {
     var (json, place) = (text, start)
     for step in steps {

@@ -4,7 +4,7 @@ public struct MissingWords: Hashable, Sendable {
   public let words: Set<String>
   /// True if the words are missing values in every column; else in columns of numbers alone, as texts mean them: NA is Namibia.
   public let areOfTexts: Bool
-  /// Bytes of the longest word: longer texts are not compared.
+  /// Bytes of the longest word.
   private let longest: Int
 
   /// Words that stand for a missing value.
@@ -23,16 +23,16 @@ public struct MissingWords: Hashable, Sendable {
   public static let usual = MissingWords(
     ["NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None", "-", "–", ".", "?"],
     areOfTexts: false)
-  /// The words for null in tables that databases write, in all columns.
+  /// Null in database exports, in all columns.
   package static let ofDatabases = MissingWords(["NULL", "\\N"], areOfTexts: true)
 
-  /// True if a text is one of the words, blanks around it left out.
+  /// True for one of the words, without blanks.
   package func contains(_ text: String) -> Bool {
     guard !words.isEmpty, text.utf8.count <= longest + 8 else { return false }
     return words.contains(text) || words.contains(text.trimmed)
   }
 
-  /// A value, null where the words are missing values in every column and it is one of them.
+  /// Replaces missing words by null, if they count in every column.
   func applied(to value: PropertyValue?) -> PropertyValue? {
     guard areOfTexts, let value else { return value }
     return switch value {

@@ -1,7 +1,6 @@
-/// The form of places in a column of texts.
+/// Form of coordinates in a column of texts.
 enum PlaceOrder {
-  /// The order of two numbers; other forms have one of their own.
   case latitudeFirst, longitudeFirst
-  /// Cells by their names, which are the places of their middles.
+  /// Cells by name, standing for their centers.
   case geohash
 }

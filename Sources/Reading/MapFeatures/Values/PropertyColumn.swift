@@ -28,13 +28,13 @@ public struct PropertyColumn: Sendable {
     }
   }
 
-  /// Reads the texts of a column: those that differ in blanks at the end alone become one, and in a column of numbers words for
-  /// missing values become null, numbers as people write them numbers.
+  /// Normalizes texts: trailing blanks go; in a column of numbers missing words become null, and written
+  /// numbers become
+  /// numbers.
   ///
   /// A column is one of numbers if other texts are at most ``mostOthers(of:)`` and a quarter of its numbers.
   ///
-  /// - Complexity: O(1) for a column without texts, O(*points*) for one of numbers with texts, and otherwise at most O(*texts*) of
-  ///   one in a hundred.
+  /// - Complexity: O(1) without texts, else at most O(*points*).
   mutating func readTexts(_ words: MissingWords, _ decimal: DecimalMark) {
     guard !others.isEmpty || words.areOfTexts else { return }
     if others.count <= PropertyColumn.mostCategories { trimTexts() }
@@ -92,7 +92,7 @@ public struct PropertyColumn: Sendable {
     if missingCount > 0 { missing = (missingCount, word) }
   }
 
-  /// Of more texts nobody looks at each.
+  /// Limit of texts that are compared.
   private static let mostCategories = 4096
 
   private mutating func trimTexts() {
@@ -105,11 +105,10 @@ public struct PropertyColumn: Sendable {
     }
   }
 
-  /// The most texts in so many values of a column of numbers that are neither numbers nor words for missing values: one in a
-  /// hundred, and two in any case.
+  /// Most other texts in a column of numbers: one percent, but at least two.
   package static func mostOthers(of count: Int) -> Int { max(2, count / 100) }
 
-  /// Makes null of words that are missing values in every column; a word may be a number, such as -9999.
+  /// Replaces words missing in every column by null; a word may be a number, such as -9999.
   private mutating func readWordsOfTexts(_ words: MissingWords) {
     let codes = Set(
       others.indices.filter { words.applied(to: others[$0]) == .null }.map { $0 + PropertyColumn.firstOther }
@@ -127,7 +126,7 @@ public struct PropertyColumn: Sendable {
     }
   }
 
-  /// About how many bytes the values take.
+  /// Approximate bytes of the values.
   var byteCount: Int {
     others.reduce(numbers.count * MemoryLayout<Double>.stride) { bytes, value in
       if case .string(let text) = value { bytes + 24 + text.utf8.count } else { bytes + 24 }
@@ -140,7 +139,7 @@ public struct PropertyColumn: Sendable {
     return numbers.allSatisfy { $0.bitPattern == none }
   }
 
-  /// Values that are no numbers are kept as a quiet NaN whose low bits show which.
+  /// Other values are quiet NaNs with a code in the low bits.
   private static let codeMask: UInt64 = 0x0007_FFFF_FFFF_FFFF
   private static let firstOther = 4
 
@@ -148,11 +147,11 @@ public struct PropertyColumn: Sendable {
     Double(bitPattern: 0x7FF8_0000_0000_0000 | UInt64(code))
   }
 
-  /// Puts a column together, value by value or chunk by chunk, texts that appear again kept once.
+  /// Builds a column by values or chunks, with distinct texts.
   struct Builder: Sendable {
     private(set) var column: PropertyColumn
     private var taken = GrowingColumn<Double>()
-    /// Beyond so many different texts a column is taken for one of names, all different, which are not compared.
+    /// Beyond this, texts are taken to be distinct names and not compared.
     private let mostCompared: Int
     private var codes: [PropertyValue: Int] = [:]  // looked up, never iterated
 
@@ -165,7 +164,7 @@ public struct PropertyColumn: Sendable {
 
     mutating func reserve(_ points: Int) { taken.reserve(points) }
 
-    /// Adds a number, finite, for a run of points.
+    /// Appends a finite number for a run of points.
     @inline(__always)
     mutating func append(_ number: Double, repeating count: Int) {
       if count == 1 {

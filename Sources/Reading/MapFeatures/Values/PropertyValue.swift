@@ -2,19 +2,15 @@ package import JSONDocument
 
 /// A value of a feature's property, or its identifier.
 public enum PropertyValue: Hashable, Sendable {
-  /// JSON's `null`; in CSV an empty field without quotes, or a field that a short row lacks.
+  /// JSON's `null`; in CSV an empty unquoted field, or one that a short row lacks.
   case null
-  /// `true` or `false`.
   case bool(Bool)
-  /// A finite number.
   case number(Double)
   /// A whole number of JSON or of a database, ±2^53 or beyond, as its digits: a `Double` would lose some.
   case wholeNumber(String)
-  /// Text, escapes and quotes resolved.
   case string(String)
-  /// Values in order.
   case array([PropertyValue])
-  /// Members in order of appearance; a repeated name is there once, with its last value.
+  /// In order of appearance; a repeated name keeps its last value.
   case object([PropertyMember])
 }
 
@@ -41,7 +37,7 @@ extension PropertyValue {
   /// True if it is false, or a text that would be that as a field of CSV, such as in a database's column of texts.
   public var isFalse: Bool { self == .bool(false) || self == .string("false") }
 
-  /// A whole number, as its digits where a `Double` would lose some.
+  /// Kept as digits if a `Double` would lose some.
   package init(whole: Int128) {
     if let small = Int64(exactly: whole) {
       self.init(whole: small)
@@ -50,12 +46,12 @@ extension PropertyValue {
     }
   }
 
-  /// A whole number of 64 bits: comparing wider ones took twice the time of reading a row.
+  /// Faster for 64 bits: comparing wider integers doubled the time per row.
   package init(whole: Int64) {
     self = whole.magnitude < PropertyValue.roundedWholes ? .number(Double(whole)) : .wholeNumber("\(whole)")
   }
 
-  /// A number of JSON; `nil` where the digits are none, or too large.
+  /// `nil` for invalid or too large numbers.
   package init?(digits: UnsafeRawBufferPointer) {
     guard let number = Decimal.number(digits), number.isFinite else { return nil }
     let isRounded = number.magnitude >= Double(PropertyValue.roundedWholes)
@@ -64,7 +60,7 @@ extension PropertyValue {
       ? .wholeNumber(String(decoding: digits, as: UTF8.self)) : .number(number)
   }
 
-  /// The value as a field of text; empty for null, arrays and objects.
+  /// Text of a field; empty for null, arrays and objects.
   var plainText: String {
     switch self {
     case .array, .object: ""
@@ -72,7 +68,7 @@ extension PropertyValue {
     }
   }
 
-  /// From here on a `Double` stands for several whole numbers: 2^53.
+  /// 2^53, from where doubles are ambiguous.
   static var roundedWholes: UInt64 { 1 << 53 }
 
   /// True if it is null or a text of nothing but blanks.
@@ -89,7 +85,7 @@ extension PropertyValue? {
   /// The number in a column of numbers, not a number where it is missing or blank; `nil` for anything else.
   public var columnNumber: Double? { self?.numericValue ?? (self?.isBlank == false ? nil : .nan) }
 
-  /// The number that it is, not a number for null; `nil` for anything else.
+  /// Number; NaN for null, `nil` for anything else.
   package var typedNumber: Double? {
     switch self {
     case .number(let number): number
@@ -114,7 +110,7 @@ public struct PropertyMember: Hashable, Sendable {
 }
 
 extension PropertyValue {
-  /// The value as text: JavaScript's numbers, nothing for null, JSON for lists and objects.
+  /// Text: JavaScript's numbers, empty for null, JSON for lists and objects.
   package var text: String {
     switch self {
     case .null: ""

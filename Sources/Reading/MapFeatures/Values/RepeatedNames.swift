@@ -1,7 +1,7 @@
 extension [String] {
-  /// Gives names that are there already a number: of two columns `v` the later one is `v_2`.
+  /// Numbers repeated names: of two columns `v` the second is `v_2`.
   ///
-  /// - Returns: the indices of the names that were changed.
+  /// - Returns: indices of changed names.
   mutating func numberRepeats() -> [Int] {
     var known = Set(self)
     guard known.count < count else { return [] }

@@ -48,48 +48,39 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
 public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
   /// One of the two numbers that make a place.
   public enum Axis: String, Hashable, Sendable {
-    /// The longitude, in degrees east.
     case longitude
-    /// The latitude, in degrees north.
     case latitude
   }
 
-  /// The field is empty, or the row too short to have it.
+  /// The field is empty, or the row too short.
   case missing(Axis)
-  /// The field is something else than a decimal number.
+  /// Not a decimal number.
   case notNumber(Axis)
-  /// A number beyond what a `Double` holds.
+  /// Beyond what a `Double` holds.
   case tooLarge(Axis)
-  /// A latitude beyond the poles; `swapped` means that the longitude would fit as a latitude.
+  /// `swapped`: the longitude would be a valid latitude.
   case latitudeOutOfRange(Double, swapped: Bool)
-  /// A longitude more than a turn and a half from Greenwich.
   case longitudeOutOfRange(Double)
-  /// Numbers too large for degrees: most likely metres of some projection.
+  /// Probably projected coordinates.
   case metres(Double, Double)
-  /// A row with more fields than there are columns.
   case surplusFields(found: Int, expected: Int)
-  /// The last row ends too early.
   case cutOff(found: Int, expected: Int)
-  /// A feature without a place, as GeoJSON allows.
   case nullGeometry
-  /// A geometry without a position, as GeoJSON allows.
   case emptyGeometry
-  /// An object that is neither feature nor geometry; its `type`.
+  /// Neither feature nor geometry, by `type`.
   case notFeature(String?)
-  /// A geometry of a kind that GeoJSON does not know; its `type`.
   case unknownGeometry(String?)
-  /// A geometry whose coordinates are missing, or of another shape than its type wants.
+  /// Coordinates missing, or not of the type's shape.
   case badCoordinates(of: String)
 
-  /// A geometry that is no point, in a column of texts; its kind.
+  /// A geometry of another kind, in a column of texts.
   case notPoint(String)
-  /// A text that is no place.
+  /// Not a coordinate.
   case notPlace
-  /// A place in another reference system than WGS 84; its number.
   case referenceSystem(Int)
-  /// Neither an object nor an array where a row should be.
+  /// Neither object nor array.
   case notRow
-  /// A fault that would end the reading where no other record could be read.
+  /// A fault that is fatal if no other record can be read.
   indirect case broken(FeatureProblem)
 
   var text: SettingText {

@@ -1,6 +1,6 @@
-/// The encoding of most text files that are not UTF-8.
+/// Encoding of most text files that are not UTF-8.
 enum Windows1252 {
-  /// The characters of 0x80...0x9F; unassigned bytes are the control characters of the same number.
+  /// Characters of 0x80...0x9F; unassigned bytes are control characters.
   private static let upper: [UInt16] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152,
     0x8D, 0x017D,
@@ -9,7 +9,7 @@ enum Windows1252 {
     0x017E, 0x0178,
   ]
 
-  /// The text, or `nil` where the bytes are good UTF-8 and need no second thought.
+  /// Decoded text; `nil` for valid UTF-8.
   static func decoded(_ bytes: Slice<UnsafeRawBufferPointer>) -> String? {
     if bytes.allSatisfy({ $0 < 0x80 }) || String(validating: bytes, as: UTF8.self) != nil { return nil }
     var result = ""

@@ -1,16 +1,16 @@
 import JSONDocument
 
-/// A number as people write it in a table: with separators of thousands, a currency or percent sign, or a minus of its own.
+/// Numbers with separators of thousands, a currency or percent sign, or a typographic minus.
 enum WrittenNumber {
   private static let groupMarks: Set<Unicode.Scalar> = [
     " ", "\u{A0}", "\u{2009}", "\u{202F}", "'", "\u{2019}",
   ]
 
-  /// The number in a text such as `3,700,000`, `$5.20`, `12 %` or `−3`; a percent sign divides nothing.
+  /// Number of a text such as `3,700,000`, `$5.20`, `12 %` or `−3`; percent signs are ignored.
   ///
-  /// Groups have three digits and one mark: a blank, an apostrophe, or of point and comma the one that is no decimal mark.
+  /// Groups have three digits and one mark: blank, apostrophe, or the mark that is not decimal.
   ///
-  /// - Returns: `nil` for any other text, and for digits alone, which may be too many for a number.
+  /// - Returns: `nil` for other text, and for digits alone.
   static func number(in text: String, _ decimal: DecimalMark) -> Double? {
     guard text.utf8.count <= 64 else { return nil }
     var scalars = Array(text.unicodeScalars)[...]
@@ -42,7 +42,7 @@ enum WrittenNumber {
     return isNegative ? -number : number
   }
 
-  /// The digits without marks of groups, with a point before the decimals; `nil` where groups are none.
+  /// Digits without group marks, with a decimal point; `nil` for invalid groups.
   private static func plain(_ scalars: ArraySlice<Unicode.Scalar>, _ decimal: DecimalMark) -> String? {
     let mark = Unicode.Scalar(decimal.byte)
     let parts = scalars.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)

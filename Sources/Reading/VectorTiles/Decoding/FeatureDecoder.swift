@@ -1,21 +1,20 @@
-/// Reads the features of one layer into columns.
 struct FeatureDecoder {
   let keys: Int
   let values: Int
   let version: Int
   private(set) var columns = FeatureColumns()
-  /// Rings and lines that were left out, while the rest of their features was read.
+  /// Skipped paths of features that were read.
   private(set) var shortRings = 0
   private(set) var shortLines = 0
   private(set) var geometry: GeometryDecoder
 
-  /// - Parameter capacity: as many coordinates as can come at most.
+  /// - Parameter capacity: most coordinates.
   init(keys: Int, values: Int, version: Int, capacity: Int) {
     (self.keys, self.values, self.version) = (keys, values, version)
     geometry = GeometryDecoder(capacity: capacity)
   }
 
-  /// Reads a feature; one that is broken leaves nothing behind.
+  /// Reads a feature; a broken one leaves nothing.
   mutating func decode(_ message: WireReader) throws(TileFault.Problem) {
     let (parts, tags) = (columns.parts.count, columns.tags.count)
     let filled = geometry.filled
@@ -94,11 +93,10 @@ struct FeatureDecoder {
   }
 }
 
-/// A field of packed numbers. Protobuf allows that it comes in several pieces, or number by number; neither is seen
-/// in practice, and both are gathered before they are read.
+/// Packed numbers. Protobuf allows several pieces or single numbers, which are joined first.
 private struct PackedField {
   let number: UInt64
-  /// True if there are single numbers or several pieces.
+  /// True for single numbers or several pieces.
   var isScattered = false
   var piece: WireReader?
 

@@ -1,4 +1,4 @@
-/// Reads geometry commands into one block of coordinates, without an allocation per feature.
+/// Decodes geometry commands into one block of coordinates, without an allocation per feature.
 struct GeometryDecoder {
   private enum Command: UInt64 {
     case moveTo = 1
@@ -8,12 +8,12 @@ struct GeometryDecoder {
 
   private let memory: UnsafeMutablePointer<Int32>
   private let capacity: Int
-  /// Coordinates so far, two a vertex.
+  /// Count of coordinates, two a vertex.
   private(set) var filled = 0
   private var x: Int64 = 0
   private var y: Int64 = 0
 
-  /// - Parameter capacity: as many coordinates as can come at most: each takes a byte or more of its feature.
+  /// - Parameter capacity: most coordinates; each takes a byte or more.
   init(capacity: Int) {
     self.capacity = capacity
     memory = .allocate(capacity: max(1, capacity))
@@ -26,7 +26,7 @@ struct GeometryDecoder {
 
   mutating func reset(to filled: Int) { self.filled = filled }
 
-  /// Points: `MoveTo` only. The format wants a single one; several mean the same.
+  /// Reads `MoveTo` commands; several are accepted.
   mutating func readPoints(
     _ numbers: WireReader, into columns: inout FeatureColumns
   ) throws(TileFault.Problem) {
@@ -42,8 +42,9 @@ struct GeometryDecoder {
     }
   }
 
-  /// Lines: `MoveTo(1)` and `LineTo` in turns; rings: with a `ClosePath` behind. Returns how many were too short; rings
-  /// without any area, which simplification leaves, are left out and not counted.
+  /// Reads lines, `MoveTo(1)` and `LineTo`, or rings with `ClosePath`.
+  ///
+  /// - Returns: count of paths that were too short; rings without area are dropped and not counted.
   mutating func readPaths(
     _ numbers: WireReader, areRings: Bool, into columns: inout FeatureColumns
   ) throws(TileFault.Problem) -> Int {
@@ -133,7 +134,7 @@ struct GeometryDecoder {
 
   func vertex(_ index: Int) -> (x: Int32, y: Int32) { (memory[2 * index], memory[2 * index + 1]) }
 
-  /// Twice the area of a ring; above 0 where it runs clockwise as seen.
+  /// Doubled area of a ring; positive if clockwise on screen.
   func doubledArea(_ ring: Range<Int>) -> Double {
     guard let first = ring.first else { return 0 }
     let (originX, originY) = (Int64(memory[2 * first]), Int64(memory[2 * first + 1]))

@@ -1,7 +1,6 @@
-/// The points, lines or rings of a layer's features: where each ends among the layer's vertices, and which rings are
-/// holes.
+/// Parts of a layer's features: end vertices, and which rings are holes.
 struct PartTable: Sendable {
-  /// For each part the vertex behind its last one.
+  /// Vertex after the last one of each part.
   private var ends: [Int32] = []
   private var holes: [Bool] = []
 
@@ -13,19 +12,13 @@ struct PartTable: Sendable {
 
   func isHole(_ part: Int) -> Bool { holes[part] }
 
-  /// The place in the table of one of the parts of a feature.
-  ///
-  /// - Parameters:
-  ///   - index: its number among the feature's own parts, from 0.
+  /// - Parameter index: index among the feature's parts.
   func place(of index: Int, in own: Range<Int32>) -> Int {
     let part = Int(own.lowerBound) + index
     precondition(index >= 0 && part < own.upperBound, "part index out of range")
     return part
   }
 
-  /// Adds a part.
-  ///
-  /// - Parameter end: the vertex behind its last one.
   mutating func append(end: Int, isHole: Bool = false) {
     ends.append(Int32(end))
     holes.append(isHole)
@@ -36,7 +29,6 @@ struct PartTable: Sendable {
     holes.removeLast(holes.count - first)
   }
 
-  /// Sets where a part ends, as rings in another order need it.
   mutating func setEnd(_ end: Int, of part: Int) { ends[part] = Int32(end) }
 
   mutating func setHole(_ isHole: Bool, of part: Int) { holes[part] = isHole }

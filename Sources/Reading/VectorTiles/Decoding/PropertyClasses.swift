@@ -6,7 +6,7 @@ public struct PropertyClasses {
   public static let mostNames = 4
 
   private let names: [String]
-  /// The indexes of the names among a layer's keys, -1 for none; `nil` for layers that repeat one of them.
+  /// Indices of the names among a layer's keys, -1 for none; `nil` for layers with repeated names.
   private var keys: [ObjectIdentifier: (layer: Int32, places: SIMD4<Int32>)?] = [:]
   private var numbers: [Members: Int] = [:]
 

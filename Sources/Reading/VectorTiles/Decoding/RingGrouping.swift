@@ -1,13 +1,12 @@
 import MapGeometry
 
-/// Finds which rings of a feature are holes, and in which outer ring; turns outer rings clockwise as seen and holes
-/// the other way.
+/// Assigns holes to outer rings; orients outer rings clockwise on screen and holes counterclockwise.
 struct RingGrouping {
   let version: Int
-  /// The feature's first ring in the columns.
+  /// First ring of the feature in the columns.
   let first: Int
 
-  /// Beyond so many comparisons of vertices, rings of version 1 are grouped as those of version 2.
+  /// Limit of vertex comparisons, beyond which version 1 is grouped as version 2.
   private static let costLimit = 50_000_000
 
   func group(_ geometry: inout GeometryDecoder, _ columns: inout FeatureColumns) {
@@ -20,8 +19,9 @@ struct RingGrouping {
     }
   }
 
-  /// Version 2: the first ring is an outer one, and so are all that run the same way. Where it runs counterclockwise,
-  /// against the format, so do all others of its kind, and they are turned.
+  /// Version 2: rings that run like the first are outer ones. If it runs counterclockwise, against the
+  /// format, all are
+  /// reversed.
   private func groupByArea(
     _ rings: [Range<Int>], _ geometry: inout GeometryDecoder, _ columns: inout FeatureColumns
   ) {
@@ -33,7 +33,7 @@ struct RingGrouping {
     }
   }
 
-  /// Version 1 has no rule for directions: a ring inside an odd number of others is a hole.
+  /// Version 1 has no rule of direction: a ring inside an odd number of others is a hole.
   private func groupByContainment(
     _ rings: [Range<Int>], _ geometry: inout GeometryDecoder, _ columns: inout FeatureColumns
   ) {
@@ -69,7 +69,7 @@ struct RingGrouping {
     }
   }
 
-  /// True if the first vertex of a ring that does not lie on the other ring's edges lies inside of it.
+  /// Tests the first vertex of a ring that is not on the outer ring's edges.
   private func isInside(_ ring: Range<Int>, _ outer: Range<Int>, _ geometry: GeometryDecoder) -> Bool {
     // Rings of a valid polygon touch in single vertices only; more than a few need not be tried.
     for index in ring.prefix(4) {

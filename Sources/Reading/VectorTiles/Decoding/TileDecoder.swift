@@ -1,5 +1,5 @@
 struct TileDecoder {
-  /// The layers to read; `nil` for all.
+  /// `nil` for all.
   let names: Set<String>?
   private(set) var layers: [VectorTileLayer] = []
   private(set) var faults = FaultCollector()
@@ -61,7 +61,7 @@ struct TileDecoder {
         coordinates: decoder.geometry.coordinates, columns: decoder.columns, table: table))
   }
 
-  /// The layer's keys, then its values.
+  /// Decodes keys, then values.
   private mutating func decodeTable(_ message: WireReader, _ head: LayerHead, _ name: String) -> TagTable {
     var table = TagTable()
     table.reserve(keys: head.keys, values: head.values)
@@ -73,14 +73,13 @@ struct TileDecoder {
   }
 }
 
-/// The fields of a layer that are read before its features.
 private struct LayerHead {
   var name: String?
   var version: UInt64 = 1
   var extent: UInt64 = 4096
   var keys = 0
   var values = 0
-  /// The bytes of all features: no more coordinates than these can come of them.
+  /// Upper bound of the coordinates.
   var featureBytes = 0
 
   mutating func read(_ message: WireReader) throws(TileFault.Problem) {

@@ -87,7 +87,6 @@ extension VectorTile {
 }
 
 extension JSONWriter {
-  /// Writes a member that is a property of a tile.
   package mutating func member(_ key: String, _ value: TileValue) {
     self.key(key)
     switch value {

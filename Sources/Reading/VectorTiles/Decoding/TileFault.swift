@@ -11,22 +11,17 @@ public struct TileFault: Hashable, Sendable, CustomStringConvertible {
     (layer.map { "layer \"\($0)\": " } ?? "") + problem.wording + (count > 1 ? " (\(count) times)" : "")
   }
 
-  /// The kinds of faults that a tile may have: what is wrong, and what is left out.
   struct Problem: Hashable, Error {
     let wording: String
 
     private init(_ wording: String) { self.wording = wording }
 
-    /// The bytes end inside a number or a message.
     static let cutOff = Problem("the data is cut off; what follows is left out")
-    /// A number of more than ten bytes, or a field of a kind that vector tiles do not have there.
     static let wrongWireType = Problem("the data is not that of a vector tile; what follows is left out")
-    /// More than what 32 bits can address.
     static let tooLarge = Problem("the tile is too large; it is left out")
     static let layerWithoutName = Problem("a layer has no name; it is left out")
     static let repeatedLayer = Problem("the tile has the layer twice; the second one is left out")
     static let extentOutOfRange = Problem("the extent is not within 1...2147483647; the layer is left out")
-    /// Features have no such property.
     static let valueWithoutContent = Problem("a property value has no known type; it is left out")
     static let tagsOutOfRange = Problem(
       "a feature has a property beyond the layer's keys or values; it is left out")
@@ -35,13 +30,10 @@ public struct TileFault: Hashable, Sendable, CustomStringConvertible {
     static let featureWithoutGeometry = Problem("a feature has no geometry; it is left out")
     static let countBeyondBytes = Problem("a geometry announces more vertices than it has; it is left out")
     static let unknownCommand = Problem("a geometry has an unknown command; it is left out")
-    /// `LineTo` before `MoveTo`, a `ClosePath` too many, a count of 0.
     static let misplacedCommand = Problem("a geometry has a command in the wrong place; it is left out")
     static let coordinateOverflow = Problem("a geometry has coordinates beyond 32 bits; it is left out")
     static let openRing = Problem("a polygon has a ring that is not closed; it is left out")
-    /// The rest of the feature is read.
     static let shortRing = Problem("a ring has fewer than three vertices; it is left out")
-    /// The rest of the feature is read.
     static let shortLine = Problem("a line has fewer than two vertices; it is left out")
 
     static func unsupportedVersion(_ version: UInt64) -> Problem {
@@ -50,7 +42,7 @@ public struct TileFault: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The faults of one tile, equal ones counted together, in the order in which they were first met.
+/// Distinct faults of a tile with counts, in order of appearance.
 struct FaultCollector {
   private(set) var faults: [TileFault] = []
 
@@ -64,6 +56,6 @@ struct FaultCollector {
     }
   }
 
-  /// More kinds of faults than this are not listed; a tile of a million broken layers would make a million lines.
+  /// Limit of distinct faults: a tile may have a million broken layers.
   private static let limit = 32
 }

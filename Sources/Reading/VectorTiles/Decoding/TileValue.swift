@@ -4,11 +4,8 @@ public enum TileValue: Hashable, Sendable {
   case string(String)
   /// A number of type `float` or `double`; may be infinite or not a number.
   case double(Double)
-  /// A number of type `int` or `sint`.
   case int(Int64)
-  /// A number of type `uint`.
   case uint(UInt64)
-  /// `true` or `false`.
   case bool(Bool)
 
   /// The number, to a `Double`'s precision; `nil` for text and Booleans.
@@ -22,7 +19,7 @@ public enum TileValue: Hashable, Sendable {
   }
 }
 
-/// A layer's keys and values as they stand in the tile: texts in one block, nothing decoded before it is needed.
+/// Keys and values as stored: texts in one block, decoded on demand.
 struct TagTable: Sendable {
   enum Kind: UInt8, Sendable {
     case string, double, int, uint, bool, none
@@ -30,7 +27,7 @@ struct TagTable: Sendable {
 
   struct Value: Sendable {
     var kind = Kind.none
-    /// The number's bits; of a string its place: offset in the upper, length in the lower 32 bits.
+    /// Bits of a number; for a string its offset in the upper, its length in the lower 32 bits.
     var bits: UInt64 = 0
   }
 
@@ -43,13 +40,13 @@ struct TagTable: Sendable {
     self.values.reserveCapacity(values)
   }
 
-  /// All keys come before all values, so that keys need no begin of their own.
+  /// Keys precede all values, and need no offset of their own.
   mutating func addKey(_ bytes: UnsafeRawBufferPointer) {
     text += bytes
     keyEnds.append(UInt32(text.count))
   }
 
-  /// Reads a value; one without content stays as `none`, so that the indices of others hold.
+  /// Reads a value; an empty one stays as `none` to keep indices.
   mutating func addValue(_ message: WireReader) throws(TileFault.Problem) {
     var message = message
     var value = Value()
@@ -83,7 +80,7 @@ struct TagTable: Sendable {
 
   func key(_ index: Int) -> String { String(decoding: keyBytes(index), as: UTF8.self) }
 
-  /// The bytes of a string's text; of other values none.
+  /// Bytes of a string; empty for other values.
   func textBytes(of value: Value) -> ArraySlice<UInt8> {
     guard value.kind == .string else { return [] }
     let begin = Int(value.bits >> 32)
@@ -102,7 +99,7 @@ struct TagTable: Sendable {
     }
   }
 
-  /// True if a key is this name, without making a string of it.
+  /// Compares without making a string.
   func key(_ index: Int, is name: borrowing String) -> Bool {
     let begin = index == 0 ? 0 : Int(keyEnds[index - 1])
     let end = Int(keyEnds[index])

@@ -127,7 +127,6 @@ public struct VectorTileFeature: Sendable {
     return last.flatMap { layer.table.value($0) }
   }
 
-  /// Pairs of indices into the layer's keys and values.
   var tagIndices: some Sequence<(key: Int, value: Int)> {
     let tags = layer.columns.tags
     return stride(from: Int(record.tags.lowerBound), to: Int(record.tags.upperBound), by: 2).lazy
@@ -135,7 +134,7 @@ public struct VectorTileFeature: Sendable {
   }
 }
 
-/// The ranges of a feature's parts and tags in the columns of its layer.
+/// Ranges of a feature's parts and tags.
 struct FeatureRecord: Sendable {
   var kind: VectorTileFeature.Kind
   var hasID: Bool
@@ -144,7 +143,7 @@ struct FeatureRecord: Sendable {
   var tags: Range<Int32>
 }
 
-/// The parts, the ranges and the tags of a layer's features.
+/// Parts, ranges and tags of all features.
 struct FeatureColumns: Sendable {
   var parts = PartTable()
   var records: [FeatureRecord] = []

@@ -1,6 +1,5 @@
-/// Reads protobuf's wire format from memory that the caller keeps alive: numbers, fields and messages.
+/// Reads protobuf's wire format from borrowed memory.
 struct WireReader {
-  /// The kinds of fields that are still in use.
   enum Kind {
     case varint, fixed64, message, fixed32
   }
@@ -17,7 +16,7 @@ struct WireReader {
 
   var count: Int { end - at }
 
-  /// A number of one to ten bytes.
+  /// Number of one to ten bytes.
   @inline(__always)
   mutating func varint() throws(TileFault.Problem) -> UInt64 {
     guard at < end else { throw .cutOff }
@@ -43,7 +42,6 @@ struct WireReader {
     throw .cutOff
   }
 
-  /// The number and kind of the next field; `nil` at the end.
   @inline(__always)
   mutating func field() throws(TileFault.Problem) -> (number: UInt64, kind: Kind)? {
     if at == end { return nil }
@@ -58,7 +56,6 @@ struct WireReader {
     }
   }
 
-  /// The bytes of a message, text or packed numbers.
   @inline(__always)
   mutating func message() throws(TileFault.Problem) -> WireReader {
     let length = try varint()
@@ -67,7 +64,6 @@ struct WireReader {
     return WireReader(at, count: Int(length))
   }
 
-  /// Calls the body with each message of a field.
   @inline(__always)
   func forEachMessage(
     _ number: UInt64, _ body: (WireReader) throws(TileFault.Problem) -> Void

@@ -89,7 +89,6 @@ public struct PointTile: Sendable {
     return tile
   }
 
-  /// Writes a value as a field of a layer.
   private static func encode(_ value: TileValue, to bytes: inout [UInt8]) {
     bytes.append(4 << 3 | 2)
     switch value {
@@ -134,10 +133,10 @@ public struct PointTile: Sendable {
   }
 }
 
-/// The numbers of different values, each known by its encoded bytes.
+/// Distinct values by encoded bytes.
 private struct ValueNumbers: Sendable {
   private var starts: [Int] = []
-  /// Numbers of values by the hashes of their bytes, a power of two with free slots; -1 for none.
+  /// Open addressing by hash, a power of two; -1 for free slots.
   private var slots = [Int32](repeating: -1, count: 32)
 
   mutating func removeAll() {
@@ -146,7 +145,7 @@ private struct ValueNumbers: Sendable {
     for index in slots.indices { slots[index] = -1 }
   }
 
-  /// The number of the last value, or of an equal one before it.
+  /// Index of the last value, or of an equal earlier one.
   mutating func number(ofLast start: Int, in bytes: [UInt8]) -> (number: Int, isOld: Bool) {
     let count = bytes.count - start
     var slot = Self.hash(bytes[start...]) & (slots.count - 1)
@@ -174,7 +173,7 @@ private struct ValueNumbers: Sendable {
     }
   }
 
-  /// FNV-1a, its high bits folded into the low ones.
+  /// FNV-1a, folded.
   private static func hash(_ bytes: ArraySlice<UInt8>) -> Int {
     let hash = bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     return Int(truncatingIfNeeded: hash ^ hash >> 32)

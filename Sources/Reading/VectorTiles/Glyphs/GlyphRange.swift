@@ -6,9 +6,7 @@ public import Drawing
 public struct GlyphRange: Sendable {
   /// Why a file is no range of glyphs.
   public enum Fault: String, Error {
-    /// The bytes end inside a number or a message.
     case cutOff = "the glyphs are cut off; fetch the file again"
-    /// Something else than a message of glyphs.
     case noGlyphs = "this is no file of glyphs (protobuf); fetch it again"
   }
 

@@ -1,7 +1,7 @@
 public import MapGeometry
 
 extension TileID {
-  /// One more than the largest ``archiveID``: all tiles of the zooms 0 to 26.
+  /// End of ``archiveID``: all tiles of zooms 0 to 26.
   static let archiveIDs = firstArchiveID(ofZoom: PMTilesHeader.zooms.upperBound + 1)
 
   /// The tile's number in PMTiles archives: all tiles of lower zooms, plus the tile's place along a Hilbert curve
@@ -37,10 +37,10 @@ extension TileID {
     self.init(zoom: zoom, column: Int(x), row: Int(y))
   }
 
-  /// The tiles of all lower zooms: (4^zoom - 1) / 3.
+  /// Tiles of all lower zooms: (4^zoom - 1) / 3.
   private static func firstArchiveID(ofZoom zoom: Int) -> UInt64 { ((1 << (2 * UInt64(zoom))) - 1) / 3 }
 
-  /// A place in a quarter of the curve, turned the way that quarter runs.
+  /// Rotates a quarter of the curve.
   private static func turned(
     _ x: UInt64, _ y: UInt64, _ side: UInt64, _ right: UInt64, _ lower: UInt64
   ) -> (UInt64, UInt64) {

@@ -18,7 +18,7 @@ public struct PMTilesEntry: Hashable, Sendable {
 
 /// A directory of a PMTiles archive, unpacked: which tiles lie where.
 public struct PMTilesDirectory: Hashable, Sendable {
-  /// Directories nested deeper than this are refused: the root is of depth 0.
+  /// Limit of nested directories; the root has depth 0.
   static let deepestLeaf = 4
 
   /// The entries in the order of their tiles.

@@ -11,15 +11,10 @@ public struct PMTilesHeader: Hashable, Sendable {
 
   /// The packing of bytes.
   public enum Compression: UInt8, Hashable, Sendable {
-    /// Unknown, or none of the others.
     case unknown
-    /// Not at all.
     case none
-    /// Compressed with gzip.
     case gzip
-    /// Brotli, which shows in no first byte.
     case brotli
-    /// Compressed with Zstandard.
     case zstd
 
     /// The name for messages.
@@ -28,11 +23,9 @@ public struct PMTilesHeader: Hashable, Sendable {
 
   /// The kind of the tiles.
   public enum TileType: UInt8, Hashable, Sendable {
-    /// Unknown, or none of the others.
     case unknown
     /// Mapbox vector tiles.
     case mvt
-    /// Tiles that are pictures in this format.
     case png, jpeg, webp, avif
     /// MapLibre vector tiles.
     case mlt

@@ -71,7 +71,6 @@ public struct PMTilesWriter {
     return header + root + packed + leaves
   }
 
-  /// Entries whose contents follow each other.
   private static func directory(
     _ ids: ArraySlice<UInt64>, _ lengths: ArraySlice<UInt32>, run: UInt64, from offset: Int = 0
   ) -> [UInt8] {

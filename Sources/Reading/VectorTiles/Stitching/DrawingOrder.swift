@@ -1,15 +1,14 @@
-/// One order of features that agrees with the order in each tile.
+/// An order of features that agrees with each tile.
 ///
-/// A feature that was joined from several tiles comes when it is next in all of them. Where tiles contradict each other,
-/// the first tile's order wins.
+/// A joined feature comes when it is next in all of its tiles. If tiles contradict each other, the first
+/// wins.
 struct DrawingOrder {
   enum Entry {
-    /// A feature of one tile.
     case whole(Int)
-    /// A feature of several tiles, the same number in each.
+    /// A feature of several tiles, with one number.
     case joined(Int)
 
-    /// The entry with a number of its own for each joined feature.
+    /// Renumbers joined features.
     func joined(as numbers: [Int]) -> Entry {
       if case .joined(let feature) = self { .joined(numbers[feature]) } else { self }
     }
@@ -17,7 +16,7 @@ struct DrawingOrder {
 
   private let sequences: [[Entry]]
   private var heads: [Int]
-  /// By joined feature the number of tiles that have it, those at which it is next, and whether it was drawn.
+  /// For each joined feature: tiles that have it, those at which it is next, and true once drawn.
   private var counts: [Int]
   private var waiting: [[Int]]
   private var isDone: [Bool]
@@ -38,7 +37,7 @@ struct DrawingOrder {
     }
   }
 
-  /// Calls the body for each feature once, with a tile that has it.
+  /// Calls the body once per feature, with one of its tiles.
   mutating func forEach(_ body: (_ tile: Int, Entry) -> Void) {
     var queue = Array(sequences.indices.reversed())
     var unfinished = 0
@@ -70,7 +69,7 @@ struct DrawingOrder {
     }
   }
 
-  /// Draws a joined feature, after which all tiles that waited for it go on.
+  /// Draws a joined feature, and resumes the tiles that waited for it.
   private mutating func finish(
     _ feature: Int, _ tile: Int, _ queue: inout [Int], _ body: (Int, Entry) -> Void
   ) {

@@ -1,7 +1,7 @@
 extension VectorTileFeature {
-  /// The key by which two pieces of different tiles are one feature: kind and id, or kind and all properties.
-  ///
-  /// Equal properties may have other indices and another order in each tile, hence the bytes.
+  /// Key of pieces of one feature: kind and id, or kind and all properties as bytes, because indices and
+  /// order differ
+  /// between tiles.
   var joinKey: [UInt8] {
     var bytes = [kind.rawValue]
     func append(_ number: UInt64) {

@@ -1,7 +1,6 @@
 import MapGeometry
 
-/// Brings the features of one layer together: those inside of a square as they are, those at borders joined, all in
-/// the order of their tiles.
+/// Merges features of one layer: joins those at borders, in the order of their tiles.
 struct LayerStitcher {
   private struct Square {
     let layer: VectorTileLayer
@@ -11,7 +10,7 @@ struct LayerStitcher {
   }
 
   private var squares: [Square] = []
-  /// The features of each square in order, joined ones by their nodes; beside the squares, which are copied while these grow.
+  /// Features of each square in order, joined ones by node.
   private var sequences: [[DrawingOrder.Entry]] = []
   private let size: Double
   private var origins: [VectorTileFeature] = []
@@ -19,7 +18,7 @@ struct LayerStitcher {
   private var sets = DisjointSets()
   private var lines = LineJoiner()
   private var rings = RingJoiner()
-  /// True if any line or area reaches beyond its square: then an edge that lies just on a border is a real one.
+  /// True if a line or area reaches beyond its square: then an edge on a border is a real one.
   private var isBuffered = false
 
   init(_ name: String, _ tiles: [PlacedTile]) {
@@ -73,7 +72,7 @@ struct LayerStitcher {
     squares[index].boxes = boxes
   }
 
-  /// Separates the features of a square that stay as they are from those that are cut.
+  /// Separates whole features of a square from cut ones.
   private mutating func sort(_ index: Int) {
     let square = squares[index]
     let frame = square.frame

@@ -1,8 +1,7 @@
 import MapGeometry
 
-/// Cuts lines at the borders of their squares and joins the pieces.
+/// Clips lines to their squares and joins the pieces.
 struct LineJoiner {
-  /// A line within one square.
   struct Piece {
     var points: [GridPoint]
     let node: Int
@@ -12,16 +11,16 @@ struct LineJoiner {
     /// True if clipping made the ends.
     let startIsCut: Bool
     let endIsCut: Bool
-    /// True if an end lies at a border, cut there by us or by the tiles' maker.
+    /// True at a border.
     var startIsOpen = false
     var endIsOpen = false
   }
 
   private(set) var pieces: [Piece] = []
-  /// The piece that follows each piece, and the one before.
+  /// Following and preceding piece, -1 for none.
   private var next: [Int] = []
   private var previous: [Int] = []
-  /// Candidates of one end beyond this number are not looked at.
+  /// Limit of candidates per end.
   private static let nearbyLimit = 64
 
   mutating func add(_ piece: Piece, _ frame: SquareFrame) {
@@ -46,7 +45,7 @@ struct LineJoiner {
     var key: (Int, Double, Int, Int) { (isWithinSquare ? 1 : 0, distance, end, start) }
   }
 
-  /// Finds which pieces follow each other, the nearest ends first.
+  /// Joins ends, the nearest first.
   mutating func join(_ sets: inout DisjointSets) {
     next = Array(repeating: -1, count: pieces.count)
     previous = next
@@ -85,8 +84,7 @@ struct LineJoiner {
     (pieces[index].identity, pieces[index].points[0].x, index)
   }
 
-  /// The lines that came of the pieces, each as the pieces in a row; `isRing` where the last leads to the first.
-  /// In the order of their first pieces.
+  /// Joined lines in order of first pieces; `isRing` if the last leads to the first.
   func chains() -> [(pieces: [Int], isRing: Bool)] {
     var chains: [(pieces: [Int], isRing: Bool)] = []
     var isUsed = Array(repeating: false, count: pieces.count)
@@ -105,7 +103,7 @@ struct LineJoiner {
     return chains
   }
 
-  /// Writes a line. Where pieces meet, the middle between their ends is the vertex.
+  /// Writes a line, with the middle between joined ends as vertex.
   func write(_ chain: [Int], isRing: Bool, into columns: inout StitchedColumns) {
     var joint: GridPoint?
     if isRing, let first = chain.first, let last = chain.last { joint = middle(last, first) }

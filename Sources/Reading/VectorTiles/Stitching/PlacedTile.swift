@@ -30,15 +30,14 @@ public struct PlacedTile: Sendable {
   public var column: Int { square.column + copy << square.zoom }
 }
 
-/// A position in squares of one zoom: `column + share`, `row + share`. Borders are whole numbers, whichever tile a
-/// position comes from, and a power of two leads to worlds: no digit is lost either way.
+/// Position in squares of one zoom, exact: borders are integers, and worlds a power of two.
 typealias GridPoint = SIMD2<Double>
 
-/// The scale from a layer's units to positions in squares, and what of them the square takes.
+/// Scale from a layer's units to squares, and the clipped part.
 struct SquareFrame {
   let column: Int
   let row: Int
-  /// The square in the layer's units.
+  /// Western edge in the layer's units.
   let west: Double
   let north: Double
   let east: Double
@@ -63,7 +62,6 @@ struct SquareFrame {
     tolerance = 2 / self.extent * factor
   }
 
-  /// A position in the layer's units as one in squares.
   @inline(__always)
   func grid(_ x: Double, _ y: Double) -> GridPoint { (origin + GridPoint(x, y) / extent) * factor }
 }

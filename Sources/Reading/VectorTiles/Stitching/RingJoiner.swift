@@ -1,19 +1,17 @@
 import MapGeometry
 
-/// Joins the areas that were cut at the borders of their squares.
+/// Joins areas cut at borders of squares.
 ///
-/// Each ring inside its square is a cycle of edges. Those along borders are taken out and added up: where one square's
-/// area and its neighbor's lie along the same stretch, they run in opposite directions and leave nothing. What remains
-/// is traced to rings again. Every step keeps how often each place is encircled, so that the result is the union of the
-/// parts whatever the input is.
+/// Edges of rings along borders are summed: opposite ones of neighbors cancel. The rest is traced to rings.
+/// Winding numbers are kept, so that the result is the union of the parts for any input.
 struct RingJoiner {
-  /// A line between squares: x (axis 0) or y (axis 1) is `place`.
+  /// A line at x (axis 0) or y (axis 1).
   struct Border: Hashable {
     let axis: Int
     let place: Double
   }
 
-  /// A stretch of a border that an area lies along: `turns` times more often southward or eastward than back.
+  /// A part of a border with an area beside it; `turns` is the net winding south or east.
   struct Stretch {
     var low: Double
     var high: Double
@@ -24,20 +22,20 @@ struct RingJoiner {
     let node: Int
     let identity: Int
     let tolerance: Double
-    /// True if the area lies west or north of the border.
+    /// True if the area lies west or north.
     let isBefore: Bool
     var stretch: Stretch
     var isMatched = false
   }
 
-  /// Edges of a ring between two borders; of a whole ring, the first point is not repeated.
+  /// Edges of a ring between borders, or a whole open ring.
   struct Chain {
     let node: Int
     var points: [GridPoint]
     let isRing: Bool
   }
 
-  /// An end of a stretch that is moved to where the other side has it.
+  /// An end that moves to match the other side.
   private struct Move: Hashable {
     let node: Int
     let border: Border
@@ -46,7 +44,7 @@ struct RingJoiner {
 
   private(set) var chains: [Chain] = []
   private var sides = OrderedValues<Border, [Side]>()
-  /// The sides along each border in the order in which they are matched; set by ``join(_:)``.
+  /// Sides of each border, set by ``join(_:)``.
   private var sorted: [(border: Border, sides: [Side])] = []
   private var moves: [Move: Double] = [:]
 
@@ -85,7 +83,7 @@ struct RingJoiner {
     }
   }
 
-  /// The border of the square along which an edge runs.
+  /// Border along which an edge runs.
   private func border(_ a: GridPoint, _ b: GridPoint, _ frame: SquareFrame) -> Border? {
     for (axis, corner) in [(0, Double(frame.column)), (1, Double(frame.row))] where a[axis] == b[axis] {
       if a[axis] == corner || a[axis] == corner + 1 { return Border(axis: axis, place: a[axis]) }
@@ -93,7 +91,7 @@ struct RingJoiner {
     return nil
   }
 
-  /// Adds stretches up; what runs there and back goes.
+  /// Sums stretches; opposite ones cancel.
   static func sum(_ stretches: [Stretch]) -> [Stretch] {
     if stretches.count == 1 { return stretches }
     let changes = stretches.flatMap { [($0.low, $0.turns), ($0.high, -$0.turns)] }.sorted { $0.0 < $1.0 }
@@ -118,8 +116,7 @@ struct RingJoiner {
 
   // MARK: Across borders
 
-  /// Finds which features go on across a border: first where the ends of stretches agree, then where stretches
-  /// overlap at all.
+  /// Joins features across borders: first by equal ends, then by overlap.
   mutating func join(_ sets: inout DisjointSets) {
     sorted = zip(sides.keys, sides.values).map { border, sides in
       (
@@ -167,7 +164,7 @@ struct RingJoiner {
     }
   }
 
-  /// Moves two ends to the middle between them; a corner of squares stays where it is.
+  /// Moves two ends to their middle; corners of squares stay.
   private mutating func meet(_ border: Border, _ a: (node: Int, at: Double), _ b: (node: Int, at: Double)) {
     guard a.at != b.at else { return }
     let (moveA, moveB) = (
@@ -197,7 +194,7 @@ struct RingJoiner {
 
   // MARK: Tracing
 
-  /// All edges of the joined features, by the smallest node of each.
+  /// Edges of joined features by smallest node.
   func edges(_ sets: inout DisjointSets) -> [Int: [RingTracer.Edge]] {
     var edges: [Int: [RingTracer.Edge]] = [:]
     for chain in chains {

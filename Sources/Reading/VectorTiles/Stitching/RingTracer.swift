@@ -1,10 +1,10 @@
-/// Makes rings of edges that lead to each other.
+/// Makes rings of edges.
 struct RingTracer {
   struct Edge {
     let points: [GridPoint]
-    /// True if it is a ring by itself, its first point repeated at the end.
+    /// True for a closed ring, its first point repeated.
     let isRing: Bool
-    /// True if no outline belongs there.
+    /// True if it has no outline.
     let isHidden: Bool
   }
 
@@ -13,7 +13,7 @@ struct RingTracer {
     var marks: StitchedLayer.Marks
   }
 
-  /// Writes the rings of a feature: outer ones first, then holes.
+  /// Writes outer rings, then holes.
   static func write(_ edges: [Edge], into columns: inout StitchedColumns) {
     var byStart: [GridPoint: [Int]] = [:]
     for (index, edge) in edges.enumerated().reversed() where !edge.isRing {
@@ -52,7 +52,7 @@ struct RingTracer {
     }
   }
 
-  /// Leaves out vertices that repeat the one before, and corners of squares in the middle of a straight edge.
+  /// Drops repeated vertices, and corners of squares on straight edges.
   private static func simplify(_ ring: inout [Vertex]) {
     var kept = 0
     for index in ring.indices {

@@ -1,13 +1,12 @@
 import MapGeometry
 
-/// Cuts lines and rings to a square of the map.
 struct SquareClipping {
   let frame: SquareFrame
-  /// True if there are tiles east and south, to which lines along those borders belong.
+  /// True if neighbors own lines along those borders.
   let hasEast: Bool
   let hasSouth: Bool
 
-  /// The pieces of a line inside of the square, edges included.
+  /// Pieces of a line inside of the square, edges included.
   func pieces(
     of part: Range<Int>, in layer: VectorTileLayer,
     _ body: (_ points: [GridPoint], _ startIsCut: Bool, _ endIsCut: Bool) -> Void
@@ -37,8 +36,7 @@ struct SquareClipping {
     end(isCut: false)
   }
 
-  /// The part of an edge inside of the square, in the layer's units; `nil` where it is outside, touches a border
-  /// from outside, or lies on a border that belongs to a neighbor.
+  /// Part of an edge in the square, in the layer's units; `nil` if outside, or on a neighbor's border.
   private func clipped(_ from: GridPoint, _ to: GridPoint) -> (GridPoint, GridPoint)? {
     if isWithin(from), isWithin(to) { return (from, to) }
     var (a, b) = (from, to)
@@ -56,8 +54,7 @@ struct SquareClipping {
     return a == b && from != to ? nil : (a, b)
   }
 
-  /// The part of a ring inside of the square, by Sutherland and Hodgman: it may run along the border there and back,
-  /// which cancels out later.
+  /// Sutherland–Hodgman clipping; edges along the border and back cancel out later.
   func ring(_ part: Range<Int>, in layer: VectorTileLayer) -> [GridPoint] {
     var box = Extent<Int32>()
     for index in part { box.include(layer.coordinates[2 * index], layer.coordinates[2 * index + 1]) }
@@ -93,7 +90,7 @@ struct SquareClipping {
     GridPoint(Double(layer.coordinates[2 * index]), Double(layer.coordinates[2 * index + 1]))
   }
 
-  /// The distance of a point from a side, inward, in the layer's units.
+  /// Distance inward from a side, in the layer's units.
   @inline(__always)
   private func inside(_ point: GridPoint, _ side: Int) -> Double {
     switch side {
@@ -104,7 +101,7 @@ struct SquareClipping {
     }
   }
 
-  /// True for a point that no border touches.
+  /// True off all borders.
   @inline(__always)
   private func isWithin(_ point: GridPoint) -> Bool {
     point.x > frame.west && point.x < frame.east && point.y > frame.north && point.y < frame.south
@@ -115,8 +112,7 @@ struct SquareClipping {
       lowerBound: GridPoint(frame.west, frame.north), upperBound: GridPoint(frame.east, frame.south))
   }
 
-  /// The crossing of an edge and a side; always computed from west to east or north to south, so that both directions of an
-  /// edge give the same point.
+  /// Crossing of an edge and a side, computed in one direction so that both give the same point.
   private func crossing(_ from: GridPoint, _ to: GridPoint, _ side: Int) -> GridPoint {
     if side < 2 {
       let (a, b) = from.x < to.x ? (from, to) : (to, from)

@@ -94,7 +94,7 @@ public struct StitchedFeature: Sendable {
   }
 }
 
-/// The range of a feature's parts in the columns, and the origin of its properties.
+/// Range of a feature's parts, and its properties' origin.
 struct StitchedRecord: Sendable {
   var parts: Range<Int32>
   var origin: VectorTileFeature
@@ -105,7 +105,7 @@ struct StitchedColumns {
   var marks: [StitchedLayer.Marks] = []
   var parts = PartTable()
   var records: [StitchedRecord] = []
-  /// Worlds a square.
+  /// Worlds per square.
   let size: Double
 
   @inline(__always)
@@ -118,7 +118,7 @@ struct StitchedColumns {
     parts.append(end: positions.count, isHole: isHole)
   }
 
-  /// Ends a feature of which some parts were added since there were `first`.
+  /// Ends a feature whose parts begin at `first`.
   mutating func endFeature(_ origin: VectorTileFeature, from first: Int) {
     guard parts.count > first else { return }
     records.append(StitchedRecord(parts: Int32(first)..<Int32(parts.count), origin: origin))

@@ -16,7 +16,7 @@ extension VectorTile {
 }
 
 extension VectorTileLayer {
-  /// The part of the layer that lies in a square; `nil` for nothing.
+  /// Part of the layer in a square; `nil` for nothing.
   fileprivate func cut(to placed: PlacedTile) -> VectorTileLayer? {
     let frame = SquareFrame(placed, extent: extent)
     let clipping = SquareClipping(frame: frame, hasEast: false, hasSouth: false)
@@ -62,7 +62,6 @@ extension VectorTileLayer {
       name: name, version: version, extent: extent, coordinates: coordinates, columns: columns, table: table)
   }
 
-  /// True if a ring has no area.
   private func isFlat(_ ring: ArraySlice<Int32>) -> Bool {
     var doubled = 0.0
     var last = ring.suffix(2)

@@ -4,17 +4,16 @@ import JSONDocument
 public struct AltTemplate: Hashable, Sendable {
   /// A gap of a template.
   public enum Gap: String, Hashable, Sendable, CaseIterable {
-    /// The picture's title.
     case title
-    /// The number of points in view; of clusters; of points that stand alone.
+    /// Points in view; clusters; single points.
     case count, clusters, singles
-    /// The countries in view, or the nearest city.
+    /// Countries in view, or the nearest city.
     case area
-    /// The three largest clusters, each as its count and its nearest city.
+    /// The three largest clusters, by count and nearest city.
     case largest
-    /// The most frequent categories with their shares.
+    /// The most frequent categories with shares.
     case shares
-    /// The words that are written without a template.
+    /// The default text.
     case description
   }
 
@@ -58,15 +57,14 @@ public struct AltTemplate: Hashable, Sendable {
 
 /// The languages in which pictures describe themselves.
 public enum AltLanguage: String, Hashable, Sendable, CaseIterable {
-  /// English, German, French, Spanish.
   case en, de, fr, es
 }
 
 /// The words that a picture's file carries.
 public enum PictureMetadata: String, Hashable, Sendable, CaseIterable {
-  /// Title and description, made from the data unless they are set.
+  /// Title and description, from the data by default.
   case described
-  /// The title alone, where one is set.
+  /// The title, if set.
   case none
 }
 

@@ -5,9 +5,8 @@ import MapClusters
 public struct NumberFormat: Hashable, Sendable {
   /// The digits that are written.
   public enum Notation: String, Hashable, Sendable, CaseIterable {
-    /// Counts and sums as maps abbreviate them, `1.2k`; legends with all digits.
+    /// Abbreviated counts, `1.2k`, as on maps; all digits in legends.
     case auto
-    /// All digits.
     case plain
     /// Three digits and a unit: k, M, G, T, P or E.
     case si
@@ -23,7 +22,7 @@ public struct NumberFormat: Hashable, Sendable {
     (self.notation, self.marks) = (notation, marks)
   }
 
-  /// Reads `auto`, `plain`, `si`, a language, or both: `plain,de`; `nil` for any other text.
+  /// Reads `auto`, `plain`, `si`, a language, or both: `plain,de`.
   init?(_ text: String) {
     self.init()
     let words = text.split(separator: ",", omittingEmptySubsequences: false).map {
@@ -94,8 +93,7 @@ extension NumberFormat {
     (1, ""), (1e3, "k"), (1e6, "M"), (1e9, "G"), (1e12, "T"), (1e15, "P"), (1e18, "E"),
   ]
 
-  /// Three digits and a unit. What would be rounded up to a digit more stays below it: 9,999 is `9.99k`, in the color of
-  /// the thousands.
+  /// Three digits and a unit. Rounding never adds a digit: 9,999 is `9.99k`, colored as the thousands.
   private func scaled(_ number: Double, _ units: [(size: Double, name: String)]) -> String {
     guard number.isFinite else { return javaScriptText(of: number) }
     let unit = units.last { abs(number) >= $0.size } ?? units[0]
@@ -104,14 +102,14 @@ extension NumberFormat {
     return marked(NumberFormat.threeDigits(number / unit.size)) + unit.name
   }
 
-  /// A number of 1000 or more as three digits and a power of ten: `1.23e15`.
+  /// Three digits and a power of ten: `1.23e15`.
   private static func powerOfTen(_ number: Double) -> String {
     var (digits, power) = (number, 0)
     while abs(digits) >= 10 { (digits, power) = (digits / 10, power + 1) }
     return threeDigits(digits) + "e\(power)"
   }
 
-  /// A number with three digits at most, of whole ones all; never with more digits before the point than it has.
+  /// At most three digits, all of an integer; rounding adds none before the point.
   static func threeDigits(_ number: Double) -> String {
     let size = abs(number)
     guard size.isFinite, size < 1e15, number != number.rounded() else { return javaScriptText(of: number) }
@@ -127,7 +125,7 @@ extension NumberFormat {
     return javaScriptText(of: rounded == 0 ? 0 : number < 0 ? -rounded / factor : rounded / factor)
   }
 
-  /// A plain number with the decimal mark of the language, digits not grouped.
+  /// Plain number with the language's decimal mark, not grouped.
   private func marked(_ text: String) -> String {
     let text = text.replacing("-", with: "\u{2212}")
     guard let marks, marks.decimal != "." else { return text }
@@ -137,8 +135,8 @@ extension NumberFormat {
 
 /// The separators of numbers by language (Unicode CLDR).
 public struct NumberMarks: Hashable, Sendable {
-  /// Languages of one kind: between groups of digits, before decimals, digits in groups but the last, and the least digits
-  /// before the first group.
+  /// Marks between groups and before decimals, digits of a group, and the fewest digits before the first
+  /// group.
   private struct Kind {
     let group, decimal: String
     var size = 3
@@ -188,10 +186,9 @@ public struct NumberMarks: Hashable, Sendable {
 
   private var kind: Kind { NumberMarks.kinds[Int(index)] }
 
-  /// The decimal separator.
   var decimal: String { kind.decimal }
 
-  /// A plain number, digits and a point, with these marks.
+  /// - Parameter text: digits and a point.
   func write(_ text: String) -> String {
     let isNegative = text.hasPrefix("-")
     let parts = text.dropFirst(isNegative ? 1 : 0).split(separator: ".", maxSplits: 1)
@@ -208,7 +205,7 @@ public struct NumberMarks: Hashable, Sendable {
 }
 
 extension SettingType where Value == NumberFormat {
-  /// A notation, a language, or both with a comma between them.
+  /// A notation, a language, or both with a comma between.
   static var numberFormat: SettingType {
     let names = NumberFormat.Notation.allCases.map(\.rawValue)
     return .worded(

@@ -106,13 +106,11 @@ extension OutputSettings.Decoration: Documented {
 
   static let steps = 0.001...180.0
 
-  /// The position that the key sets.
   var place: OutputSettings.Position? {
     get { (position?.rawValue ?? side?.rawValue).flatMap(OutputSettings.Position.init) }
     set { (position, side) = (newValue?.corner, newValue?.side) }
   }
 
-  /// The visibility that the key sets.
   fileprivate var show: Bool? {
     get { isShown }
     set { isShown = newValue ?? true }

@@ -10,7 +10,6 @@ public struct OutputSettings: Hashable, SettingValues {
 
   /// Beside the map: the picture grows by a strip there.
   public enum Side: String, Hashable, Sendable, CaseIterable {
-    /// Above or below the map, or on its left or right.
     case above, below, left, right
   }
 
@@ -27,15 +26,15 @@ public struct OutputSettings: Hashable, SettingValues {
 
   /// The markers that get a callout.
   public enum Callouts: String, Hashable, Sendable, CaseIterable {
-    /// None; the one that was singled out; single points and clusters of one place; all.
+    /// None; the selected marker; single points and clusters of one coordinate; all.
     case none, selected, unique, all
   }
 
   /// The treatment of labels that the picture's edge would cut.
   public enum EdgeLabels: String, Hashable, Sendable, CaseIterable {
-    /// They stay whole: moved inside, or left out.
+    /// Moved inside, or left out, but never cut.
     case keep
-    /// They stay in place and are cut, as interactive maps draw them.
+    /// Cut in place, as in interactive maps.
     case cut
   }
 
@@ -49,15 +48,14 @@ public struct OutputSettings: Hashable, SettingValues {
 
   /// The form of text in an SVG or a PDF.
   public enum TextMode: String, Hashable, Sendable, CaseIterable {
-    /// As text, or as outlines.
     case text, outlines
   }
 
   /// The background of the picture.
   public enum Background: Hashable, Sendable {
-    /// Nothing: the picture is transparent.
+    /// Transparent.
     case none
-    /// One color, which may be translucent.
+    /// May be translucent.
     case color(Color)
   }
 
@@ -131,15 +129,10 @@ public struct OutputSettings: Hashable, SettingValues {
   @Indirect public var title: Decoration?
   /// The line below it.
   @Indirect public var subtitle: Decoration?
-  /// The position of the headline and the line below it, if they do not set it themselves.
   var titlePosition: Position?
-  /// The position of the legend, if it does not set it itself.
   var legendPosition: Position?
-  /// The position of the scale bar, likewise.
   var scaleBarPosition: Position?
-  /// The position of the attribution, likewise.
   var attributionPosition: Position?
-  /// The form of the legend's classes, if it does not set it itself.
   var legendClasses: LegendClasses?
   /// The attribution of the data.
   @Indirect public var attribution: Decoration?
@@ -223,7 +216,7 @@ public struct OutputSettings: Hashable, SettingValues {
     return result
   }
 
-  /// Leaves out what stands around a map, but the lines and names upon it.
+  /// Removes what stands around a map, but not names and lines on it.
   package mutating func leaveOutDecorations() {
     (title, subtitle, scaleBar, northArrow, legend, locator) = (nil, nil, nil, nil, nil, nil)
     attribution = Decoration()

@@ -17,7 +17,7 @@ extension SettingType where Value == OutputSettings.Background {
 }
 
 extension SettingType where Value == Drawing.Color {
-  /// A color as CSS writes it; of documents alone.
+  /// A CSS color, in documents only.
   static var color: SettingType {
     SettingType(form: "color", schema: .color) { reader, node in
       reader.color(node)
@@ -31,7 +31,7 @@ extension SettingType where Value == Drawing.Color {
 }
 
 extension SettingType where Value == Bool {
-  /// `true` or `false`; of documents alone.
+  /// `true` or `false`, in documents only.
   package static var flag: SettingType {
     SettingType(form: "true or false", schema: .flag) { reader, node in
       reader.bool(node)
@@ -74,27 +74,24 @@ extension Substring {
 }
 
 extension DocumentReader {
-  /// One name, or several in order of preference.
   package mutating func fontNames(_ node: JSONNode) -> [String]? {
     node.value.string.map { [$0] } ?? strings(node, "a font name or a list of them")
   }
 }
 
 extension SettingType where Value == OutputSettings.Decoration {
-  /// The short form of a decoration.
+  /// Short form of a decoration.
   enum ShortForm {
-    /// A text; on the command line `none` for no such piece.
+    /// Text; `none` on the command line for no decoration.
     case words
-    /// A text, its heading.
+    /// Text, its heading.
     case heading
-    /// True or false only.
     case plain
-    /// Degrees between lines.
     case degrees
-    /// A box in degrees; on the command line also `world`.
+    /// Box in degrees, or on the command line `world`.
     case area
 
-    /// The keys that it has and not every decoration, what may stand there beside true, false and an object, and that in words.
+    /// Own keys; short values beside true, false and an object, also in words.
     fileprivate var own: (keys: [String], forms: [JSONSchema], words: String) {
       switch self {
       case .words: (["text"], [.text], ", a text")
@@ -114,7 +111,7 @@ extension SettingType where Value == OutputSettings.Decoration {
     }
   }
 
-  /// a decoration: whether it is there, its short form, or all of its styling.
+  /// A decoration: a boolean, its short form, or all styling.
   static func decoration(_ short: ShortForm) -> SettingType {
     let members = OutputSettings.Decoration.table.descriptions.filter { short.has($0.name) }
       .map {

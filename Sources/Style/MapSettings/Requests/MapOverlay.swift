@@ -6,13 +6,9 @@ import MapGeometry
 public struct MapOverlay: Hashable, Sendable {
   /// The kinds of overlays; the members of requests have their names.
   public enum Kind: String, CaseIterable, Hashable, Sendable {
-    /// A pin on a coordinate.
     case marker
-    /// A line.
     case path
-    /// An area.
     case area
-    /// A circle of a radius on the ground.
     case circle
   }
 
@@ -55,13 +51,10 @@ public struct MapOverlay: Hashable, Sendable {
     try self.init(kind, place, radius: radius, settings)
   }
 
-  /// Reads an overlay in parts.
-  ///
   /// - Parameters:
-  ///   - place: the coordinate, coordinates, an encoded polyline or a file.
-  ///   - radius: that of a circle.
-  ///   - settings: names and values; a name without a value is an error.
-  /// - Throws: ``SettingError`` for anything else.
+  /// - place: coordinates, an encoded polyline or a file.
+  /// - settings: names and values; a name without a value is an error.
+  /// - Throws: ``SettingError``.
   package init(
     _ kind: Kind, _ place: String, radius: String? = nil, _ settings: [(name: String, value: String?)]
   ) throws(SettingError) {
@@ -110,7 +103,6 @@ public struct MapOverlay: Hashable, Sendable {
     }
   }
 
-  /// An overlay of a feature.
   init(_ kind: Kind, feature: String) { (self.kind, features, file, properties) = (kind, feature, nil, []) }
 
   // MARK: Settings
@@ -158,7 +150,7 @@ public struct MapOverlay: Hashable, Sendable {
 
   // MARK: Coordinates
 
-  /// True for numbers with commas, and for what begins as they do.
+  /// True for numbers with commas, and their beginnings.
   private static func isPositions(_ text: String) -> Bool {
     let first = text.split(separator: " ").first ?? ""
     let numbers = first.split(separator: ",", omittingEmptySubsequences: false)
@@ -199,7 +191,7 @@ public struct MapOverlay: Hashable, Sendable {
     return number * unit
   }
 
-  /// The coordinates of an encoded polyline: differences of 1e-5 degrees in five bits a character.
+  /// Coordinates of an encoded polyline: differences of 1e-5 degrees in five bits a character.
   ///
   /// - SeeAlso: Google, Encoded Polyline Algorithm Format.
   private static func polyline(_ text: String) throws(SettingError) -> [Coordinate] {

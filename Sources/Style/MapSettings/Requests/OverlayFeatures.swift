@@ -1,11 +1,11 @@
 import JSONDocument
 
 extension MapOverlay {
-  /// The members of simplestyle that are texts, and those that are numbers.
+  /// Text and numeric members of simplestyle.
   private static let texts = ["marker-color", "marker-size", "marker-symbol", "title", "stroke", "fill"]
   private static let numbers = ["stroke-opacity", "stroke-width", "fill-opacity"]
 
-  /// The dimensions of lists around the positions of a geometry, and the least number of positions in the innermost.
+  /// Nesting of positions in a geometry, and the fewest in the innermost list.
   private static let shapes: [String: (kind: Kind, depth: Int, least: Int)] = [
     "Point": (.marker, 0, 1), "MultiPoint": (.marker, 1, 1), "LineString": (.path, 1, 2),
     "MultiLineString": (.path, 2, 2), "Polygon": (.area, 2, 4), "MultiPolygon": (.area, 3, 4),

@@ -7,9 +7,9 @@ public struct PictureColumn: Hashable, Sendable {
   public let caption: String
   /// The clustering of all sources in the column, over what is set elsewhere.
   public package(set) var options: ClusterOptions
-  /// The positions of the settings in their document, by the key; empty for a column of no document.
+  /// Positions of settings by key; empty outside of documents.
   package var positions: [String: TextPosition] = [:]
-  /// The path of the settings in their document, such as `columns[1].settings`; empty for a column of no document.
+  /// Path of the settings, such as `columns[1].settings`; empty outside of documents.
   package var path = ""
 
   /// A column under its caption.
@@ -20,7 +20,6 @@ public struct PictureColumn: Hashable, Sendable {
   /// The columns that a picture may have.
   public static let counts = 2...8
 
-  /// The members of a column that is an object.
   static let members: [SettingDescription] = [
     .init("caption", in: "column", schema: .text),
     .init(

@@ -1,14 +1,14 @@
 import JSONDocument
 import MapFeatures
 
-/// A type of members that requests have beside the settings of tables: its values, and how they are read.
+/// Type of a request's member that no table has.
 struct RequestMemberType<Value>: Sendable {
   let schema: JSONSchema
   let read: @Sendable (inout DocumentReader, JSONNode) -> Value
 }
 
 extension SettingEntry where Values: Documented {
-  /// A member of requests whose word the command reads elsewhere.
+  /// A member that the command reads elsewhere.
   init<Value>(
     _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable, member type: RequestMemberType<Value>,
     form: SettingOption.Form = .value, traits: SettingTraits = []
@@ -44,7 +44,7 @@ extension RequestMemberType where Value == [String] {
 }
 
 extension RequestMemberType where Value == [SnapshotRequest.Source] {
-  /// Files, points or GeoJSON by the names of sources.
+  /// Files, points or GeoJSON by source.
   static var namedData: Self {
     Self(schema: .dictionary(.either([.text, .list(.any), .open([], required: [])]))) { reader, node in
       reader.members(node).compactMap { reader.namedData($0.key, node.member($0)) }
@@ -94,7 +94,6 @@ extension RequestMemberType where Value == MissingWords? {
 }
 
 extension RequestMemberType where Value == Int? {
-  /// The number of a line of a text.
   static var line: Self {
     Self(schema: .whole(1...1_000_000)) { reader, node in
       if let number = node.value.number.flatMap(Int.init(exactly:)), number >= 1 { return number }
@@ -115,7 +114,6 @@ extension DocumentReader {
     return node.value.members ?? []
   }
 
-  /// Reads a file, a list of points or GeoJSON.
   fileprivate mutating func namedData(_ name: String, _ node: JSONNode) -> SnapshotRequest.Source? {
     if let file = node.value.string { return SnapshotRequest.Source(name: name, path: file) }
     let list = node.value.members?.count == 1 ? node.member("points") : nil
@@ -133,7 +131,7 @@ extension DocumentReader {
     return SnapshotRequest.Source(name: name, content: json.takeBytes())
   }
 
-  /// Writes points `[longitude, latitude]` or `[longitude, latitude, {…}]` as features; objects are rows as JSON.
+  /// Writes `[longitude, latitude]` or `[longitude, latitude, {…}]` as features; objects as rows.
   private mutating func writeFeatures(_ points: [JSONValue], _ node: JSONNode, to json: inout JSONWriter) {
     let areRows = points.first?.members != nil
     json.array { json in

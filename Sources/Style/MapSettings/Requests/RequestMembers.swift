@@ -7,7 +7,7 @@ extension SnapshotRequest: Documented {
     (data + reading + files).map(\.description) + ResourceSettings.table.descriptions
     + more.map(\.description)
 
-  /// Those that no other table has: what they are and how they are read, in the order of the documentation.
+  /// Members that no other table has, in the documentation's order.
   static let table = SettingTable<SnapshotRequest>("a request", data + reading + files + more)
 
   /// The command's option for a member beside the settings of tables; `nil` for a member that only requests have.
@@ -66,7 +66,7 @@ extension SnapshotRequest: Documented {
     },
   ]
 
-  /// The members that only a view has, or the root for a request of one picture.
+  /// Members of a view, or of the root for a single picture.
   static let viewTable = SettingTable<View>(
     "a view",
     [
@@ -82,7 +82,7 @@ extension SnapshotRequest: Documented {
     + OutputSettings.table.descriptions.filter { !ViewOptions.styleKeys.contains($0.name) }
 
   static let viewKeys = viewDescriptions.map(\.name)
-  /// The keys of a clustering that the root may have, for all sources.
+  /// Clustering keys that the root may have, for all sources.
   package static let sourceKeys = ClusterOptions.table.keys.filter { OutputSettings.table[$0] == nil }
 }
 

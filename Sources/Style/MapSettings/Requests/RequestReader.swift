@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// Goes through a request's members and reports what is wrong with them.
+/// Reads a request and reports its errors.
 struct RequestReader {
   let alsoKnown: [String]
   let hasHistory: Bool
@@ -64,7 +64,7 @@ struct RequestReader {
     return request
   }
 
-  /// Refuses settings of markers that remember earlier views, where each picture stands for itself.
+  /// Refuses settings of markers that remember earlier views.
   private mutating func checkHistory(_ node: JSONNode) {
     guard !hasHistory else { return }
     for member in node.value.members ?? [] where ClusterOptions.historyKeys.contains(member.key) {
@@ -108,7 +108,7 @@ struct RequestReader {
     }
   }
 
-  /// Reads columns: presets, or captions and settings.
+  /// Reads presets, or captions and settings.
   private mutating func columns(_ node: JSONNode) -> [PictureColumn] {
     guard let count = node.value.elements?.count else {
       error("wrong-type", node, "expected a list of presets or objects, found \(node.value.kindName)")

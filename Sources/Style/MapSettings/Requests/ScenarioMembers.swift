@@ -1,24 +1,15 @@
 /// The action of a scenario's step: the member by which it is named.
 public enum StepVerb: String, CaseIterable, Hashable, Sendable {
-  /// Adds points.
   case add
-  /// Removes points.
   case remove
   /// Removes all points of groups.
   case clear
-  /// Moves the view.
   case view
-  /// Moves the view by points.
   case pan
-  /// Changes the zoom.
   case zoom
-  /// Changes clustering options.
   case settings
-  /// Selects the marker that holds a point.
   case select
-  /// Ends the selection.
   case deselect
-  /// Takes a picture.
   case snapshot
 
   /// The member that may stand beside the verb and refines it; `nil` for none.
@@ -71,12 +62,11 @@ public enum ScenarioMembers {
     !ClusterOptions.dataKeys.contains($0.name)
   }
 
-  /// The forms of a step: what it does, with `select` how much is shown, and with `add` how many points a time.
+  /// Steps: an action, `select` with a zoom rule, or `add` with a batch size.
   package static let steps: [JSONSchema] = StepVerb.allCases.map { verb in
     .object(verbs.filter { $0.name == verb.rawValue || $0.name == verb.companion }, required: [verb.rawValue])
   }
 
-  /// The forms of a batch of points.
   package static let points: JSONSchema = .either([
     .exactly(true), .text, .anyNumber,
     .list(.either([.text, .anyNumber, .reference("point")]), count: 1...Int.max), .reference("point"),
@@ -90,7 +80,7 @@ public enum ScenarioMembers {
       required: ["file"]),
   ])
 
-  /// A point; members beside these are its properties.
+  /// A point; other members are its properties.
   package static let point: JSONSchema = .open(
     [
       .init("id", in: "scenario point", schema: .either([.text, .anyNumber])),

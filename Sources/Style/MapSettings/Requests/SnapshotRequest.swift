@@ -129,11 +129,9 @@ public struct SnapshotRequest: Sendable {
     parse(text.root, notes: text.repeatedKeys.map(\.diagnostic), alsoKnown: [])
   }
 
-  /// Reads a request from a part of a document.
-  ///
   /// - Parameters:
-  ///   - alsoKnown: members that someone else reads; named where a member is mistyped.
-  ///   - hasHistory: whether views follow each other, so that markers may be remembered.
+  /// - alsoKnown: other members, for hints on mistyped ones.
+  /// - hasHistory: true if views follow each other, so that markers may be remembered.
   package static func parse(
     _ root: JSONValue, notes: [Diagnostic] = [], alsoKnown: [String], hasHistory: Bool = false
   ) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
@@ -147,8 +145,8 @@ public struct SnapshotRequest: Sendable {
 
 /// The finder of words in scripts that are written without spaces.
 public enum LineBreaks: String, Hashable, Sendable, CaseIterable {
-  /// Thai by the dictionary that Pango has; Lao, Khmer and Burmese at spaces.
+  /// Pango's dictionary for Thai; spaces for Lao, Khmer and Burmese.
   case pango
-  /// Lao, Khmer and Burmese by the system's library for Unicode.
+  /// The system's Unicode library for Lao, Khmer and Burmese.
   case icu
 }

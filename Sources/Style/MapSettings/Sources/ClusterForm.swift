@@ -3,25 +3,21 @@ import MapClusters
 
 /// The rule for bubbles that would overlap.
 public enum BubbleOverlap: String, CaseIterable, Hashable, Sendable {
-  /// They move apart, and those without room become one with a neighbor.
+  /// Move apart, and merge those without room.
   case none
-  /// They move apart as far as there is room.
+  /// Move apart as far as there is room.
   case shift
-  /// They stay.
   case allow
 }
 
 /// The mark that stands for a cluster.
 public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
-  /// A disc with a count.
   case bubble
   /// A small disc without a count.
   case dot
-  /// The hexagon that holds the points, colored by class.
   case hexagon
   /// The cell of a grid, colored by class.
   case square
-  /// A bubble over the area around the members.
   case hull
   /// A pin without a count.
   case pin
@@ -33,7 +29,7 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
   /// True if the cells or areas are drawn that hold the points, whatever their number.
   public var isCell: Bool { self == .hexagon || self == .square || self == .area }
 
-  /// The methods that have such marks, the usual one first; `nil` for all.
+  /// Methods with such marks, the default first; `nil` for all.
   var methods: [ClusterMethod]? {
     switch self {
     case .hexagon: [.hex]
@@ -46,17 +42,17 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
 
 /// The area around the members of a cluster.
 public enum HullShape: String, CaseIterable, Hashable, Sendable {
-  /// The smallest convex area.
+  /// Smallest convex area.
   case convex
-  /// The alpha shape of the smallest radius that leaves one area with all members.
+  /// Alpha shape of the smallest radius that leaves one area with all members.
   case concave
 }
 
 extension ClusterOptions {
-  /// The form that is set, by itself, by the shape of hulls or by the sign of icons.
+  /// The form that is set, also by a hull's shape or an icon.
   var namedForm: ClusterForm? { form ?? hull.map { _ in .hull } ?? icon.map { _ in .icon } }
 
-  /// The setting that ``namedForm`` follows from; the method where none names a form.
+  /// The setting behind ``namedForm``, by default the method.
   package var formSetting: SettingName {
     form != nil ? "form" : hull != nil ? "hull" : icon != nil ? "icon" : "method"
   }
@@ -64,10 +60,10 @@ extension ClusterOptions {
   /// The form that is drawn: of hexagons these where none is set.
   public var drawnForm: ClusterForm? { namedForm ?? (method == .hex && groupAreas == nil ? .hexagon : nil) }
 
-  /// The method that is set, by itself, by a preset or by a form.
+  /// The method that is set, also by a preset or a form.
   var settledMethod: ClusterMethod? { preset?.settings.method ?? method ?? namedForm?.methods?.first }
 
-  /// Returns the options with the method that the form needs, where only options beneath set another one.
+  /// Sets the form's method, if only lower options set another.
   func withMethodOfForm(over base: ClusterOptions) -> ClusterOptions {
     guard let methods = namedForm?.methods, preset == nil, method == nil,
       base.settledMethod.map({ !methods.contains($0) }) ?? (methods[0] != .grid)
@@ -77,7 +73,7 @@ extension ClusterOptions {
     return options
   }
 
-  /// The fault of a form that the method or a column does not allow, as the end of a sentence; `nil` where all fits.
+  /// Fault of a form that the method or a column excludes, as the end of a sentence.
   package var formFault: SettingText? {
     if let form = drawnForm, form.isCell, groupBy != nil {
       return "\(form.rawValue) holds all categories in one cell; leave \(name: "groupBy") out"

@@ -158,7 +158,7 @@ public struct ClusterOptions: Hashable, SettingValues {
       && !ClusterOptions.table.entries.contains { !$0.traits.contains(.clustersNothing) && $0.isSet(self) }
   }
 
-  /// The options that remain where every point is drawn for itself.
+  /// Options for drawing every point.
   package var withoutClustering: ClusterOptions {
     var options = ClusterOptions()
     options.method = .some(.none)
@@ -169,10 +169,10 @@ public struct ClusterOptions: Hashable, SettingValues {
     return options
   }
 
-  /// True if the size of cells is set here, by itself or by a preset.
+  /// True if a cell size is set, also by a preset.
   package var setsCellSize: Bool { cellSize != nil || preset != nil }
 
-  /// The options with a pyramid's cells: 64 points, following whole zooms.
+  /// Cells of a pyramid: 64 points, at whole zooms.
   package var withPyramidCells: ClusterOptions {
     var options = self
     options.cellSize = .points(64)
@@ -186,7 +186,7 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// The engine's settings: the preset's or method's own, refined.
   public var settings: ClusterSettings { engine.settings }
 
-  /// Both of them, found once.
+  /// Settings of both engines, computed once.
   package var engine: EngineSettings {
     var clustering = EngineSettings(
       settings: preset?.settings ?? settledMethod.map(ClusterSettings.standard) ?? .standard,
@@ -220,7 +220,7 @@ public struct ClusterOptions: Hashable, SettingValues {
 public struct SourceSettings: Sendable {
   /// The options of clustering that are set.
   public package(set) var options = ClusterOptions()
-  /// The location of each setting by its key. Looked up, never iterated.
+  /// Location of each key. Looked up, never iterated.
   package var locations: [String: SourceLocation] = [:]
 
   /// Settings of which nothing is set.

@@ -13,7 +13,7 @@ extension ClusterOptions: Documented {
       "Clusters": results, "Scenarios": history, "Points": points, "Columns": drawingSettings,
     ])
 
-  /// Settings of sources by id, as an example in documentation and schemas.
+  /// Settings of sources by id, as an example.
   package static let example = #"{"hotels": {"preset": "cch", "cellSize": 80}}"#
   /// Settings of one source that change while a scenario runs, as an example in help and messages.
   public static let changeExample = #"{"cellSize": 90}"#
@@ -22,7 +22,6 @@ extension ClusterOptions: Documented {
   /// A setting of one source as the option `--cluster` takes it, as an example in help and messages.
   public static let optionExample = "pins.cell-size=80"
 
-  /// Shorter names of presets.
   private static let presetAliases: [(key: String, value: ClusterPreset)] = ClusterPreset.allCases.compactMap
   {
     preset in preset.traits.shortName.map { ($0, preset) }
@@ -146,6 +145,6 @@ extension ClusterOptions: Documented {
       use: .clustering, traits: .outlivesMethod),
   ]
 
-  /// The keys that only matter where a map has a history: in scenarios.
+  /// Keys that need a history: in scenarios.
   package static let historyKeys = history.map(\.key)
 }

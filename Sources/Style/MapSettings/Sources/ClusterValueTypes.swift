@@ -56,7 +56,7 @@ extension SettingType where Value == CellSize {
 }
 
 extension CellSize {
-  /// Reads `60`, `1/8` or `0:88,13:64,16:32`; `nil` for anything else, and for zooms that do not rise.
+  /// Reads `60`, `1/8` or `0:88,13:64,16:32`, with ascending zooms.
   init?(setting text: String) {
     if text.hasPrefix("1/") {
       guard let parts = Int(text.dropFirst(2)), parts >= 1 else { return nil }
@@ -78,7 +78,7 @@ extension CellSize {
     }
   }
 
-  /// Sizes by zoom, in any order; `nil` for none, a size that is not positive or a zoom named twice.
+  /// Sizes by zoom in any order; `nil` for none, sizes up to 0 and repeated zooms.
   init?(sorting steps: [ZoomStep]) {
     let sorted = steps.sorted { $0.zoom < $1.zoom }
     guard !sorted.isEmpty, sorted.allSatisfy({ $0.value > 0 }),
@@ -101,7 +101,7 @@ extension SettingType where Value == ClusterDistance {
 }
 
 extension ClusterDistance {
-  /// Reads `90` (meters) or `50pt` (points); `nil` for anything else.
+  /// Reads `90` (meters) or `50pt` (points).
   init?(setting text: String) {
     let isPoints = text.hasSuffix("pt")
     guard let number = decimal(isPoints ? text.dropLast(2) : text[...]), number > 0 else { return nil }
@@ -120,7 +120,7 @@ extension SettingType where Value == CoLocated {
 }
 
 extension CoLocated {
-  /// Reads `merge`, `ring`, `legs`, `ring:3` or `ring:20pt`; `nil` for anything else.
+  /// Reads `merge`, `ring`, `legs`, `ring:3` or `ring:20pt`.
   init?(setting text: String) {
     switch text {
     case "merge": self = .merge
@@ -138,7 +138,6 @@ extension CoLocated {
 }
 
 extension SettingType where Value == DebugGridSetting {
-  /// The grid and the labels of its cells.
   static var debugGrid: SettingType {
     let choices = ["counts", "indices", "counts,indices"]
     return SettingType(schema: .either([.flag, .oneOf(choices + ["indices,counts"])])) { reader, node in
@@ -185,14 +184,14 @@ public struct DebugGridSetting: Hashable, Sendable {
 
 /// The weight of a point whose weight is empty.
 public enum MissingWeight: Hashable, Sendable {
-  /// This weight, at least 0.
+  /// At least 0.
   case count(Double)
-  /// Nothing: the point is left out.
+  /// The point is left out.
   case skip
-  /// It cannot be: nothing is drawn.
+  /// Nothing is drawn.
   case error
 
-  /// Reads `skip`, `error` or a number of at least 0; `nil` for anything else.
+  /// Reads `skip`, `error` or a number of at least 0.
   init?(setting text: String) {
     switch text {
     case "skip": self = .skip

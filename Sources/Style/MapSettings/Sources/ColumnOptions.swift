@@ -63,15 +63,11 @@ extension ClusterOptions {
 public struct ColumnAggregate: Hashable, Sendable {
   /// The rule that makes one number of many.
   public enum Rule: String, Hashable, Sendable, CaseIterable {
-    /// The sum of the numbers.
     case sum
-    /// Their arithmetic mean.
     case mean
-    /// The least of the numbers.
     case min
-    /// The greatest of the numbers.
     case max
-    /// The middle one of them in order; of an even number the mean of the two in the middle.
+    /// Of an even count the mean of the two middle numbers.
     case median
   }
 
@@ -85,7 +81,7 @@ public struct ColumnAggregate: Hashable, Sendable {
     (self.rule, self.column) = (rule, column)
   }
 
-  /// Reads `mean:magnitude`; `nil` for anything else.
+  /// Reads `mean:magnitude`.
   init?(setting text: String) {
     let parts = text.split(separator: ":", maxSplits: 1)
     guard parts.count == 2, let rule = Rule(rawValue: String(parts[0])) else { return nil }
@@ -108,15 +104,15 @@ extension SettingType where Value == ColumnAggregate {
 
 /// The numbers of a column that classes of color are of.
 public enum ClassBasis: String, Hashable, Sendable, CaseIterable {
-  /// Those that markers have: of a cluster its mean, or another aggregate.
+  /// Numbers of markers; of clusters the mean, or another aggregate.
   case markers
-  /// Those of the rows themselves.
+  /// Numbers of rows.
   case rows
 }
 
 /// Rules by which numbers become classes.
 public enum ClassMethod: String, Hashable, Sendable, CaseIterable {
-  /// As many values in each class; natural groups; equal widths; equal ratios.
+  /// Equal counts; natural breaks; equal widths; equal ratios.
   case quantile, jenks, equal, log
 }
 
@@ -127,7 +123,7 @@ public struct ColumnClasses: Hashable, Sendable {
   /// The number of classes, `2...9`.
   public let count: Int
 
-  /// The allowed number of classes; one digit.
+  /// A single digit.
   static let counts = 2...9
 
   /// The classes where nothing is set.
@@ -138,7 +134,7 @@ public struct ColumnClasses: Hashable, Sendable {
     (self.method, self.count) = (method, count)
   }
 
-  /// Reads `jenks`, `jenks:4` or `categories`; `nil` for anything else.
+  /// Reads `jenks`, `jenks:4` or `categories`.
   init?(setting text: String) {
     let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
     if text == "categories" {
@@ -155,7 +151,7 @@ public struct ColumnClasses: Hashable, Sendable {
 }
 
 extension SettingType where Value == [Double] {
-  /// Numbers from the least to the greatest.
+  /// Ascending numbers.
   ///
   /// - Parameter such: an example for messages.
   static func rising(

@@ -4,22 +4,20 @@ import JSONDocument
 
 /// Colors for categories and for classes of numbers: by a name that people know, or a list of one's own.
 public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
-  /// The use of a palette's colors.
   enum Kind: String {
-    /// Different colors without an order.
     case categories
-    /// From light to dark; on dark maps from dark to light, so that high numbers stand out.
+    /// From light to dark; reversed on dark maps, so that high numbers stand out.
     case darkening
     /// In one order on all maps.
     case ramp
-    /// About a middle, for numbers below and above it.
+    /// Diverging, about a middle.
     case middle
   }
 
   /// The name, with `-r` behind it where the colors are reversed; of a list of one's own the colors with commas between.
   public let rawValue: String
   let kind: Kind
-  /// The origin of the colors, in a word of the table.
+  /// Word of the table for the colors' source.
   let source: String
   private let colors: [Color]
 
@@ -41,7 +39,7 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
     (rawValue, self.kind, self.source, self.colors) = (name, kind, source, colors)
   }
 
-  /// The parts between commas that stand outside of brackets: `rgb(1, 2, 3)` is one.
+  /// Splits at commas outside of brackets, as in `rgb(1, 2, 3)`.
   private static func separated(_ text: String) -> [String] {
     var (parts, depth) = ([""], 0)
     for character in text {
@@ -146,7 +144,7 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
 }
 
 extension SettingType where Value == Palette {
-  /// A palette's name, or colors with commas between them; in documents a list of colors, too.
+  /// A name, or colors with commas; in documents also a list.
   static var palette: SettingType {
     let fault: @Sendable (String) -> SettingError = { word in
       let name = word.hasSuffix("-r") ? String(word.dropLast(2)) : word

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// Reads conditions as people write them, and writes them in the style language.
+/// Translates conditions to the style language.
 struct RowFilterParser {
   private enum Token: Hashable {
     case name(String)
@@ -13,11 +13,11 @@ struct RowFilterParser {
   private var tokens: [(token: Token, character: Int)] = []
   private var index = 0
   private var fault: RowFilterError?
-  /// The columns that are compared with numbers, and with something else.
+  /// Columns compared with numbers, and with other values.
   private var (numeric, other): (Set<String>, Set<String>) = ([], [])
   private var depth = 0
 
-  /// Deeper conditions are nobody's own.
+  /// Limit of nested conditions.
   private static let deepest = 64
 
   init(_ text: String) {
@@ -31,9 +31,9 @@ struct RowFilterParser {
     return value
   }
 
-  /// The columns that are compared with numbers and nothing else.
+  /// Columns compared only with numbers.
   var numericColumns: Set<String> { numeric.subtracting(other) }
-  /// The columns that are compared with texts or with true and false.
+  /// Columns compared with texts or booleans.
   var textColumns: Set<String> { other }
 
   // MARK: Conditions
@@ -109,7 +109,7 @@ struct RowFilterParser {
     return isNegated ? ["!", found] : found
   }
 
-  /// A column by its name; `nil` for a value.
+  /// A column's name, or a value.
   private typealias Operand = (column: String?, value: JSONValue)
 
   private mutating func operand() throws(RowFilterError) -> Operand {
@@ -132,7 +132,7 @@ struct RowFilterParser {
     return sign == "=" ? "==" : sign == "<>" ? "!=" : sign
   }
 
-  /// A comparison; one of order asks for the type first, so that a row of another type fails it in silence.
+  /// Order comparisons test the type first, so that rows of another type fail silently.
   private mutating func compared(_ name: String, _ sign: String, _ value: JSONValue) -> JSONValue {
     note(name, value)
     let column: JSONValue = ["get", .text(name)]
@@ -227,7 +227,7 @@ struct RowFilterParser {
     tokens.append((.end, characters.count + 1))
   }
 
-  /// Returns the text between quotes; two quotes stand for one.
+  /// Text in quotes; two quotes stand for one.
   private mutating func quoted(_ characters: [Character], _ position: inout Int) -> String {
     let (quote, start) = (characters[position], position)
     var content = ""

@@ -2,55 +2,42 @@ import JSONDocument
 
 /// The values that a JSON document may hold at one location, in the words of JSON Schema (draft 2020-12).
 public indirect enum JSONSchema: Hashable, Sendable {
-  /// Any JSON value.
   case any
-  /// A string of any content.
   case text
-  /// A string of at least one character.
   case someText
-  /// `true` or `false`.
   case flag
-  /// A number within bounds, both included.
   case number(ClosedRange<Double>)
-  /// A number above a bound, up to another.
+  /// Above a bound, up to another.
   case above(Double, to: Double = .infinity)
-  /// A whole number within bounds, both included.
   case whole(ClosedRange<Int>)
-  /// One of some words.
   case oneOf([String])
-  /// A text that a regular expression matches.
   case pattern(String)
-  /// One value alone.
   case exactly(Bool)
-  /// A list of elements, so many of them.
+  /// A list with a number of elements.
   case list(JSONSchema, count: ClosedRange<Int>)
-  /// A list of as many elements as there are forms, each of its own form.
+  /// A list with a form for each element.
   case tuple([JSONSchema])
-  /// An object of these members and no others.
+  /// No other members.
   case object([SettingDescription], required: [String] = [])
-  /// An object of these members and any others.
+  /// Any other members.
   case open([SettingDescription], required: [String])
-  /// An object whose keys are names of the user's own, or match a regular expression; at least so many of them.
+  /// User-defined keys, or keys of a pattern; at least some number of them.
   case dictionary(JSONSchema, keys: String? = nil, atLeast: Int = 0)
-  /// One of several forms.
   case either([JSONSchema])
   /// A schema under `$defs`.
   case reference(String)
 
-  /// Any number.
   package static let anyNumber = JSONSchema.number(-Double.infinity...Double.infinity)
-  /// A list of any length.
   package static func list(_ element: JSONSchema) -> JSONSchema { .list(element, count: 0...Int.max) }
-  /// The constant, or an expression of the style specification.
+  /// A constant, or an expression of the style specification.
   package static func orExpression(_ schema: JSONSchema) -> JSONSchema {
     .either([schema, .reference("expression")])
   }
-  /// A color as CSS writes it.
   package static let color = JSONSchema.text
   /// `true` or `false`, or the command's `yes` or `no`.
   static let yesOrNo = JSONSchema.either([.flag, .oneOf(["yes", "no"])])
 
-  /// The words of a closed list, in any of the forms.
+  /// Words of a closed list, in any form.
   static func names(_ schema: JSONSchema) -> [String] {
     switch schema {
     case .oneOf(let names): names
@@ -59,7 +46,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
     }
   }
 
-  /// The numbers that may stand there, in the first of the forms that has any; `nil` where there is no such range.
+  /// Range of numbers in the first form that has one.
   private var range: ClosedRange<Double>? {
     switch self {
     case .number(let range): range
@@ -70,7 +57,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
     }
   }
 
-  /// Words with `{range}` and `{least}` replaced by the numbers that may stand there.
+  /// Replaces `{range}` and `{least}` by the numbers.
   func filled(_ words: String) -> String {
     // Every start fills the words of all settings, and few have braces: looking for one spares the search for both.
     guard let range, words.utf8.contains(UInt8(ascii: "{")) else { return words }
@@ -87,12 +74,11 @@ public indirect enum JSONSchema: Hashable, Sendable {
 }
 
 extension JSONWriter {
-  /// Writes a schema with what describes it.
   package mutating func schema(_ schema: JSONSchema, of description: SettingDescription? = nil) {
     object { json in json.schemaMembers(schema, of: description) }
   }
 
-  /// Writes a schema's members into an object that is begun.
+  /// Writes members into an open object.
   package mutating func schemaMembers(_ schema: JSONSchema, of description: SettingDescription? = nil) {
     if let description {
       member("description", description.schemaText)
@@ -172,7 +158,7 @@ extension JSONWriter {
 }
 
 extension SettingDescription {
-  /// The words that stand in a schema: plain, with what holds where the key is not set.
+  /// Plain text, with the default.
   fileprivate var schemaText: String {
     let words = meaning.replacing("`", with: "")
     return initialValue == nil && initial != "none" && initial != "needed"

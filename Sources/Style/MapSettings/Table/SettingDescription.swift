@@ -3,19 +3,16 @@ import JSONDocument
 
 /// The unit of a setting's numbers.
 public enum SettingUnit: String, Hashable, Sendable {
-  /// Points of 1/72 inch, or pixels of the picture.
+  /// Points of 1/72 inch; pixels of the picture.
   case points, pixels
-  /// Degrees of an angle, a longitude or a latitude.
   case degrees
-  /// Meters on the ground, seconds, or 10⁶ bytes.
+  /// Meters on the ground; seconds; 10⁶ bytes.
   case meters, seconds, megabytes
 }
 
 /// A type whose settings have their words in a section of `CBuiltIns/words/settings.txt`.
 package protocol Documented: Sendable {
-  /// The section's name.
   static var section: String { get }
-  /// True if the command has options for them.
   static var haveOptions: Bool { get }
 }
 
@@ -37,17 +34,16 @@ public struct SettingDescription: Hashable, Sendable {
   public let schema: JSONSchema
   /// The unit of its numbers; `nil` for those without.
   public let unit: SettingUnit?
-  /// The allowed values in words, where the section has none.
+  /// Allowed values, if the section has no words for them.
   private let form: String
   private let section: String
   private let gaps: [String: String]
 
   /// - Parameters:
-  ///   - section: of the words; see ``Worded``. In them `{range}` stands for the numbers of the schema (`0.5 to 4`),
-  ///     `{least}` for the smallest of them.
-  ///   - gaps: texts in them that only the code has, by their names in braces.
-  ///   - schema: what may stand there, for machines.
-  ///   - form: the allowed values, where the section has no words for them.
+  /// - section: see ``Documented``; `{range}` in words stands for the schema's numbers, `{least}` for the
+  /// smallest.
+  /// - gaps: texts for other names in braces.
+  /// - form: allowed values, if the section has no words for them.
   package init(
     _ name: String, in section: String, filling gaps: [String: String] = [:], schema: JSONSchema,
     form: String = "", unit: SettingUnit? = nil
@@ -56,9 +52,9 @@ public struct SettingDescription: Hashable, Sendable {
     (self.schema, self.form, self.unit) = (schema, form, unit)
   }
 
-  /// The text of a field of its words; `nil` where there is none.
+  /// Text of a field.
   ///
-  /// - Complexity: O(*n*) in the length of the words of all settings, the first time.
+  /// - Complexity: O(*n*) in the length of all words, the first time.
   func words(_ field: String) -> String? {
     Words.ofSettings.fields(of: name, in: section)[field].map { schema.filled($0.filling(gaps)) }
   }
@@ -72,12 +68,12 @@ public struct SettingDescription: Hashable, Sendable {
   /// A value, as JSON.
   public var example: String { words("example") ?? "" }
 
-  /// Returns the description of the same key with fewer allowed values.
+  /// Restricts the allowed values.
   func with(_ schema: JSONSchema) -> SettingDescription {
     SettingDescription(name, in: section, filling: gaps, schema: schema, form: form, unit: unit)
   }
 
-  /// The default as JSON; `nil` where it depends on more than the key.
+  /// Default as JSON; `nil` if it depends on more than the key.
   var initialValue: JSONValue? {
     let isCode = initial.hasPrefix("`") && initial.hasSuffix("`") && initial.count { $0 == "`" } == 2
     let plain = isCode ? String(initial.dropFirst().dropLast()) : initial
@@ -87,7 +83,7 @@ public struct SettingDescription: Hashable, Sendable {
       ? JSONValue.text(plain) : nil
   }
 
-  /// The default of the command's option: that of the key, without the marks of Markdown and JSON.
+  /// Default of the command's option, without marks of Markdown and JSON.
   var optionDefault: String {
     let marks = "`\"".utf8
     let plain = String(

@@ -5,11 +5,9 @@ package import MapClusters
 public struct SettingOption: Sendable {
   /// The form of its word.
   public enum Form: Hashable, Sendable {
-    /// A value must follow.
     case value
-    /// A value may follow, but only after `=`; otherwise this one is taken.
+    /// The value may follow `=`; this is the default.
     case bare(String)
-    /// No value follows.
     case flag
   }
 
@@ -27,43 +25,42 @@ public struct SettingOption: Sendable {
   public var standard: String { description.words("default") ?? description.optionDefault }
 }
 
-/// Facts of a setting beside its value.
 package struct SettingTraits: OptionSet, Sendable {
   package let rawValue: Int
 
   package init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// It is about the points rather than the method: it holds when another method is chosen.
+  /// About the points: holds for other methods, too.
   package static let outlivesMethod = SettingTraits(rawValue: 1)
-  /// It is read with the data: it holds where every point is drawn for itself, and cannot change later.
+  /// Read with the data: holds without clustering, and cannot change later.
   package static let readWithData = SettingTraits(rawValue: 2)
-  /// Alone it does not make points cluster.
+  /// Does not by itself enable clustering.
   package static let clustersNothing = SettingTraits(rawValue: 4)
-  /// Of a view: a style's output settings have it, too.
+  /// A view's setting that styles have, too.
   package static let isInStyles = SettingTraits(rawValue: 8)
-  /// Of a view: a step of a scenario that moves the view has it, too.
+  /// A view's setting that steps of scenarios have, too.
   package static let isInSteps = SettingTraits(rawValue: 16)
-  /// Of a view: it is taken over together with others or not at all, see ``ViewOptions/over(_:)``.
+  /// A view's setting that is merged with others or not at all, see ``ViewOptions/over(_:)``.
   package static let isJoint = SettingTraits(rawValue: 32)
-  /// Of a view: it is one of the ways to find it, of which a view has one.
+  /// One of the exclusive ways to find a view.
   package static let findsView = SettingTraits(rawValue: 64)
-  /// Of a view: it is one of the ways to set the picture's pixels, of which a picture has one.
+  /// One of the exclusive ways to set the picture's pixels.
   package static let setsDensity = SettingTraits(rawValue: 128)
-  /// Of a view: it is about a point, of which a view names one.
+  /// Names the point of a view, of which there is one.
   package static let findsPoint = SettingTraits(rawValue: 256)
-  /// Of a view: it finds the view itself, so that no other way to find it may be set.
+  /// Excludes every other way to find the view.
   package static let findsViewAlone = SettingTraits(rawValue: 512)
-  /// Of a golden: a case that sets it is not exact, and gives a reason.
+  /// Makes a golden inexact, which needs a reason.
   package static let needsReason = SettingTraits(rawValue: 1024)
-  /// Of a golden: it compares colors as seen, so that channels are not compared.
+  /// Compares a golden's colors as seen, not by channel.
   package static let comparesColors = SettingTraits(rawValue: 2048)
-  /// Of an object in a style's metadata: it has no default.
+  /// Required in an object of a style's metadata.
   package static let isRequired = SettingTraits(rawValue: 4096)
-  /// It names files, fonts or what a server is asked, or chooses who draws: no address of a server has it.
+  /// Names files or fonts, queries a server, or selects a renderer: not allowed in addresses.
   package static let isNotInAddresses = SettingTraits(rawValue: 8192)
-  /// Documents have it, and the command has no option for it.
+  /// In documents only.
   package static let isInDocumentsAlone = SettingTraits(rawValue: 16384)
-  /// The command has it, and documents do not.
+  /// On the command line only.
   package static let isOptionAlone = SettingTraits(rawValue: 32768)
 }
 
@@ -78,12 +75,12 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   public let option: SettingOption?
   /// The words to choose from on the command line, where they are a closed list.
   public internal(set) var choices: [String] = []
-  /// The places where it has an effect; `nil` for everywhere.
+  /// `nil` for everywhere.
   package var use: SettingUse?
   package let traits: SettingTraits
-  /// Reads a value of a document; faults are reported.
+  /// Reads a value and reports its errors.
   package let read: @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
-  /// The member of `Values` that holds the value; `nil` for what is read in a way of its own.
+  /// Holder of the value; `nil` if it is read otherwise.
   package var member: (any SettingMember<Values>)?
 
   /// The key in documents.
@@ -95,7 +92,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   /// The option's name: `--cell-size`.
   public var optionName: String { "--" + kebabCase(option?.name ?? key) }
 
-  /// Returns the setting as a member of a larger value.
+  /// The setting as a part of a larger value.
   package func of<Whole>(_ path: WritableKeyPath<Whole, Values> & Sendable) -> SettingEntry<Whole> {
     SettingEntry<Whole>(description: description, option: nil, traits: .isInDocumentsAlone) {
       [read] reader, node, whole in
@@ -105,9 +102,7 @@ public struct SettingEntry<Values: Sendable>: Sendable {
 }
 
 extension SettingEntry where Values: Documented {
-  /// A setting that is read in a way of its own.
-  ///
-  /// - Parameter gaps: texts in its words that only the code has, by their names in braces.
+  /// - Parameter gaps: texts for names in braces in its words.
   package init(
     _ key: String, schema: JSONSchema, filling gaps: [String: String] = [:],
     form: SettingOption.Form = .value, name: String? = nil, traits: SettingTraits = [],
@@ -119,13 +114,11 @@ extension SettingEntry where Values: Documented {
       read: read)
   }
 
-  /// A setting that a member of `Values` holds.
-  ///
   /// - Parameters:
-  ///   - gaps: texts in its words that only the code has, by their names in braces.
-  ///   - isActive: true if a value has an effect at all.
-  ///   - repeated: joins a word's value and those before it; `nil` where the last one counts.
-  ///   - fill: joins a value and the one beneath it; `nil` where it hides that one.
+  /// - gaps: texts for names in braces in its words.
+  /// - isActive: true if a value has an effect.
+  /// - repeated: joins repeated values; `nil` if the last one counts.
+  /// - fill: joins a value with a lower level's; `nil` to override that.
   package init<Value: Sendable>(
     _ key: String, _ path: WritableKeyPath<Values, Value?> & Sendable, _ type: SettingType<Value>,
     filling gaps: [String: String] = [:], form: SettingOption.Form = .value,
@@ -155,7 +148,6 @@ extension SettingEntry where Values: Documented {
 }
 
 extension SettingEntry {
-  /// True if the values set it.
   package func isSet(_ values: Values) -> Bool { member?.isSet(in: values) ?? false }
 
   /// Reads a word of the command line.
@@ -179,7 +171,7 @@ package protocol SettingMember<Values>: Sendable {
   func fault(in values: Values) -> SettingError?
   func clear(_ values: inout Values)
   func isSet(in values: Values) -> Bool
-  /// True if the value differs from doing nothing.
+  /// True if the value has an effect.
   func isActive(in values: Values) -> Bool
   func fill(_ values: inout Values, from base: Values)
   func apply(_ values: Values, to clustering: inout EngineSettings)
@@ -215,7 +207,7 @@ private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
   }
 }
 
-/// The settings of an engine of clustering.
+/// Settings of a clustering engine.
 package struct EngineSettings: Sendable {
   package var settings: ClusterSettings
   package var behavior: ClusterBehavior
@@ -223,11 +215,10 @@ package struct EngineSettings: Sendable {
 
 /// Settings that can take back what others beneath them set.
 public protocol SettingValues: Hashable, Sendable {
-  /// Every setting, in the order of the documentation.
+  /// In the documentation's order.
   static var table: SettingTable<Self> { get }
-  /// The keys of settings that hold nothing, whatever is set beneath.
+  /// Keys that hold no value, even if a lower level sets one.
   var cleared: Set<String> { get set }
-  /// Nothing is set.
   init()
 }
 

@@ -22,7 +22,7 @@ public struct SettingError: Error, Hashable, Sendable, CustomStringConvertible {
     SettingError("\(word) is outside \(words(range)); write a number in between")
   }
 
-  /// The numbers of a range, with a mark in between.
+  /// A range in words, with a mark between.
   package static func words<Number>(_ range: ClosedRange<Number>, _ mark: String = "...") -> String {
     [range.lowerBound, range.upperBound].map { ($0 as? Double).map(javaScriptText) ?? "\($0)" }
       .joined(separator: mark)

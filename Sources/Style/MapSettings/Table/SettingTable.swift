@@ -6,15 +6,14 @@ public struct SettingTable<Values: Sendable>: Sendable {
   public let entries: [SettingEntry<Values>]
   /// The groups of the documentation, by title, in order; none of a table without.
   public let groups: KeyValuePairs<String, [SettingEntry<Values>]>
-  /// The owner of the settings in messages: `a source has no setting "…"`.
+  /// For messages: `a source has no setting "…"`.
   private let owner: String
-  /// The object of settings in messages.
+  /// For messages.
   private let wanted: String
-  /// The members that hold values, in the same order; going through them copies no entry.
+  /// Members that hold values, without their entries.
   let members: [any SettingMember<Values>]
   private let indexOfKey: [String: Int]
 
-  /// A table of groups, or of settings without.
   package init(
     _ owner: String, wanted: String = "an object of settings",
     groups: KeyValuePairs<String, [SettingEntry<Values>]> = [:], _ entries: [SettingEntry<Values>] = []
@@ -38,7 +37,6 @@ public struct SettingTable<Values: Sendable>: Sendable {
     entries.lazy.filter(\.isInDocuments).map(\.description)
   }
 
-  /// The keys of the settings with a trait, in order.
   func keys(with trait: SettingTraits) -> [String] {
     entries.lazy.filter { $0.traits.contains(trait) }.map(\.key)
   }
@@ -51,7 +49,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
   /// Those of the settings with these keys, in this order.
   public func settings(_ keys: [String]) -> [SettingEntry<Values>] { keys.compactMap { self[$0] } }
 
-  /// Returns the values with nothing set under some keys.
+  /// Clears some keys.
   func without(_ keys: Set<String>, _ values: Values) -> Values {
     guard !keys.isEmpty else { return values }
     var result = values
@@ -59,14 +57,12 @@ public struct SettingTable<Values: Sendable>: Sendable {
     return result
   }
 
-  /// Fills the gaps of `values` with what `base` holds.
+  /// Fills gaps of `values` from `base`.
   func fill(_ values: inout Values, from base: Values) {
     for member in members { member.fill(&values, from: base) }
   }
 
-  /// Reads an object of settings; unknown keys are reported.
-  ///
-  /// - Returns: the location of each that was read.
+  /// - Returns: locations of the keys read; unknown keys are reported.
   package func read(
     _ node: JSONNode, into values: inout Values, in reader: inout DocumentReader
   ) -> [String: SourceLocation] {
@@ -84,9 +80,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
     return locations
   }
 
-  /// Reads an object of which some settings are required, in the order of the table.
-  ///
-  /// - Returns: true if there is an object with all required settings.
+  /// - Returns: true for an object with all required settings.
   package func readWhole(_ node: JSONNode, into values: inout Values, in reader: inout DocumentReader) -> Bool
   {
     guard let members = reader.object(node, wanted) else { return false }
@@ -102,12 +96,12 @@ public struct SettingTable<Values: Sendable>: Sendable {
     return isWhole
   }
 
-  /// The object of these settings in a schema.
+  /// Schema of the object.
   package var schema: JSONSchema {
     .object(descriptions, required: entries.filter { $0.traits.contains(.isRequired) }.map(\.key))
   }
 
-  /// Reads the settings among the members of an object that has others, too.
+  /// Reads settings among other members of an object.
   package func read(
     of members: [JSONMember], at path: JSONPath, into values: inout Values
   ) -> [Diagnostic] {
@@ -121,22 +115,18 @@ public struct SettingTable<Values: Sendable>: Sendable {
 }
 
 extension DocumentReader {
-  /// Reports what a request's member should be.
   mutating func expected(_ wanted: String, at node: JSONNode) {
     error("wrong-type", at: node.location, "expected \(wanted), found \(node.value.kindName)")
   }
 
-  /// Reports a text that is not what it should be, and returns no value.
   mutating func invalid<Value>(_ text: String, _ wanted: String, at node: JSONNode) -> Value? {
     fault("invalid-value", at: node.location, "expected \(wanted), found \(quotedForMessage(text))")
   }
 
-  /// Reports what is wrong with a text, and returns no value.
   mutating func fault<Value>(_ error: SettingError, at node: JSONNode) -> Value? {
     fault("invalid-value", at: node.location, escapedForMessage(error.description))
   }
 
-  /// Reports a key of ours that does not exist.
   package mutating func unknownSetting(
     _ member: JSONMember, _ parent: JSONNode, among names: [String], _ owner: String
   ) {
@@ -147,7 +137,7 @@ extension DocumentReader {
           for: member.key, among: names, owner, else: "there are \(names.joined(separator: ", "))"))
   }
 
-  /// Notes a setting for the list of what other renderers will not see.
+  /// Lists a setting that other renderers ignore.
   package mutating func notePortability(_ member: JSONMember, _ parent: JSONNode) {
     portability.append(
       Diagnostic(
@@ -155,7 +145,6 @@ extension DocumentReader {
         message: "\(member.key) is a setting of ours; other renderers ignore it"))
   }
 
-  /// A value with its location.
   package func setting<Value>(_ value: Value?, _ node: JSONNode) -> Setting<Value>? {
     value.map { Setting(value: $0, location: node.location) }
   }

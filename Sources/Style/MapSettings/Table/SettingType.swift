@@ -1,23 +1,21 @@
 package import JSONDocument
 
-/// A type of settings: how a value is read from a document and from a word of the command line.
+/// A type of settings, with its readers for documents and the command line.
 package struct SettingType<Value: Sendable>: Sendable {
-  /// The words to choose from on the command line, where they are a closed list.
+  /// Words of a closed list.
   var choices: [String] = []
-  /// The values in words, for the documentation; settings may have words of their own.
+  /// Values in words, unless the setting has its own.
   var form = ""
-  /// The unit of its numbers; `nil` for those without.
   var unit: SettingUnit?
   package let schema: JSONSchema
-  /// Reads a value of a document; what is wrong is reported.
+  /// Reads a document's value and reports its errors.
   package let json: @Sendable (inout DocumentReader, JSONNode) -> Value?
   package let word: @Sendable (String) throws(SettingError) -> Value
-  /// The error of a value that a program sets, without a document or a word; `nil` if it is valid.
+  /// Error of a value set by a program; `nil` if it is valid.
   var fault: @Sendable (Value) -> SettingError? = { _ in nil }
 }
 
 extension SettingType {
-  /// A type of another module.
   package init(
     of schema: JSONSchema, _ json: @escaping @Sendable (inout DocumentReader, JSONNode) -> Value?,
     word: @escaping @Sendable (String) throws(SettingError) -> Value
@@ -54,7 +52,7 @@ extension SettingType where Value == Double {
 
   /// A number above 0.
   ///
-  /// - Parameter fault: what is wrong with others and what to do, to be read after the number.
+  /// - Parameter fault: fault and remedy, after the number.
   static func positive(_ fault: String) -> SettingType {
     SettingType(form: "number above 0", schema: .above(0)) { reader, node in
       reader.positive(node)
@@ -96,7 +94,7 @@ extension SettingType where Value == Int {
 // MARK: Words
 
 extension SettingType where Value == Bool {
-  /// `true` or `false` in documents, `yes` or `no` on the command line and in documents.
+  /// `true` or `false` in documents, `yes` or `no` also on the command line.
   static var yesOrNo: SettingType {
     SettingType(
       choices: ["yes", "no"], form: "true or false, or \"yes\" or \"no\"", schema: .yesOrNo
@@ -114,9 +112,7 @@ extension SettingType where Value == Bool {
 }
 
 extension SettingType where Value == String {
-  /// A text, such as the name of a property.
-  ///
-  /// - Parameter form: the documentation's words; `nil` for those of messages without their article.
+  /// - Parameter form: documentation; by default the wanted value without its article.
   package static func text(_ wanted: String, form: String? = nil) -> SettingType {
     SettingType(form: form ?? wanted.drop { $0 != " " }.dropFirst().description, schema: .text) {
       reader, node in
@@ -128,7 +124,7 @@ extension SettingType where Value == String {
 }
 
 extension SettingType where Value: RawRepresentable<String> & CaseIterable {
-  /// One of an enumeration's names.
+  /// An enumeration's raw value.
   package static func name(alias others: [(key: String, value: Value)] = []) -> SettingType {
     let aliases = others.map { (name: $0.key, value: $0.value) }
     let names = Value.allCases.map(\.rawValue) + aliases.map(\.name)
@@ -150,13 +146,13 @@ extension SettingType where Value: RawRepresentable<String> & CaseIterable {
 // MARK: Forms of their own
 
 extension SettingType {
-  /// A text with a small grammar of its own, in documents and on the command line.
+  /// Text with a grammar.
   ///
   /// - Parameters:
-  ///   - wanted: the forms, as a document's diagnostics name them.
-  ///   - fault: what is wrong with another word and what to write instead.
-  ///   - parse: reads the text; `nil` for any other form.
-  ///   - plain: reads what is no text, such as a number; `nil` where there are texts only.
+  /// - wanted: forms, for diagnostics of documents.
+  /// - fault: fault and remedy of another word.
+  /// - parse: reads text.
+  /// - plain: reads other values, such as a number.
   static func worded(
     schema: JSONSchema, _ wanted: String, _ fault: @escaping @Sendable (String) -> SettingError,
     _ parse: @escaping @Sendable (String) -> Value?,
@@ -189,7 +185,7 @@ func decimals(word: String) throws(SettingError) -> [Double] {
   }
 }
 
-/// A finite decimal number without exponent tricks (`inf`, `nan` and hexadecimal are refused); `nil` otherwise.
+/// Finite decimal number; refuses `inf`, `nan` and hexadecimal.
 func decimal(_ text: some StringProtocol) -> Double? {
   guard !text.isEmpty, text.utf8.allSatisfy({ $0.isDigit || $0 == 0x2E || $0 == 0x2D }) else {
     return nil
@@ -198,7 +194,7 @@ func decimal(_ text: some StringProtocol) -> Double? {
   return number
 }
 
-/// Numbers of a document's text, with commas and perhaps spaces between them.
+/// Numbers separated by commas and spaces.
 func commaSeparated(_ text: String) -> [Double]? {
   let parts = text.split(separator: ",", omittingEmptySubsequences: false)
   let numbers = parts.compactMap { part in decimal(part.drop { $0 == " " }) }

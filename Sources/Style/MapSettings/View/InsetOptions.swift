@@ -19,10 +19,10 @@ public struct InsetOptions: Hashable, Documented {
   /// An inset of which nothing is set.
   public init() {}
 
-  /// The size in large pictures where nothing else is set.
+  /// Size in large pictures.
   private var standardSize = ScreenSize(width: 160, height: 120)
 
-  /// The size in a picture: smaller in small pictures where none is set.
+  /// Size, smaller in small pictures unless set.
   package func size(in picture: ScreenSize) -> ScreenSize {
     let factor = min(1, picture.width / 540, picture.height / 400)
     return size
@@ -30,7 +30,7 @@ public struct InsetOptions: Hashable, Documented {
         width: (standardSize.width * factor).rounded(), height: (standardSize.height * factor).rounded())
   }
 
-  /// True if it stands at a side: `top`, `bottom`, `left` or `right`.
+  /// True at a side: `top`, `bottom`, `left` or `right`.
   package func isAt(_ side: String) -> Bool { (corner ?? .bottomLeft).rawValue.contains(side) }
 
   static let table = SettingTable<InsetOptions>(
@@ -64,7 +64,7 @@ public struct InsetOptions: Hashable, Documented {
     standardSize = standard ?? standardSize
   }
 
-  /// Reads the name of a set, or `NAME=WEST,SOUTH,EAST,NORTH@CORNER`; the corner may be left out.
+  /// Reads the name of a set, or `NAME=WEST,SOUTH,EAST,NORTH@CORNER` with an optional corner.
   ///
   /// - Throws: `SettingError` for other words.
   static func insets(word: String) throws(SettingError) -> [InsetOptions] {
@@ -91,17 +91,16 @@ public struct InsetOptions: Hashable, Documented {
 }
 
 extension ViewOptions {
-  /// The set whose insets the view has, with others beside them or without; `nil` for none.
+  /// The view's set of insets, with or without others.
   package var insetSet: (name: String, insets: [InsetOptions])? {
     guard let insets, !insets.isEmpty else { return nil }
     return InsetOptions.sets.map { ($0.key, (try? InsetOptions.insets(word: $0.key)) ?? []) }
       .first { $0.1.allSatisfy(insets.contains) }
   }
 
-  /// The boxes of insets.
   package var insetBoxes: [BoundingBox] { insets?.compactMap(\.box) ?? [] }
 
-  /// The box about the main part of the country whose set of insets the view has; `nil` without a set.
+  /// Box of the main part of a country with a set of insets.
   package var mainPart: BoundingBox? {
     guard let set = insetSet?.name,
       let box = BuiltInPlace.countries.first(where: { $0.code == set.uppercased() })?.box
@@ -109,8 +108,8 @@ extension ViewOptions {
     return (try? BoundingBox(west: box[0], south: box[1], east: box[2], north: box[3]))?.grownByHalf
   }
 
-  /// The boxes whose points the view is not fitted to: those of insets, and with a set all that lies far from its country's
-  /// main part.
+  /// Boxes that the view is not fitted to: insets, and with a set all that lies far from the country's main
+  /// part.
   package var unfittedBoxes: [BoundingBox] {
     guard let main = mainPart else { return insetBoxes }
     let beside = [
@@ -122,7 +121,7 @@ extension ViewOptions {
 }
 
 extension BoundingBox {
-  /// The box with half of its width and its height around it.
+  /// Enlarged by half of its width and height.
   package var grownByHalf: BoundingBox {
     let (across, up) = (min(longitudes.width, 360 - longitudes.width) / 2, (north - south) / 2)
     let (west, east) = (longitudes.west - across, longitudes.east + across)

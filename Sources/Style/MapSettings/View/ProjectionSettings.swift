@@ -2,11 +2,10 @@ public import MapGeometry
 
 /// The projection of a view, as settings name it.
 public enum ProjectionChoice: Hashable, Sendable {
-  /// One of ours.
   case named(Projection)
-  /// A globe, which from zoom 11 on is Mercator's plane.
+  /// A globe, from zoom 11 on Mercator.
   case globe
-  /// A system that the library PROJ knows, by its code or its string.
+  /// A PROJ code or string.
   case foreign(String)
 
   /// The names of settings.
@@ -32,9 +31,9 @@ public enum ProjectionChoice: Hashable, Sendable {
     }
   }
 
-  /// A system of PROJ; `nil` for words that name none.
+  /// `nil` for words that name no system.
   ///
-  /// - Throws: `SettingError` for strings with parameters that are not known: others open files, or run several steps.
+  /// - Throws: `SettingError` for unknown parameters: some open files, or run several steps.
   init?(foreign word: String) throws(SettingError) {
     guard word.contains("+") || word.uppercased().hasPrefix("EPSG:") else { return nil }
     if !word.contains("+"), !word.dropFirst(5).allSatisfy(\.isWholeNumber) || word.count == 5 {
@@ -63,7 +62,7 @@ public enum ProjectionChoice: Hashable, Sendable {
     self = word.uppercased() == "EPSG:3857" ? .named(.mercator) : .foreign(word)
   }
 
-  /// Letters, digits and marks of numbers: nothing that PROJ would take for the end of a parameter.
+  /// Letters, digits and number marks; nothing that ends a parameter.
   private static func isOfParameter(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -73,7 +72,7 @@ public enum ProjectionChoice: Hashable, Sendable {
     }
   }
 
-  /// The parameters of PROJ's projections, of ellipsoids and of units: none of them names a file.
+  /// PROJ parameters of projections, ellipsoids and units; none names a file.
   private static let parameters: Set<Substring> = Set(
     """
     proj type no_defs wktext over geoc R a b rf f es e ellps datum towgs84 pm units to_meter vunits vto_meter axis \

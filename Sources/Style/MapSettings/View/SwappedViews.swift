@@ -2,7 +2,7 @@ import JSONDocument
 package import MapGeometry
 
 extension ViewOptions {
-  /// This view with numbers of its center or box exchanged as slips exchange them, and the question that each answers.
+  /// Views with commonly swapped numbers exchanged, and a question for each.
   package var swapped: [(question: String, view: ViewOptions)] {
     var found: [(question: String, view: ViewOptions)] = []
     func ask(_ pair: String, _ what: String, _ numbers: [Double], _ change: (inout ViewOptions) -> Void) {
@@ -29,8 +29,7 @@ extension ViewOptions {
     return found
   }
 
-  /// The box, and the one with its western and eastern edges exchanged, where the first goes around more than half of the
-  /// world because its western edge lies east of its eastern one; `nil` otherwise.
+  /// A box around more than half of the world, and the one with its edges exchanged.
   package var boxesAround: (written: BoundingBox, other: BoundingBox)? {
     guard center == nil, let box, box.longitudes.width > 180, box.east < box.west,
       let other = try? BoundingBox(west: box.east, south: box.south, east: box.west, north: box.north)

@@ -1,9 +1,9 @@
 public import JSONDocument
 
 extension ViewOptions {
-  /// The first two settings of a list that exclude each other, pair by pair.
+  /// Pairs of exclusive settings.
   ///
-  /// - Parameter keys: what is set, in the order in which it was written.
+  /// - Parameter keys: set keys in their order.
   private static func conflicts(among keys: [String]) -> [(first: String, other: String)] {
     var pairs: [(first: String, other: String)] = []
     for group in exclusions {
@@ -27,10 +27,7 @@ extension ViewOptions {
     return ViewOptions.conflicts(among: keys.map(\.key)).first.map { ViewOptions.text($0.first, $0.other) }
   }
 
-  /// Returns the errors of an object that sets several members of which it may have one.
-  ///
-  /// - Parameters:
-  ///   - path: where it stands.
+  /// Errors of an object with exclusive members.
   package static func conflicts(in value: JSONValue, at path: JSONPath) -> [Diagnostic] {
     // What is set to false is no way.
     let members = (value.members ?? []).filter { $0.value.bool != false }

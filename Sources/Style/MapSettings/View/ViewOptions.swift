@@ -16,11 +16,10 @@ public struct SelectionSpan: Hashable, Sendable {
 
 /// The points that a view is fitted to.
 public enum FitRule: String, CaseIterable, Hashable, Sendable {
-  /// All of them.
   case all
-  /// The dense regions that together hold 99 % of them: what lies far from the bulk stays out.
+  /// Dense regions with 99 % of the points, without outliers.
   case robust
-  /// None of them: another way of finding the view holds.
+  /// The view is found otherwise.
   case off
 }
 
@@ -85,7 +84,7 @@ public struct ViewOptions: Hashable, SettingValues {
   /// Pixels per point: ``scale``, or a 72nd of ``dotsPerInch``; 1 where neither is set.
   public var pixelsPerPoint: Double { scale ?? dotsPerInch.map { $0 / 72 } ?? 1 }
 
-  /// True if the view is found by all points, so that padding keeps them off its edges.
+  /// True if the view is fitted to all points, with padding.
   package var isFitted: Bool {
     center == nil && box == nil && selection == nil && expandedPoint == nil && fittedCluster == nil
   }

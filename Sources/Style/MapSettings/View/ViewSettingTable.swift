@@ -12,14 +12,13 @@ extension ViewOptions: Documented {
       "Points": points,
     ])
 
-  /// The keys that a style's output settings have, too.
+  /// Keys that styles have, too.
   static let styleKeys = table.keys(with: .isInStyles)
   /// The keys of a step that moves the view of a scenario.
   public static let stepKeys = table.keys(with: .isInSteps)
-  /// The keys that are taken over together or not at all, see ``over(_:)``.
+  /// Keys that are merged together, see ``over(_:)``.
   static let jointKeys = Set(table.keys(with: .isJoint))
-  /// The keys of which one may be set, list by list: of the ways to find a view, of the ways to set a picture's pixels, of the
-  /// points that a view is about, and of a way that finds the view itself and any other.
+  /// Exclusive keys: ways to find a view, its pixels, its point, and ways that exclude all others.
   static let exclusions: [[String]] =
     ([.findsView, .setsDensity, .findsPoint] as [SettingTraits]).map { table.keys(with: $0) }
     + table.keys(with: .findsViewAlone).flatMap { own in
@@ -38,7 +37,7 @@ extension ViewOptions: Documented {
     .init("bbox", \.box, .box, traits: [.isInStyles, .isInSteps, .isJoint, .findsView]),
   ]
 
-  /// The zooms of a world 512 points wide; those of one of 256 points may be one higher.
+  /// Zooms of a world 512 points wide; those for 256 points may be one higher.
   private static let zooms =
     "\(javaScriptText(of: Viewport.zooms.lowerBound)) to \(javaScriptText(of: Viewport.zooms.upperBound))"
 

@@ -35,7 +35,7 @@ extension SettingType where Value == ScreenSize {
     }
   }
 
-  /// Two numbers with an `x` between them, in points; millimeters where `mm` follows.
+  /// `WIDTHxHEIGHT` in points, or in millimeters with `mm`.
   private static func sides(_ text: String) -> [Double]? {
     let isMetric = text.hasSuffix("mm")
     let parts = text.dropLast(isMetric ? 2 : 0).split(separator: "x", omittingEmptySubsequences: false)
@@ -110,7 +110,7 @@ extension SettingType where Value == Padding {
 }
 
 extension Padding {
-  /// Padding from one to four numbers, read as CSS reads them; `nil` for any other count.
+  /// One to four numbers, as in CSS.
   fileprivate init?(edges: [Double]) {
     switch edges.count {
     case 1: self.init(edges[0])
@@ -146,7 +146,7 @@ extension SettingType where Value == Coordinate {
 }
 
 extension SettingType where Value == Double {
-  /// A zoom; where its range ends depends on what zooms count from, and is checked where the view is made.
+  /// The range depends on the world's size, and is checked with the view.
   static var zoom: SettingType {
     let zooms = Viewport.zooms.lowerBound...Viewport.zooms.upperBound + 1
     return SettingType(schema: .number(zooms)) { reader, node in
@@ -177,7 +177,7 @@ extension SettingType where Value == Int {
 }
 
 extension SettingType where Value == String {
-  /// An id: text, or a number as JavaScript writes it.
+  /// Text, or a number as JavaScript writes it.
   static var identifier: SettingType {
     SettingType(schema: .either([.text, .anyNumber])) { reader, node in
       if let id = node.value.string ?? node.value.number.map(javaScriptText(of:)) { return id }
@@ -190,7 +190,7 @@ extension SettingType where Value == String {
 }
 
 extension SettingType where Value == SelectionSpan {
-  /// One length or two, above 0 and not longer than the Earth is round.
+  /// One or two lengths above 0, at most the Earth's circumference.
   static var span: SettingType {
     SettingType(unit: .meters, schema: SelectionSpan.schema) { reader, node in
       guard let span = SelectionSpan(node.value) else {
@@ -209,7 +209,7 @@ extension SettingType where Value == SelectionSpan {
 }
 
 extension SelectionSpan {
-  /// The longest span in meters: once around the Earth.
+  /// The Earth's circumference in meters.
   static let longest = 4e7
 
   static let schema: JSONSchema = {
@@ -217,7 +217,7 @@ extension SelectionSpan {
     return .either([length, .list(length, count: 1...2)])
   }()
 
-  /// One length for both ways, or one each; `nil` for other counts and lengths.
+  /// One length for both axes, or one each.
   fileprivate init?(meters: [Double]) {
     guard (1...2).contains(meters.count), meters.allSatisfy({ $0 > 0 && $0 <= SelectionSpan.longest }) else {
       return nil
@@ -225,7 +225,7 @@ extension SelectionSpan {
     self.init(latitudeMeters: meters[0], longitudeMeters: meters.count > 1 ? meters[1] : meters[0])
   }
 
-  /// Meters, or `[north to south, west to east]` in meters, as documents write them; `nil` for anything else.
+  /// Meters, or `[north to south, west to east]`.
   package init?(_ value: JSONValue) {
     let meters = value.number.map { [$0] } ?? value.elements?.compactMap(\.number) ?? []
     guard meters.count == value.elements?.count ?? 1 else { return nil }
@@ -234,7 +234,7 @@ extension SelectionSpan {
 }
 
 extension SettingType where Value == FitRule {
-  /// The points that a view is fitted to: `true` or `all`, `robust`, `false`.
+  /// `true` or `all`, `robust`, `false`.
   static var fit: SettingType {
     let words = ["all", "robust"]
     return SettingType(choices: words, schema: .either([.flag, .oneOf(words + ["yes", "no"])])) {

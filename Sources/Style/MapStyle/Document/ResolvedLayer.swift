@@ -6,7 +6,7 @@ public struct ResolvedLayer: Sendable {
   /// The layer, as the style declares it.
   public let layer: StyleLayer
   private let assignments: [PropertyAssignment]
-  /// The properties that are set, so that the forty others of a layer cost no look at the assignments.
+  /// Set properties, so that a layer's forty others need no look-up.
   private let known: [ObjectIdentifier]
 
   /// Evaluates once what does not depend on features.
@@ -55,7 +55,6 @@ public struct ResolvedLayer: Sendable {
 
   // By number, not by a parameter pack, whose types are looked up at each call.
 
-  /// Two properties, bound.
   @inlinable @inline(__always)
   package func properties<A, B>(
     _ a: PropertyKey<A>, _ b: PropertyKey<B>
@@ -63,7 +62,6 @@ public struct ResolvedLayer: Sendable {
     (property(a), property(b))
   }
 
-  /// Three properties, bound.
   @inlinable @inline(__always)
   package func properties<A, B, C>(
     _ a: PropertyKey<A>, _ b: PropertyKey<B>, _ c: PropertyKey<C>

@@ -68,7 +68,7 @@ public struct Style: Sendable {
   public let sprites: [Sprite]
   /// The location of glyphs; `nil` for none.
   public let glyphs: Glyphs?
-  /// The root's metadata as its reader returns it; see ``MetadataReader``.
+  /// Result of the ``MetadataReader`` for the root.
   package let extra: (any Sendable)?
   /// The whole root `metadata`.
   public let metadata: JSONValue?
@@ -83,7 +83,6 @@ public struct Style: Sendable {
     layers.first { $0.id == id }
   }
 
-  /// Returns a property of the light that falls on walls.
   package func light<Value>(
     _ key: PropertyKey<Value>, in view: EvaluationContext, noting warnings: inout StyleWarnings
   ) -> Value {
@@ -98,8 +97,8 @@ public struct Style: Sendable {
 
 /// The location of a file that a style names.
 public enum FileReference: Hashable, Sendable {
-  /// A file below the style's folder: relative, with `/`, never with `..` or a root.
+  /// Below the style's folder: relative, with `/`, never with `..`.
   case path(String)
-  /// On the network: `http` or `https`.
+  /// An `http` or `https` address.
   case url(String)
 }

@@ -14,7 +14,7 @@ public struct StyleLayer: Sendable {
   public internal(set) var minZoom: Double
   /// The zoom from which on it is not drawn any more, exclusive.
   public let maxZoom: Double
-  /// The layer's metadata as its reader returns it; see ``MetadataReader``.
+  /// Result of the ``MetadataReader``.
   package var extra: (any Sendable)?
   /// The whole of its `metadata`; `nil` for none.
   public let metadata: JSONValue?

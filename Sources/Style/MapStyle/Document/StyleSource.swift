@@ -5,13 +5,10 @@ public import MapGeometry
 public struct StyleSource: Sendable {
   /// Kinds of sources that are drawn.
   public enum Content: Sendable {
-    /// Features: points, lines and areas.
     case geoJSON(GeoJSONSource)
-    /// Tiles of features.
     case vector(VectorSource)
-    /// Tiles of pictures.
     case raster(RasterSource)
-    /// One picture with a place for each corner.
+    /// One image with coordinates for its corners.
     case image(ImageSource)
   }
 
@@ -21,7 +18,7 @@ public struct StyleSource: Sendable {
   public let content: Content
   /// The attribution, as written; may hold HTML links.
   public let attribution: String?
-  /// The source's metadata as its reader returns it; see ``MetadataReader``.
+  /// Result of the ``MetadataReader``.
   package let extra: (any Sendable)?
   /// The location in the style.
   public let location: SourceLocation
@@ -45,9 +42,7 @@ public struct StyleSource: Sendable {
 public struct GeoJSONSource: Sendable {
   /// The location of the features.
   public enum Data: Sendable {
-    /// In the style itself.
     case inline(JSONValue)
-    /// In a file.
     case file(FileReference, TextPosition)
   }
 
@@ -124,9 +119,9 @@ public struct ClusterProperty: Sendable {
 public struct TileSet: Sendable {
   /// The direction in which rows count.
   public enum Scheme: String, Hashable, Sendable, CaseIterable {
-    /// From the north.
+    /// Rows count from the north.
     case xyz
-    /// From the south.
+    /// Rows count from the south.
     case tms
   }
 
@@ -187,9 +182,9 @@ public struct RasterSource: Sendable {
 public struct VectorSource: Sendable {
   /// The property that is a feature's id.
   public enum PromotedID: Hashable, Sendable {
-    /// One property in all layers of the tiles.
+    /// One property for all layers.
     case property(String)
-    /// A property by layer of the tiles; layers without one keep the features' own ids.
+    /// A property by layer; others keep the features' own ids.
     case byLayer([String: String])
   }
 

@@ -1,14 +1,13 @@
 extension Style {
-  /// This style's layers over those of another: a base map beneath, data above.
+  /// Stacks this style on a base map.
   ///
-  /// Where both have a source or a layer of one id, the base's layer and this style's source get another, so that
-  /// settings that pair this style's layers by their ids go on to hold.
+  /// Of equal ids, the base's layer and this style's source are renamed, so that settings that name this
+  /// style's layers hold.
   ///
   /// - Parameters:
-  ///   - base: the base map. Its center, zoom and settings of the picture hold where `leads` is true.
-  ///   - lower: which layers of the base are drawn, and in which order; `nil` for all.
-  ///   - upper: which layers of this style are drawn above them.
-  ///   - leads: whether the base is the user's own style, whose view and settings hold.
+  /// - lower: layers of the base to draw, in order; `nil` for all.
+  /// - upper: layers of this style to draw above.
+  /// - leads: true if the base's center, zoom and output settings hold.
   package func stacked(
     on base: Style, lower: [StyleLayer]? = nil, upper: [StyleLayer], leads: Bool
   ) -> Style {
@@ -49,14 +48,14 @@ extension Style {
       metadata: first.metadata)
   }
 
-  /// The style with another id for one of its sources.
+  /// Renames a source.
   package func renamingSource(_ id: String, to other: String) -> Style {
     with(
       layers.map { $0.source == id ? $0.named($0.id, source: other) : $0 },
       sources: sources.map { $0.id == id ? $0.named(other) : $0 })
   }
 
-  /// The style with a copy of a source, and of each layer of it directly above it.
+  /// Copies a source, and each of its layers directly above the original.
   package func copyingSource(_ id: String, as other: String) -> Style {
     with(
       layers.flatMap { layer in
@@ -64,16 +63,15 @@ extension Style {
       }, sources: sources + sources.filter { $0.id == id }.map { $0.named(other) })
   }
 
-  /// The style with some of its sources, the layers that draw them, and its backgrounds.
+  /// Keeps some sources, their layers, and backgrounds.
   package func limited(to ids: Set<String>) -> Style {
     with(
       layers.filter { $0.source.map(ids.contains) ?? true }, sources: sources.filter { ids.contains($0.id) })
   }
 
-  /// The style with other layers for the points of a source: they stand where its first circles, symbols or heat map
-  /// did, or above all where there are none.
+  /// Replaces the layers of a source's points: at its first circles, symbols or heat map, else on top.
   ///
-  /// - Parameter ground: layers that lie beneath the names of the base map.
+  /// - Parameter ground: layers beneath the base map's labels.
   package func replacingPoints(
     of source: String, with others: [StyleLayer], above upper: [StyleLayer] = [],
     beneathNames ground: [StyleLayer] = []
@@ -87,27 +85,26 @@ extension Style {
         + layers[end...].filter { !$0.drawsPoints(of: source) })
   }
 
-  /// The index of the first of the symbol layers that lie directly beneath a layer, which are names of the base map.
+  /// Index of the first symbol layer of those directly beneath a layer: the base map's labels.
   package func firstName(before place: Int) -> Int {
     (layers[..<place].lastIndex { $0.type != .symbol } ?? -1) + 1
   }
 
-  /// The style with further layers above the dots of a source: beneath its last circles where it has several layers of
-  /// them, else beneath its first circles, symbols or heat map, or above all where it has none.
+  /// Inserts layers beneath the last circles of a source with several circle layers, else beneath its first
+  /// point layer,
+  /// or on top.
   package func inserting(_ others: [StyleLayer], beneathBubblesOf source: String) -> Style {
     let circles = layers.indices.filter { layers[$0].source == source && layers[$0].type == .circle }
     let place = circles.count > 1 ? circles.last : layers.firstIndex { $0.drawsPoints(of: source) }
     return with(layers[..<(place ?? layers.count)] + others + layers[(place ?? layers.count)...])
   }
 
-  /// The style with the sources of another, and with its layers above the lowest ones.
-  ///
-  /// - Parameter place: how many layers stay beneath.
+  /// - Parameter place: count of layers that stay beneath.
   package func inserting(_ other: Style, at place: Int) -> Style {
     with(layers[..<place] + other.layers + layers[place...], sources: sources + other.sources)
   }
 
-  /// The style with other layers and sources; `nil` for its own sources.
+  /// - Parameter sources: `nil` for the present ones.
   package func with(_ layers: [StyleLayer], sources: [StyleSource]? = nil) -> Style {
     var style = self
     (style.layers, style.sources) = (layers, sources ?? self.sources)
@@ -120,7 +117,7 @@ extension StyleLayer {
     self.source == source && [.circle, .symbol, .heatmap].contains(type)
   }
 
-  /// The layer from a zoom on, if it was drawn from a smaller one on.
+  /// Raises the layer's smallest zoom to `zoom`.
   package func starting(atZoom zoom: Double) -> StyleLayer {
     var layer = self
     layer.minZoom = max(minZoom, zoom)

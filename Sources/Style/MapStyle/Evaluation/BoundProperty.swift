@@ -11,7 +11,6 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   @usableFromInline let evaluator: Evaluator<Value>?
   @usableFromInline let fallback: Value
 
-  /// Creates a property with one value for all features.
   @inlinable
   package init(constant: Value) {
     self.constant = constant
@@ -19,7 +18,7 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
     fallback = constant
   }
 
-  /// Creates a property from its assignment; the default where there is none, or no value of the type.
+  /// The default if the value is missing or of another type.
   @inlinable
   init(_ assignment: PropertyAssignment?, of key: PropertyKey<Value>) {
     let (limits, greatest) = (key.type.limits, key.greatestDrawn)
@@ -33,8 +32,7 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
     }
   }
 
-  /// An expression, what stands in where it fails, the limits its numbers are brought within, and the greatest that can
-  /// be drawn.
+  /// - Parameters: an expression, its fallback, limits, and the greatest number drawn.
   @inlinable
   init(
     _ expression: CompiledExpression, or fallback: Value, limits: ClosedRange<Double>,
@@ -70,8 +68,8 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   }
 }
 
-/// An expression and all that its evaluation needs, behind one reference, because copying an expression costs more than
-/// a simple evaluation.
+/// An expression with its settings behind a reference: copying an expression costs more than a simple
+/// evaluation.
 @usableFromInline
 final class Evaluator<Value: TypedPropertyValue>: Sendable {
   @usableFromInline let expression: CompiledExpression
@@ -89,7 +87,7 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
     (self.limits, self.greatest) = (limits, greatest)
   }
 
-  /// The value of the expression; `nil` where it is null.
+  /// `nil` for null.
   @inlinable
   func plainValue(in context: EvaluationContext) throws(EvaluationError) -> Value? {
     if case .exact = zoom { return try Value.evaluate(expression, in: context) }
@@ -108,7 +106,7 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
     return lower.mixed(with: upper, share: easing.ratio(of: context.zoom, from: whole, to: whole + 1))
   }
 
-  /// The value; `nil` where the default takes its place.
+  /// `nil` for the default.
   @inlinable
   func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value? {
     do throws(EvaluationError) {
@@ -125,6 +123,6 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
 }
 
 extension EvaluationError {
-  /// A number that cannot be drawn.
+  /// Error of an infinite number or NaN.
   @usableFromInline static var notFinite: EvaluationError { .custom("the number is not finite") }
 }

@@ -1,6 +1,6 @@
 import Drawing
 
-/// The specification's colors of a heatmap that brings none: from invisible blue over cyan, lime and yellow to red.
+/// The specification's default `heatmap-color`.
 enum HeatmapRamp {
   private static let stops: [(density: Double, color: Color)] = [
     (0, Color(red: 0, green: 0, blue: 1, alpha: 0)),
@@ -11,7 +11,7 @@ enum HeatmapRamp {
     (1, Color(red: 1, green: 0, blue: 0)),
   ]
 
-  /// The color of a density in `0...1`, interpolated in straight sRGB.
+  /// Color of a density in `0...1`, interpolated in straight sRGB.
   static func color(at density: Double) -> Color {
     var (below, above) = (stops[0], stops[0])
     for stop in stops {

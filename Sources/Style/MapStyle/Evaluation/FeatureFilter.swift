@@ -6,9 +6,9 @@ public import JSONDocument
 public final class FeatureFilter: Sendable {
   /// The inputs of the filter.
   public let inputs: CompiledExpression.Inputs
-  /// The value of a property without which features do not pass, whatever else they are; `nil` for none.
+  /// Property value that all passing features have, if any.
   package let requirement: Requirement?
-  /// The error where it mixes both languages, else `nil`. The whole then is an expression.
+  /// Error of a mixture of both languages; it is treated as an expression.
   let mixing: ExpressionError?
   private let code: CompiledExpression
   private let site: EvaluationSite
@@ -28,10 +28,7 @@ public final class FeatureFilter: Sendable {
     )
   }
 
-  /// Compiles a filter where it stands.
-  ///
-  /// - Parameter isStrict: whether the older syntax is refused where the specification does not allow it, though its
-  ///   meaning is clear.
+  /// - Parameter isStrict: true to refuse legacy syntax outside of the specification.
   /// - Complexity: O(*n*) expected for *n* values in the JSON.
   init(
     compiling node: JSONNode, consequence: String = "such features are left out", isStrict: Bool = false,
@@ -59,9 +56,7 @@ public final class FeatureFilter: Sendable {
     site = EvaluationSite("filter-failed", at: node, consequence: consequence)
   }
 
-  /// True if a feature passes.
-  ///
-  /// - Throws: why there is no answer; the feature then does not pass.
+  /// - Throws: an evaluation error; the feature then does not pass.
   func matches(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
     try code.evaluateBool(context)
   }

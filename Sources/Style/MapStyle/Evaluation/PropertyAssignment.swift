@@ -6,12 +6,12 @@ struct PropertyAssignment: Sendable {
   @usableFromInline let value: StyleValue?
   @usableFromInline let expression: CompiledExpression?
   @usableFromInline let site: EvaluationSite
-  /// The first curve, steps or choice over a property of the features, as a legend explains it; none once it is evaluated.
+  /// First data-driven curve, step or match, for legends.
   var scale: PropertyScale?
-  /// All properties of features that are read, in the order of the document; none once it is evaluated.
+  /// Feature properties that are read, in document order.
   var properties: [String] = []
 
-  /// Returns the assignment; a number that is too large to draw is noted.
+  /// Adds a warning for a number that is too large to draw.
   func noted(in warnings: inout StyleWarnings) -> PropertyAssignment {
     let greatest = property.greatestDrawn
     if greatest.isFinite, let excess = value?.excess(over: greatest) {
@@ -22,7 +22,7 @@ struct PropertyAssignment: Sendable {
 }
 
 extension StyleValue {
-  /// The first number whose magnitude is greater, of a value of any kind.
+  /// First number of greater magnitude.
   fileprivate func excess(over greatest: Double) -> Double? {
     if let number = Double.read(self) { return number.excess(over: greatest) }
     if let text = FormattedText.read(self) { return text.excess(over: greatest) }

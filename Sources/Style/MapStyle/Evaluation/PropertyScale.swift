@@ -5,11 +5,11 @@ import JSONDocument
 public struct PropertyScale: Hashable, Sendable {
   /// The inputs at which the value changes.
   public enum Domain: Hashable, Sendable {
-    /// It jumps where the number reaches one of these, ascending.
+    /// Jumps at these ascending numbers.
     case steps([Double])
-    /// It goes from one of these to the next, ascending.
+    /// Interpolates between these ascending numbers.
     case ramp([Double])
-    /// It has a value for each of these words.
+    /// One value a word.
     case categories([String])
   }
 
@@ -87,10 +87,10 @@ extension PropertyScale {
     return json.string.map { [$0] } ?? json.number.map { [javaScriptText(of: $0)] } ?? []
   }
 
-  /// The input of a curve: a property, or an increasing function of one.
+  /// Input of a curve: a property, or an increasing function of it.
   private struct Input {
     let property: String
-    /// From what the curve sees back to the property.
+    /// From the curve's input to the property.
     let inverse: (Double) -> Double
 
     init?(_ json: JSONValue) {
@@ -122,7 +122,7 @@ extension PropertyScale {
 }
 
 extension PropertyScale {
-  /// The properties of features that a value in a style reads by `get`, or by a legacy function, at any depth.
+  /// Properties read by `get` or a legacy function, at any depth.
   static func properties(readBy json: JSONValue) -> [String] {
     if json.members != nil { return json["property"]?.string.map { [$0] } ?? [] }
     guard let elements = json.elements else { return [] }

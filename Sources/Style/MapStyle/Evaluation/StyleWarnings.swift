@@ -7,7 +7,7 @@ public final class EvaluationSite: Sendable {
   public let code: String
   /// The location of the expression.
   public let location: SourceLocation
-  /// The consequence, for the message: `the default is used`.
+  /// For the message: `the default is used`.
   let consequence: String
 
   init(_ code: String, at node: JSONNode, consequence: String) {
@@ -57,11 +57,11 @@ public struct StyleWarnings: Sendable {
     note(.failed, at: site, for: feature) { error.description }
   }
 
-  /// Counts a value that is more than can be drawn; that of all features counts once.
+  /// Counts a number that is too large to draw, once if it is of all features.
   ///
   /// - Parameters:
-  ///   - site: where the property stands.
-  ///   - feature: of which the value is; `nil` where all have it.
+  /// - site: where the property stands.
+  /// - feature: `nil` for all features.
   @usableFromInline
   mutating func note(
     _ value: Double, limitedTo limit: Double, at site: EvaluationSite, for feature: (any StyleFeature)?
@@ -69,7 +69,6 @@ public struct StyleWarnings: Sendable {
     note(.limited, at: site, for: feature) { StyleWarnings.wording(of: value, limitedTo: limit) }
   }
 
-  /// The message for a number that is more than can be drawn.
   static func wording(of value: Double, limitedTo limit: Double) -> String {
     let taken = javaScriptText(of: value < 0 ? -limit : limit)
     return "\(javaScriptText(of: value)) is more than can be drawn; \(taken) is taken"

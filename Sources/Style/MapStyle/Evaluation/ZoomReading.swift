@@ -1,25 +1,23 @@
-/// The zoom at which a data-driven expression is evaluated.
+/// Zoom at which a data-driven expression is evaluated.
 @usableFromInline
 enum ZoomReading: Sendable {
-  /// The zoom of the view, as it is.
   case exact
-  /// The whole zoom below it.
+  /// Next lower whole zoom.
   case whole
-  /// The whole zooms below and above it; between their values the expression's own curve leads.
+  /// Whole zooms below and above, interpolated with the expression's easing.
   case between(Easing)
 }
 
 extension StyleProperty {
-  /// True if the property is a size that an expression of the zoom sets in steps: these take place at whole zooms.
+  /// True for sizes set in steps of the zoom, which take place at whole zooms.
   func isStepped(by expression: CompiledExpression) -> Bool {
     guard self === StyleProperty.textSize || self === StyleProperty.iconSize else { return false }
     return expression.inputs.reads(.zoom) && expression.zoomEasing == nil
   }
 
-  /// The zoom that an expression of this property is evaluated at.
-  ///
-  /// Paint that depends on zoom and data is interpolated between its values at whole zooms, even where the curve has a
-  /// stop between them: interactive maps evaluate features once a tile. Sizes of texts and icons are laid out anew.
+  /// Paint that depends on zoom and data is interpolated between whole zooms, as interactive maps evaluate
+  /// features once
+  /// a tile. Text and icon sizes are evaluated exactly.
   @usableFromInline
   func zoomReading(of expression: CompiledExpression) -> ZoomReading {
     guard expression.inputs.reads(.zoom) else { return .exact }

@@ -5,29 +5,27 @@ import JSONDocument
 /// This module loads no library itself: a style is read with one, and its `collator` expressions compare by it. Two styles of one
 /// process may have different ones.
 public protocol TextCollation: Sendable {
-  /// True if the library is available. A style read without one reports that its collators know Latin letters only.
+  /// False if only Latin letters can be compared.
   var isAvailable: Bool { get }
-  /// Compares two texts.
-  ///
-  /// - Returns: -1, 0 or 1; `nil` where there are no such rules.
+  /// - Returns: -1, 0 or 1; `nil` without rules for the language.
   func order(_ a: String, _ b: String, by rules: Collator) -> Int?
 }
 
 extension Collator {
-  /// Compares two texts the way a dictionary orders them: -1, 0 or 1.
+  /// Compares in dictionary order: -1, 0 or 1.
   ///
-  /// - Parameter library: compares by the rules of languages; without it the table of Latin letters below does.
+  /// - Parameter library: language rules; the table of Latin letters by default.
   func compare(_ a: String, _ b: String, with library: (any TextCollation)?) -> Int {
     library?.order(a, b, by: self) ?? compareByTable(a, b)
   }
 
-  /// Compares two texts without a library.
+  /// Compares by letters, then marks if ``isDiacriticSensitive``, then case (lowercase first) if
+  /// ``isCaseSensitive``.
   ///
-  /// Letters count first, marks above and below them next where ``isDiacriticSensitive``, then case where
-  /// ``isCaseSensitive``, small letters before capitals. Latin letters with marks are known; other scripts go by their
-  /// place in Unicode, and languages with an order of their own (Swedish å behind z) are not distinguished.
+  /// Knows Latin letters with marks; other scripts sort by code point, without rules of languages (Swedish å
+  /// after z).
   ///
-  /// - SeeAlso: Unicode Technical Standard #10, whose first three levels these are.
+  /// - SeeAlso: Unicode Technical Standard #10, levels 1 to 3.
   func compareByTable(_ a: String, _ b: String) -> Int {
     let (p, q) = (CollationKey(a), CollationKey(b))
     func order<T: Comparable>(_ x: [T], _ y: [T]) -> Int {
@@ -42,7 +40,7 @@ extension Collator {
 }
 
 extension StyleValue {
-  /// The language a collator goes by: the one asked for where its tag is well formed, else American English.
+  /// The requested locale if its tag is well formed, else American English.
   var resolvedLocale: String {
     guard case .collator(let collator) = self, let locale = collator.locale else { return "en-US" }
     let tags = locale.split(separator: "-", omittingEmptySubsequences: false)
@@ -91,7 +89,7 @@ private struct CollationKey {
     cases.append(isCapital ? 1 : 0)
   }
 
-  /// Small letters with a mark: their base, and the mark as Unicode's combining character.
+  /// Lowercase letters with a mark: base letter and combining character.
   private static let marked: [Unicode.Scalar: (base: String, mark: UInt32)] = {
     let rows: [(mark: UInt32, bases: String, letters: String)] = [
       (0x300, "aeiounwy", "àèìòùǹẁỳ"), (0x301, "acegiklmnoprsuwyz", "áćéǵíḱĺḿńóṕŕśúẃýź"),

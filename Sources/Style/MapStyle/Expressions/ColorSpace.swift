@@ -2,16 +2,16 @@ import CMath
 import Drawing
 import MapGeometry
 
-/// In which space colors are mixed: straight sRGB, or CIE L*a*b* (D50) by its axes or by hue, chroma and lightness.
+/// Space of interpolation: straight sRGB, CIE L*a*b* (D50), or its polar form.
 ///
-/// Alpha is mixed on its own, and colors are never premultiplied, so that an invisible stop keeps its color.
+/// Alpha is mixed separately, without premultiplication, so that an invisible stop keeps its color.
 ///
-/// - SeeAlso: M. Bostock, "Lab and RGB", https://observablehq.com/@mbostock/lab-and-rgb, the conversions meant by the
-///   style specification.
+/// - SeeAlso: M. Bostock, "Lab and RGB", https://observablehq.com/@mbostock/lab-and-rgb, which the
+/// specification follows.
 enum ColorSpace: Sendable {
   case rgb, hcl, lab
 
-  /// The color a part `t` of the way from one color to another.
+  /// Color at a part `t` of the way.
   func mix(_ a: Color, _ b: Color, _ t: Double) -> Color {
     let alpha = a.alpha + t * (b.alpha - a.alpha)
     switch self {
@@ -29,7 +29,6 @@ enum ColorSpace: Sendable {
   }
 }
 
-/// A color in CIE L*a*b* under D50.
 private struct Lab {
   var l, a, b: Double
 }
@@ -76,7 +75,7 @@ extension Lab {
   }
 }
 
-/// L*a*b* in polar form; a gray has no hue.
+/// Polar L*a*b*; grays have no hue.
 private struct HCL {
   var hue: Double?
   var chroma, lightness: Double
@@ -95,7 +94,7 @@ extension HCL {
     return Lab(l: lightness, a: cos(radians) * chroma, b: sin(radians) * chroma)
   }
 
-  /// Mixes the shorter way around; a gray takes the other color's hue, black its chroma too.
+  /// Takes the shorter way around; a gray takes the other color's hue, black its chroma, too.
   static func mix(_ from: HCL, _ to: HCL, _ t: Double) -> HCL {
     var hue = from.hue ?? to.hue
     if let start = from.hue, let end = to.hue {
@@ -113,7 +112,7 @@ extension HCL {
 }
 
 extension StyleValue {
-  /// The value a part `t` of the way from one value to another of the same interpolatable type.
+  /// Interpolates two values of one type.
   static func mixed(
     _ a: StyleValue, _ b: StyleValue, _ t: Double, in space: ColorSpace
   ) throws(EvaluationError) -> StyleValue {

@@ -1,11 +1,11 @@
 // `==`, `!=`, `<`, `<=`, `>`, `>=`, each with an optional collator.
 
-/// A comparison: by name, on numbers, on what comes first, and on equals.
+/// A comparison of numbers, and of order.
 struct ComparisonOperator: Sendable {
   let name: String
-  /// True if the comparison holds for two values in this order: -1, 0 or 1.
+  /// Result by order: -1, 0 or 1.
   let holds: @Sendable (Int) -> Bool
-  /// On numbers; false for NaN but in `!=`.
+  /// False for NaN, but for `!=`.
   let numbers: @Sendable (Double, Double) -> Bool
 
   var isEquality: Bool { name == "==" || name == "!=" }
@@ -91,7 +91,7 @@ extension ComparisonOperator {
     }
   }
 
-  /// The comparison of text by a collator; of other values without it.
+  /// Compares text by a collator, other values without.
   func program(
     _ left: Node, _ right: Node, _ collator: Node, _ library: (any TextCollation)?
   ) -> Program {

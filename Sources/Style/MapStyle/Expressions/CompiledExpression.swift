@@ -23,7 +23,7 @@ public struct CompiledExpression: Sendable {
   /// The value, where nothing at all can change it.
   public let constant: StyleValue?
 
-  /// The easing of the curve over the zoom at the expression's top; `nil` where it steps, or there is none.
+  /// Easing of the top-level curve over the zoom, if it interpolates.
   let zoomEasing: Easing?
 
   private let slotCount: Int
@@ -37,12 +37,13 @@ public struct CompiledExpression: Sendable {
   /// True if all zooms get the same value.
   public var isZoomConstant: Bool { !inputs.reads(.zoom) }
 
-  /// Compiles an expression, a legacy function or a plain value for a property.
+  /// Compiles an expression, legacy function or plain value.
   ///
-  /// A list that names no operator is a plain value where the property holds lists (`[0, 4]`, `["Noto Sans Regular"]`).
-  /// Plain text with `{name}` tokens reads the feature's properties where the property takes tokens.
+  /// A list without an operator is plain if the property holds lists (`[0, 4]`). Text with `{name}` tokens
+  /// reads properties if
+  /// the property takes tokens.
   ///
-  /// - Parameter takesPlainLists: `false` for `clustersnap eval`, to which a list always is an expression.
+  /// - Parameter takesPlainLists: false to always read lists as expressions.
   /// - Complexity: O(*n*) expected for *n* values in the JSON.
   init(
     compiling json: JSONValue, as spec: PropertySpecification, path: JSONPath = JSONPath(),
@@ -108,7 +109,7 @@ public struct CompiledExpression: Sendable {
 }
 
 extension PropertySpecification {
-  /// True if a value is a literal list: the property holds lists, and its first element names no operator.
+  /// True if the property holds lists, and the first element names no operator.
   fileprivate func isPlainList(_ json: JSONValue) -> Bool {
     guard let elements = json.elements else { return false }
     switch type {
@@ -121,7 +122,7 @@ extension PropertySpecification {
     return elements.first?.string.flatMap { OperatorTable.definition(of: $0) } == nil
   }
 
-  /// Why an expression cannot be used for the property, if it cannot.
+  /// Reason that the property cannot use the expression.
   fileprivate func refusal(of node: Node) -> (text: String, hint: String?)? {
     if !dependence.contains(.feature), !node.dependence.isDisjoint(with: [.feature, .featureState]) {
       return ("data expressions not supported", "this property cannot depend on the feature.")

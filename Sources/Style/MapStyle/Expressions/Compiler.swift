@@ -1,29 +1,28 @@
 import JSONDocument
 
-/// Turns JSON into a typed ``Node`` tree: one pass, each value once, types passed down and checked on the way up.
+/// Compiles JSON to a typed ``Node`` tree in one pass.
 ///
-/// The rules are the specification's: where a number, string, boolean, object or array is expected and the type is
-/// not known, the value is asserted; where a color, formatted text, image, padding … is expected, it is coerced.
+/// As specified, a value of unknown type is asserted where a number, string, boolean, object or array is
+/// expected, and
+/// coerced where a color, formatted text, image, padding and such is.
 struct Compiler {
-  /// The handling of a value that is not of the expected type but can be made so.
+  /// Handling of a value of another type.
   enum Annotation {
-    /// Assert or coerce, as the expected type asks for.
+    /// Asserts or coerces by the expected type.
     case automatic
-    /// Coerce where an assertion would stand: text properties take numbers too.
+    /// Always coerces: text properties accept numbers.
     case coerce
-    /// Neither; the caller sees to it.
     case omit
   }
 
   struct Binding {
     var node: Node
-    /// The slot of its value; `nil` for one that is quicker evaluated again.
     var slot: Int?
   }
 
-  /// The depth to which expressions may nest; the JSON reader allows less, but values can be made without it.
+  /// Limit of nested expressions that were not read from JSON.
   static let depthLimit = 200
-  /// Bindings that visit at most this many nodes are worked out where they are read.
+  /// Bindings of at most this cost are evaluated at each use.
   static let cheapCost = 8
   private static let literalAdvice = "If you wanted a literal array, use [\"literal\", [...]]."
 
@@ -31,19 +30,18 @@ struct Compiler {
   var scope: [String: [Binding]] = [:]
   var slotCount = 0
   var curveCount = 0
-  /// The easing of each curve over the zoom, by its number less 1; `nil` for steps.
+  /// Easing of each numbered curve over the zoom; `nil` for steps.
   var zoomEasings: [Easing?] = []
   var propertyNames: [String] = []
-  /// The number of times that arguments may be compiled again for a message.
+  /// Remaining recompilations of arguments for messages.
   private var recompilationsLeft = 32
   private var knownNames: Set<String> = []
-  /// The collation of collators; `nil` for the table of Latin letters.
+  /// `nil` for the table of Latin letters.
   let collation: (any TextCollation)?
   private let basePath: JSONPath
-  /// `false` where the JSON was made from another one, so that its paths lead nowhere.
+  /// False for derived JSON, whose paths lead nowhere.
   private let isOriginal: Bool
-  /// True if filters in the older syntax are what the specification allows; else they may be null, empty or a truth,
-  /// and compare with null.
+  /// False to accept legacy filters that are null, empty or boolean, or compare with null.
   let isStrict: Bool
   private var keys: [Int] = []
   private var steps: [JSONPath.Step] = []
@@ -61,7 +59,7 @@ struct Compiler {
 
   // MARK: Compiling
 
-  /// Compiles a value for an expected type; `nil` after at least one error was noted.
+  /// `nil` after an error was noted.
   mutating func compile(
     _ json: JSONValue, as expected: ValueType? = nil, annotation: Annotation = .automatic
   ) -> Node? {
@@ -79,9 +77,7 @@ struct Compiler {
     return fold(node)
   }
 
-  /// Compiles an argument of an operator.
-  ///
-  /// - Parameter key: the index that errors name; the argument's own where it is left out.
+  /// - Parameter key: index in errors, by default the argument's.
   mutating func argument(
     _ index: Int, of elements: [JSONValue], as expected: ValueType? = nil,
     annotation: Annotation = .automatic, key: Int? = nil
@@ -91,7 +87,7 @@ struct Compiler {
     }
   }
 
-  /// Compiles the arguments from one on, each by itself.
+  /// Compiles arguments independently.
   mutating func arguments(
     from first: Int, of elements: [JSONValue], as expected: ValueType? = nil
   ) -> [Node]? {
@@ -173,9 +169,9 @@ struct Compiler {
     }
   }
 
-  /// Compiles the arguments of an operator by the first of its signatures that takes as many.
+  /// Compiles arguments by the first matching signature of that length.
   ///
-  /// If several do, a failure lists the types that they take, and those of the arguments by themselves.
+  /// With several, an error lists their types and those of the arguments.
   mutating func arguments(_ elements: [JSONValue], as signatures: [Signature]) -> [Node]? {
     let candidates = signatures.filter { $0.takes(elements.count - 1) }
     guard let signature = candidates.first else { return mismatch(of: signatures, elements) }
@@ -205,7 +201,7 @@ struct Compiler {
 
   // MARK: Types
 
-  /// Makes a node fit an expected type by assertion or coercion, else checks that it does.
+  /// Asserts, coerces or checks a node by the expected type.
   private mutating func annotate(_ node: Node, as expected: ValueType, _ annotation: Annotation) -> Node? {
     let isCoercion: Bool
     switch (expected, node.type) {
@@ -225,7 +221,7 @@ struct Compiler {
     return isCoercion ? .coercion(to: expected, [node]) : .assertion(of: expected, [node])
   }
 
-  /// True if a type is a subtype of the expected one; notes an error where it is not.
+  /// Checks a subtype, and notes an error.
   mutating func check(_ type: ValueType, is expected: ValueType, key: Int? = nil) -> Bool {
     if type.isSubtype(of: expected) { return true }
     let text = "Expected \(expected) but found \(type) instead."
@@ -233,8 +229,7 @@ struct Compiler {
     return false
   }
 
-  /// Works a node out where nothing can change its value. Images are resolved at run time, when it is known which
-  /// there are.
+  /// Evaluates a constant node. Images are resolved at run time.
   private mutating func fold(_ node: Node) -> Node? {
     guard node.constant == nil, node.dependence.isEmpty, node.type != .image, node.type != .error else {
       return node
@@ -250,11 +245,11 @@ struct Compiler {
 
   // MARK: Notes
 
-  /// Notes an error at the value being compiled, or at one of its elements; always `nil`, to return it at once.
+  /// Notes an error, and returns `nil`.
   ///
   /// - Parameters:
-  ///   - text: what is wrong, in the specification's own words where it has some.
-  ///   - hint: what to do, where the text does not contain it.
+  /// - text: the specification's wording if it has one.
+  /// - hint: a remedy that the text lacks.
   mutating func fail(
     _ text: String, at deeper: [Int] = [], _ json: JSONValue? = nil, hint: String? = nil, code: String? = nil
   ) -> Node? {
@@ -267,7 +262,7 @@ struct Compiler {
     return nil
   }
 
-  /// True if there are arguments in pairs behind the first ones; an error is noted where there are not.
+  /// True for complete pairs after the first arguments; else notes an error.
   mutating func hasPairs(_ elements: [JSONValue], atLeast least: Int) -> Bool {
     let count = elements.count - 1
     if count < least {
@@ -303,7 +298,7 @@ extension EvaluationContext {
   }
 }
 
-/// A JSON value's kind as JavaScript's `typeof` has it, for messages.
+/// JavaScript's `typeof`, for messages.
 func javaScriptKind(of json: JSONValue) -> String {
   switch json.content {
   case .null, .array, .object: "object"

@@ -60,7 +60,7 @@ private struct Stops {
 }
 
 extension Compiler {
-  /// Reads inputs and outputs in turn; the first input of a `step` is left out by its writer.
+  /// Reads inputs and outputs in turn; a `step` omits the first input.
   fileprivate mutating func stops(of elements: [JSONValue], from first: Int, output: ValueType?) -> Stops? {
     var output = output
     var stops = Stops(type: output ?? .value)
@@ -127,7 +127,7 @@ extension Compiler {
     }
   }
 
-  /// A curve's node; one over the bare zoom is numbered, so that it is known again.
+  /// Makes a curve; one over the bare zoom is numbered.
   fileprivate mutating func curve(
     _ type: ValueType, _ program: Program, _ input: Node, _ outputs: [Node], easing: Easing?
   ) -> Node {
@@ -176,7 +176,7 @@ private func interpolated<R>(
 }
 
 extension [Double] {
-  /// The number of numbers, in ascending order, that are not above a value.
+  /// Count of ascending numbers up to a value.
   fileprivate func countNotAbove(_ value: Double) -> Int {
     if count <= 8 {
       var index = 0

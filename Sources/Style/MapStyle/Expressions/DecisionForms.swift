@@ -81,7 +81,7 @@ let decisionForms = [
 ]
 
 extension ValueType {
-  /// The type, where it is one that others must agree with: an error goes with any.
+  /// `nil` for errors, which agree with any type.
   var known: ValueType? { self == .error ? nil : self }
 }
 
@@ -114,7 +114,7 @@ extension CodeResult {
   }
 }
 
-/// The labels of a `match`: whole numbers or text, each once.
+/// Distinct labels of a `match`: integers or text.
 private struct MatchLabels: Sendable {
   private var numbers: [Int: Int] = [:]
   private var texts: [ExactText: Int] = [:]
@@ -151,8 +151,7 @@ private struct MatchLabels: Sendable {
   }
 }
 
-/// The first argument that is there: not null, and no image that is missing. Where only missing images were asked for,
-/// the first of them, so that its name can be reported.
+/// First argument that is neither null nor a missing image; else the first missing image, for its warning.
 private func coalescence(_ arguments: [Node]) -> Program {
   let codes = arguments.map(\.valueCode)
   return .value { (e: inout Evaluation) throws(EvaluationError) in

@@ -3,18 +3,19 @@ import Drawing
 import JSONDocument
 import MapGeometry
 
-/// Points, lines and areas on the ground, and how far features are from the nearest of them.
+/// Geometries on the ground, and features' distances to them.
 ///
-/// Lengths are those of a flat plane that touches the ellipsoid at the feature's first latitude, exact to 0.1 % within
-/// some hundred kilometers. Places that cross, touch or lie inside one another are 0 meters apart.
+/// Measured on a plane that touches the ellipsoid at the feature's first latitude, exact to 0.1 % within some
+/// hundred
+/// kilometers.
 ///
-/// - SeeAlso: Agafonkin, "Fast geodesic approximations with Cheap Ruler" (2016), which the specification refers to.
+/// - SeeAlso: Agafonkin, "Fast geodesic approximations with Cheap Ruler" (2016), which the specification
+/// refers to.
 struct DistanceIndex: Sendable {
-  /// All points as one, all lines as one, each area by itself.
+  /// All points, all lines, and each area.
   private let shapes: [SpatialShape]
 
-  /// The geometries of a GeoJSON geometry, feature or collection of features; `nil` where there are none or one is
-  /// malformed.
+  /// Reads a geometry, feature or collection; `nil` if empty or malformed.
   init?(geoJSON: JSONValue) {
     var (points, lines): ([[Coordinate]], [[Coordinate]]) = ([], [])
     var areas: [[[Coordinate]]] = []
@@ -48,11 +49,10 @@ struct DistanceIndex: Sendable {
     }
   }
 
-  /// Meters from a feature to the nearest geometry; NaN for a feature without a place, infinity where there is no
-  /// geometry.
+  /// Meters to the nearest geometry; NaN for features without coordinates, infinity without geometries.
   ///
-  /// - Parameter tile: where a tile is being drawn, the feature's places are rounded to its 8192 steps first.
-  /// - Complexity: O((*m* + *n*) log (*m* + *n*)) as a rule for *m* places of the feature and *n* of the geometries.
+  /// - Parameter tile: rounds the feature to this tile's 8192 steps.
+  /// - Complexity: O((*m* + *n*) log (*m* + *n*)) as a rule for *m* and *n* vertices.
   func distance(to feature: any StyleFeature, tile: TileID?) -> Double {
     let kind: SpatialShape.Kind
     switch feature.geometryType.simplified {
@@ -84,13 +84,12 @@ struct DistanceIndex: Sendable {
 }
 
 extension Point {
-  /// A place in degrees: x is the longitude, y the latitude.
+  /// Degrees: x is the longitude, y the latitude.
   fileprivate init(degrees place: Coordinate) { self.init(x: place.longitude, y: place.latitude) }
 }
 
-/// Meters on the plane that touches the ellipsoid at a latitude.
+/// Meters per degree on the plane at a latitude.
 struct Ruler {
-  /// Meters a degree eastward, and northward.
   let east, north: Double
 
   init(latitude: Double) {
@@ -103,13 +102,13 @@ struct Ruler {
     north = degree * curvature.squareRoot() * curvature * (1 - eccentricity)
   }
 
-  /// Degrees between two longitudes the shorter way around, with their sign.
+  /// Signed degrees between longitudes, the shorter way around.
   static func turned(_ degrees: Double) -> Double {
     if degrees >= -180, degrees <= 180 { return degrees }
     return degrees.remainder(dividingBy: 360)
   }
 
-  /// The square of the distance from a place to a segment, which goes the shorter way around the world.
+  /// Squared distance to a segment that goes the shorter way around the world.
   func squaredDistance(_ p: Point, _ a: Point, _ b: Point) -> Double {
     let dx = Ruler.turned(b.x - a.x) * east
     let dy = (b.y - a.y) * north

@@ -6,10 +6,9 @@ enum Easing: Sendable {
   case exponential(Double)
   case bezier(UnitBezier)
 
-  /// The progress of a value from one stop to the next, `0...1`.
+  /// Progress between two stops, `0...1`.
   ///
-  /// Exponential: the stops define `f(x) = a·base^x + b`, and `(base^(x-x0) - 1) / (base^(x1-x0) - 1)` of the way is gone
-  /// at x.
+  /// Exponential: `f(x) = a·base^x + b`, so the progress at x is `(base^(x-x0) - 1) / (base^(x1-x0) - 1)`.
   func ratio(of value: Double, from lower: Double, to upper: Double) -> Double {
     let (gone, whole) = (value - lower, upper - lower)
     guard whole != 0 else { return 0 }

@@ -60,7 +60,7 @@ public func answer(evalRequest line: [UInt8], collation: (any TextCollation)? = 
 }
 
 extension StyleValue {
-  /// Writes an answer: a color where one is expected as a list of premultiplied channels.
+  /// Writes an answer; colors as premultiplied channels.
   fileprivate func write(to json: inout JSONWriter, as type: ValueType) {
     guard type == .color, case .color(let color) = self else { return write(to: &json) }
     json.array { json in
@@ -139,7 +139,7 @@ extension PropertySpecification {
 }
 
 extension EvaluationContext {
-  /// The context of one input of an eval request: `[globals, feature]`.
+  /// Reads `[globals, feature]`.
   fileprivate init(evalInput input: JSONValue) {
     let parts = input.elements ?? []
     let globals = parts.first
@@ -165,7 +165,7 @@ private final class EvalFeature: StyleFeature {
   let rings: [[Coordinate]]
   private let properties: [String: StyleValue]
 
-  /// - Parameter hasPlace: whether a tile decides where the geometry lies; without one it has no place.
+  /// - Parameter hasPlace: false without a tile; the geometry then has no coordinates.
   init(_ json: JSONValue, hasPlace: Bool) {
     identifier = json["id"].map(StyleValue.init)
     let geometry = json["geometry"]
@@ -178,7 +178,7 @@ private final class EvalFeature: StyleFeature {
 
   func property(_ name: String) -> StyleValue? { properties[name] }
 
-  /// All lists of places in a geometry, a single place as a list of its own.
+  /// Nested lists of coordinates; a single one as a list of its own.
   private static func rings(_ coordinates: JSONValue) -> [[Coordinate]] {
     if let place = coordinates.place { return [[place]] }
     let elements = coordinates.elements ?? []

@@ -4,43 +4,27 @@ import JSONDocument
 ///
 /// A case holds facts and no sentence, so that a feature without a value costs no string.
 public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// A value is of another type than the one asserted.
   case unexpectedType(expected: ValueType, found: ValueType)
-  /// An argument is of another type than those an operator takes, described in words.
   case unexpectedArgument(which: String, expected: String, found: ValueType)
-  /// Two values that have no order.
   case notOrdered(operator: String, left: ValueType, right: ValueType)
-  /// A place in a list that is not there.
   case indexOutOfBounds(Double, count: Int)
-  /// A place in a list between two elements.
   case indexNotInteger(Double)
-  /// A color whose red, green or blue is outside `0...255`.
   case colorChannelOutOfRange(String)
-  /// A color whose alpha is outside `0...1`.
   case alphaOutOfRange(String)
-  /// A color from a list that is not of three or four numbers.
   case colorListLength(String)
-  /// A value that cannot be read as a type.
   case unreadable(String, as: ValueType)
-  /// A value that is no number.
   case notANumber(String)
-  /// The input of a curve is NaN.
   case curveInputNotANumber
-  /// Two lists of different lengths to interpolate between.
   case lengthMismatch(String, String)
-  /// Two lists of numbers or colors of different lengths to interpolate between.
+  /// Lists of numbers or colors of different lengths.
   case countMismatch(ValueType, from: Int, to: Int)
-  /// Two lists of anchors that differ.
   case anchorMismatch(index: Int, from: String, to: String)
-  /// A number of fraction digits outside `0...100`, or a least above the most.
+  /// A number outside `0...100`, or a minimum above the maximum.
   case fractionDigits(Double)
-  /// A currency that is not of three letters.
   case unknownCurrency(String)
-  /// A unit that cannot be written.
   case unknownUnit(String)
-  /// Text beyond the limit, `TextLimit.bytes`.
+  /// Text over `TextLimit.bytes`.
   case textTooLong
-  /// The text of the `error` operator.
   case custom(String)
 
   /// The error in one line.
@@ -91,8 +75,7 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
   }
 }
 
-/// The limit of joined text; doubling in nested `let`s would otherwise fill the memory.
+/// Limits joined text, which nested `let`s could double without end.
 enum TextLimit {
-  /// Bytes of UTF-8.
   static let bytes = 1_000_000
 }

@@ -10,7 +10,7 @@ public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertibl
   public let text: String
   /// The remedy, where ``text`` does not contain it.
   public var hint: String?
-  /// A short stable name for the kind of fault, where it has one of its own.
+  /// Stable name of the kind of error, if it has one.
   var code: String?
 
   /// The error and its remedy, in one line.
@@ -30,7 +30,6 @@ public struct ExpressionErrors: Error, Hashable, Sendable, CustomStringConvertib
 
   init(_ errors: [ExpressionError]) { self.errors = errors }
 
-  /// One reason, for the whole expression.
   init(_ text: String, at location: SourceLocation) {
     errors = [ExpressionError(key: "", location: location, text: text)]
   }

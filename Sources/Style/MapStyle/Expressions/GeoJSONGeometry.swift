@@ -1,12 +1,11 @@
 import JSONDocument
 import MapGeometry
 
-/// A geometry of GeoJSON in an expression.
 struct GeoJSONGeometry {
   let type: String?
   let coordinates: JSONValue?
 
-  /// The geometries of a geometry, a feature or a collection of features; none of a feature without one.
+  /// Geometries of a geometry, feature or collection.
   static func all(in json: JSONValue) -> [GeoJSONGeometry] {
     let geometries =
       switch json["type"]?.string {
@@ -19,7 +18,7 @@ struct GeoJSONGeometry {
     }
   }
 
-  /// The rings of each area; `nil` where coordinates are malformed.
+  /// Rings of each area; `nil` if malformed.
   var areas: [[[Coordinate]]]? {
     guard let coordinates else { return nil }
     return type == "Polygon" ? coordinates.lines.map { [$0] } : coordinates.mapped(\.lines)
@@ -27,7 +26,7 @@ struct GeoJSONGeometry {
 }
 
 extension JSONValue {
-  /// A position; heights are left out.
+  /// Without its height.
   var place: Coordinate? {
     guard let numbers = elements, numbers.count >= 2, let longitude = numbers[0].number,
       let latitude = numbers[1].number
@@ -37,7 +36,7 @@ extension JSONValue {
   var line: [Coordinate]? { mapped(\.place) }
   var lines: [[Coordinate]]? { mapped(\.line) }
 
-  /// The elements of a list as something else; `nil` where one cannot be.
+  /// Maps a list; `nil` if an element fails.
   fileprivate func mapped<Element>(_ change: (JSONValue) -> Element?) -> [Element]? {
     guard let elements else { return nil }
     let result = elements.compactMap(change)

@@ -1,7 +1,7 @@
 import CMath
 import MapGeometry
 
-/// A place on the flat world: x from 0 in the west to 1 in the east, y from 0 in the north.
+/// A point on the flat world: x eastward and y southward in `0...1`.
 struct GridPlace {
   var x, y: Double
 
@@ -11,7 +11,7 @@ struct GridPlace {
     y = 0.5 - log(tan(.pi / 4 + latitude * .pi / 360)) / (2 * .pi)
   }
 
-  /// The number of steps of a tile's grid along the world, 8192 a tile.
+  /// Steps along the world of a tile's grid, 8192 a tile.
   static func steps(of tile: TileID) -> Double { 8192 * exp2(Double(tile.zoom)) }
 
   func rounded(to steps: Double) -> GridPlace {
@@ -21,8 +21,6 @@ struct GridPlace {
     return place
   }
 
-  /// Degrees east of Greenwich.
   var longitude: Double { (x - 0.5) * 360 }
-  /// Degrees north of the equator.
   var latitude: Double { 360 / .pi * atan(exp((1 - 2 * y) * .pi)) - 90 }
 }

@@ -1,14 +1,13 @@
 import JSONDocument
 
-/// Filters as styles wrote them before there were expressions: `["==", "key", value]`, `["in", "key", a, b]`.
+/// Filters before expressions: `["==", "key", value]`, `["in", "key", a, b]`.
 enum LegacyFilter {
   enum Syntax {
     case expression, legacy
-    /// A filter of both languages: `["has", key]`, `true`, `all` and `any` of such.
+    /// Valid in both languages: `["has", key]`, `true`, and `all` and `any` of such.
     case neutral
   }
 
-  /// The specification's rules for distinguishing the languages.
   static func syntax(of json: JSONValue) -> Syntax {
     if json.bool != nil { return .neutral }
     guard let elements = json.elements, let first = elements.first else { return .legacy }
@@ -33,10 +32,9 @@ enum LegacyFilter {
     }
   }
 
-  /// True if a filter is in the expression language, by the specification's rules for distinguishing the two.
   static func isExpression(_ json: JSONValue) -> Bool { syntax(of: json) != .legacy }
 
-  /// The legacy parts of a filter that is an expression, as errors.
+  /// Legacy parts of an expression, as errors.
   static func mixing(in node: JSONNode, keys: [Int] = []) -> [ExpressionError] {
     guard let elements = node.value.elements, let name = elements.first?.string else { return [] }
     let places: [Int]
@@ -73,8 +71,7 @@ enum LegacyFilter {
 extension Compiler {
   private static let geometryTypes = ["Point", "LineString", "Polygon"]
 
-  /// Compiles a filter that ``LegacyFilter/syntax(of:)`` takes for one in the older syntax: its operator is known, and a
-  /// comparison has two arguments.
+  /// Compiles a legacy filter: its operator is known, and comparisons have two arguments.
   mutating func legacyFilter(_ json: JSONValue) -> Node? {
     switch json.content {
     case .array(let elements) where !elements.isEmpty: return legacyFilter(json, elements)
@@ -159,7 +156,7 @@ extension Compiler {
     }
   }
 
-  /// Notes values that the specification lets no field be compared with.
+  /// Notes values that the specification does not compare with fields.
   private mutating func checkValues(_ elements: [JSONValue], of field: Field?) {
     for (index, value) in elements.enumerated().dropFirst(2) {
       var (code, wanted, hint) = ("wrong-type", "a string, a number, true or false", "")
@@ -207,7 +204,7 @@ extension Compiler {
 }
 
 extension StyleValue {
-  /// The order of two values of the same kind: -1, 0 or 1; `nil` where they have none.
+  /// Order of values of one kind: -1, 0 or 1.
   fileprivate func order(to other: StyleValue) -> Int? {
     switch (self, other) {
     case (.number(let a), .number(let b)): a < b ? -1 : a > b ? 1 : a == b ? 0 : nil

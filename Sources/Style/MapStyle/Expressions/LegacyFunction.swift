@@ -1,9 +1,7 @@
 package import JSONDocument
 import MapGeometry
 
-/// Functions as styles wrote them before there were expressions (`{"stops": …}`), turned into expressions.
-///
-/// Positions are those of the function's own parts, so that an error points at what was written.
+/// Functions before expressions (`{"stops": …}`), converted to expressions with the original positions.
 struct LegacyFunction {
   let json: JSONValue
   let spec: PropertySpecification
@@ -33,7 +31,7 @@ struct LegacyFunction {
 
   // MARK: Kinds
 
-  /// The types whose operators assert them.
+  /// Types whose operators assert them.
   private static let asserted: [ValueType] = [.number, .string, .boolean]
 
   private func identity() throws(ExpressionErrors) -> JSONValue {
@@ -61,7 +59,7 @@ struct LegacyFunction {
     }
   }
 
-  /// - Parameter isLinear: whether `base` and `colorSpace` do not hold, because they are the zoom's.
+  /// - Parameter isLinear: true if the zoom's `base` and `colorSpace` do not apply.
   private func propertyCurve(_ stops: [Stop], isLinear: Bool = false) throws(ExpressionErrors) -> JSONValue {
     let get = try read()
     switch try kind() {
@@ -136,7 +134,7 @@ struct LegacyFunction {
     }
   }
 
-  /// Stops without those that repeat the input before them, which functions always allowed.
+  /// Drops stops that repeat the preceding input, which functions allow.
   private func distinct(_ stops: [Stop]) -> [Stop] {
     var result: [Stop] = []
     for stop in stops
@@ -146,13 +144,13 @@ struct LegacyFunction {
     return result
   }
 
-  /// A curve over a property, and the function's default where the property is no number.
+  /// A curve over a property, with the function's default for other values.
   private func guarded(_ curve: JSONValue, _ get: JSONValue) -> JSONValue {
     guard let fallback = json["default"] else { return curve }
     return list("case", list("==", list("typeof", get), make(.string("number"))), curve, literal(fallback))
   }
 
-  /// The value of a category without a stop: the function's default, else the property's.
+  /// Value of a category without a stop: the default, else the property's.
   private func fallback() -> JSONValue {
     if let own = json["default"] { return literal(own) }
     if let general = spec.defaultValue?.plainJSON(at: json.position) { return literal(general) }
@@ -186,7 +184,7 @@ struct LegacyFunction {
   }
 }
 
-/// Text with `{name}` tokens as an expression that fills in the feature's properties.
+/// Text with `{name}` tokens as an expression.
 func tokenExpression(_ text: String, at position: TextPosition) -> JSONValue {
   func string(_ bytes: [UInt8]) -> JSONValue {
     JSONValue(.string(String(decoding: bytes, as: UTF8.self)), at: position)
@@ -216,14 +214,14 @@ func tokenExpression(_ text: String, at position: TextPosition) -> JSONValue {
 }
 
 extension JSONValue {
-  /// An expression of an operator and its arguments, at the place of what it is made of.
+  /// An operator with arguments, at the original position.
   package static func call(_ name: String, _ arguments: [JSONValue], at position: TextPosition) -> JSONValue {
     JSONValue(.array([JSONValue(.string(name), at: position)] + arguments), at: position)
   }
 }
 
 extension StyleValue {
-  /// The value as styles write it; `nil` for what no style can write.
+  /// JSON in styles; `nil` for values that no style can write.
   fileprivate func plainJSON(at position: TextPosition) -> JSONValue? {
     let content: JSONValue.Content
     switch self {

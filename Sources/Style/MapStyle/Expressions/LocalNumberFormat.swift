@@ -1,9 +1,10 @@
 import JSONDocument
 
-/// Numbers as text for people, as the `number-format` operator and JavaScript's `Intl.NumberFormat` write them.
+/// Formats numbers as `number-format` and JavaScript's `Intl.NumberFormat` do.
 ///
-/// The language is American English unless one is given; of others the marks between digits and the place of a
-/// currency are known, not their digits (Arabic, Devanagari) nor the words of units.
+/// American English by default. Other languages have their marks and currency positions, but neither digits
+/// (Arabic,
+/// Devanagari) nor unit names.
 struct LocalNumberFormat {
   private let marks: Marks
   private let currency: String?
@@ -53,7 +54,7 @@ struct LocalNumberFormat {
     return sign + plain
   }
 
-  /// A magnitude rounded, halves away from zero, with marks between groups.
+  /// Rounded magnitude, halves away from zero, grouped.
   private func grouped(_ magnitude: Double) -> String {
     var (whole, fraction) = decimalDigits(of: magnitude)
     if fraction.count > digits.upperBound {
@@ -85,14 +86,14 @@ struct LocalNumberFormat {
     return fraction.isEmpty ? result : result + marks.decimal + String(decoding: fraction, as: UTF8.self)
   }
 
-  /// Currencies that have no smaller coin.
+  /// Currencies without decimals.
   private static let wholeCurrencies: Set<String> = [
     "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF",
     "XPF",
   ]
 }
 
-/// The shortest decimal digits of a magnitude before and behind the point, without an exponent.
+/// Shortest decimal digits before and behind the point.
 private func decimalDigits(of magnitude: Double) -> (whole: [UInt8], fraction: [UInt8]) {
   let (digits, point) = shortestDigits(of: magnitude)
   func zeros(_ count: Int) -> [UInt8] { Array(repeating: 0x30, count: max(0, count)) }
@@ -108,7 +109,7 @@ private struct Marks {
   var group = ","
   var decimal = "."
   var isIndian = false
-  /// Digits before the first group mark at least.
+  /// Fewest digits before the first group mark.
   var leastGroup = 1
   var currencyPlace = CurrencyPlace.before
   var language: String
@@ -156,7 +157,7 @@ private struct Marks {
   ]
 }
 
-/// Units behind a number, short, in English.
+/// Short English units.
 private let units = [
   "percent": "%", "celsius": "°C", "fahrenheit": "°F", "degree": " deg",
   "meter": " m", "kilometer": " km", "centimeter": " cm", "millimeter": " mm",
@@ -172,5 +173,5 @@ private let units = [
   "kilometer-per-hour": " km/h", "meter-per-second": " m/s", "mile-per-hour": " mph",
 ]
 
-/// The units that take an s behind other numbers than 1.
+/// Units that take an s in the plural.
 private let countedUnits: Set = ["day", "week", "month", "year"]

@@ -1,19 +1,17 @@
 import Drawing
 
-/// One evaluation under way: what it looks at, and what `let` has worked out so far.
+/// State of one evaluation: its context and `let` values.
 struct Evaluation {
-  /// The caller's context, alive for the whole evaluation: ``CompiledExpression`` makes the pointer inside
-  /// `withUnsafePointer` and no code stores it. A pointer spares copying the context once a feature.
+  /// Valid for the whole evaluation and never stored; a pointer avoids copying the context per feature.
   let context: UnsafePointer<EvaluationContext>
   var slots: [StyleValue?]
 
-  /// The feature, if any.
   @inline(__always) var feature: (any StyleFeature)? { context.pointee.feature }
 }
 
 typealias Code<Result> = @Sendable (inout Evaluation) throws(EvaluationError) -> Result
 
-/// A compiled expression; typed where its type is known, so that numbers, booleans and colors are never boxed.
+/// Compiled code, typed where known, so that numbers, booleans and colors are never boxed.
 enum Program: Sendable {
   case constant(StyleValue)
   case bool(Code<Bool>)
@@ -21,7 +19,7 @@ enum Program: Sendable {
   case color(Code<Color>)
   case string(Code<String>)
   case value(Code<StyleValue>)
-  /// A property of the feature by its name: a leaf that assertions fuse with.
+  /// A feature property, which assertions fuse with.
   case property(String)
 }
 
@@ -52,28 +50,27 @@ public struct Dependence: OptionSet, Hashable, Sendable {
   public static let collation = Dependence(rawValue: 256)
 }
 
-/// The use of the zoom in an expression: it may be the input of one `step` or `interpolate` at the top.
+/// Use of the zoom: as the input of one top-level `step` or `interpolate`.
 enum ZoomCurve: Equatable, Sendable {
   case none
-  /// The zoom as it is.
   case bare
-  /// A curve over the zoom; numbered, because it may be met again through `let`.
+  /// A curve over the zoom, numbered because `let` may repeat it.
   case curve(Int, interpolates: Bool)
-  /// A curve over the zoom that is not at the top.
+  /// Not at the top level.
   case buried
-  /// Two curves over the zoom.
+  /// Several curves over the zoom.
   case several
 }
 
-/// An expression after compilation: its type, its code, and what it depends on.
+/// A compiled expression with its type, code and dependencies.
 struct Node: Sendable {
   var type: ValueType
   var program: Program
   var dependence: Dependence = []
   var curve: ZoomCurve = .none
-  /// The most nodes that one evaluation visits, `let` bindings that are read again included.
+  /// Most nodes visited by one evaluation, with repeated `let` bindings.
   var cost = 1
-  /// The value of a property without which the answer is false and nothing else is looked at; `nil` for none.
+  /// Property value without which the answer is false.
   var requirement: Requirement?
 
   init(constant value: StyleValue, type: ValueType? = nil) {
@@ -95,7 +92,7 @@ struct Node: Sendable {
 }
 
 extension ZoomCurve {
-  /// The use of the zoom in an operator that is not itself a curve over it.
+  /// Use of the zoom by an operator other than a curve.
   static func of(_ children: [Node], own: ZoomCurve = .none) -> ZoomCurve {
     children.reduce(own) { found, child in
       switch (found, child.curve) {
@@ -112,15 +109,15 @@ extension ZoomCurve {
 // MARK: Code of a wanted type
 
 protocol CodeResult: Sendable {
-  /// A node's code with this result; it throws where the value is of another type.
+  /// Code with this result; throws for values of another type.
   static func code(of node: Node) -> Code<Self>
   static func program(_ code: @escaping Code<Self>) -> Program
-  /// The result of a value; `nil` where it is of another type.
+  /// `nil` for another type.
   static func read(_ value: StyleValue) -> Self?
 }
 
 extension CodeResult {
-  /// The code of a node of any type, checked; inlined, so that it is specialized for each result.
+  /// Checked code of a node of any type, inlined to be specialized.
   @inline(__always)
   fileprivate static func checkedCode(of node: Node, _ type: ValueType) -> Code<Self> {
     if let value = node.constant.flatMap(read) {
@@ -207,7 +204,7 @@ extension Node {
 }
 
 extension ValueType {
-  /// Builds a program in the result type that fits this static type.
+  /// Builds a program in the result type for this static type.
   func program(_ build: (any CodeResult.Type) -> Program) -> Program {
     switch self {
     case .number: build(Double.self)

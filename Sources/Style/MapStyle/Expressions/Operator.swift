@@ -2,13 +2,13 @@ import JSONDocument
 
 struct Signature: Sendable, CustomStringConvertible {
   var parameters: [ValueType]
-  /// True if the last parameter may occur any number of times, also never.
+  /// True if the last parameter repeats any number of times, or never.
   var isVariadic = false
 
   func takes(_ count: Int) -> Bool { isVariadic || count == parameters.count }
   func parameter(_ index: Int) -> ValueType { isVariadic ? parameters[0] : parameters[index] }
 
-  /// The types in parentheses, dots after one that may repeat.
+  /// Types in parentheses, with dots after a repeated one.
   var description: String {
     isVariadic ? "(\(parameters[0])...)" : "(\(parameters.map(\.description).joined(separator: ", ")))"
   }
@@ -18,25 +18,23 @@ extension [Signature] {
   var wording: String { map(\.description).joined(separator: " | ") }
 }
 
-/// An operator of the expression language: one entry of the ``OperatorTable``.
+/// An entry of the ``OperatorTable``.
 struct Operator: Sendable {
   typealias Compile = @Sendable (inout Compiler, [JSONValue], ValueType?) -> Node?
-  /// Makes the code over arguments that are compiled.
+  /// Makes code of compiled arguments.
   typealias Build = @Sendable ([Node]) -> Program
-  /// Completes the node made over its arguments.
+  /// Completes a node.
   typealias Completion = @Sendable (inout Node, [Node], inout Compiler) -> Void
 
   let name: String
-  /// The parameters and the result, in words for the documentation.
+  /// Parameters and result, for the documentation.
   let signature: String
   let compile: Compile
 
-  /// An operator that reads its arguments in a way of its own.
   init(_ name: String, _ signature: String, _ compile: @escaping Compile) {
     (self.name, self.signature, self.compile) = (name, signature, compile)
   }
 
-  /// An operator whose arguments are plain values.
   init(
     _ name: String, _ first: [ValueType], or second: [ValueType]? = nil, _ result: ValueType,
     reads: Dependence = [], _ build: @escaping Build, completing: Completion? = nil
@@ -45,9 +43,7 @@ struct Operator: Sendable {
     self.init(name, signatures, result, reads, build, completing)
   }
 
-  /// An operator with any number of arguments of one type.
-  ///
-  /// - Parameter pair: whether two arguments are a signature of their own, as messages list it.
+  /// - Parameter pair: true if messages list two arguments as a signature.
   init(
     _ name: String, any parameter: ValueType, orPair pair: Bool = false, _ result: ValueType,
     _ build: @escaping Build, completing: Completion? = nil
@@ -88,7 +84,7 @@ func number(_ function: @escaping @Sendable (Double) -> Double) -> Operator.Buil
   }
 }
 
-/// A function of two numbers, the second often known beforehand.
+/// A function of two numbers; the second is often constant.
 func numbers(_ function: @escaping @Sendable (Double, Double) -> Double) -> Operator.Build {
   { arguments in
     let x = arguments[0].numberCode

@@ -2,10 +2,9 @@ import CMath
 import Drawing
 import JSONDocument
 
-/// Every operator of the expression language: name, what it takes, what it gives, how.
+/// All operators of the expression language.
 ///
-/// Operators over plain values stand here whole, those that read their arguments in a way of their own in the file of
-/// their idea.
+/// Operators on plain values are complete here; others are in files of their own.
 enum OperatorTable {
   static let operators: [Operator] =
     plain + literalForms + assertionForms + coercionForms + comparisonForms + decisionForms + curveForms
@@ -126,7 +125,7 @@ private let propertyValue: Operator.Build = { arguments in
   }
 }
 
-/// Notes the property that is read of the feature; where an object is given nothing is.
+/// Notes the feature property that is read, unless an object is given.
 private let noteProperty: Operator.Completion = { node, arguments, compiler in
   guard arguments.count == 1 else { return }
   node.dependence.insert(.feature)
@@ -153,7 +152,7 @@ private let difference: Operator.Build = { arguments in
   arguments.count == 1 ? number { -$0 }(arguments) : numbers { $0 - $1 }(arguments)
 }
 
-/// C's `pow`, but for 1 and -1 to powers where JavaScript has NaN.
+/// C's `pow`, with JavaScript's NaN for powers of 1 and -1.
 @Sendable private func power(_ base: Double, _ exponent: Double) -> Double {
   exponent.isNaN || (abs(base) == 1 && exponent.isInfinite) ? .nan : pow(base, exponent)
 }
@@ -173,7 +172,7 @@ private let negation: Operator.Build = { arguments in
   return .bool { (e: inout Evaluation) throws(EvaluationError) in !(try code(&e)) }
 }
 
-/// Asks one after another until one gives `stop`, which makes the whole `answer`.
+/// Evaluates arguments until one equals `stop`; the whole is then `answer`.
 func until(_ stop: Bool, answering answer: Bool) -> Operator.Build {
   { arguments in
     let codes = arguments.map(\.boolCode)

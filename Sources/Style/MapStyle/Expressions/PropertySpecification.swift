@@ -21,6 +21,6 @@ public struct PropertySpecification: Hashable, Sendable {
     (self.acceptsTokens, self.dependence, self.isInterpolated) = (acceptsTokens, dependence, isInterpolated)
   }
 
-  /// True if the property is a text of any content.
+  /// True for text of any content.
   var isText: Bool { type == .string && values == nil }
 }

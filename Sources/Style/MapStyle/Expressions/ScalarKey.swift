@@ -1,10 +1,10 @@
 package import JSONDocument
 
-/// A value that other values may be the same as, as a dictionary's key: null, a boolean, a number or a text.
+/// Null, boolean, number or text as a dictionary key.
 package enum ScalarKey: Hashable, Sendable {
   case null, bool(Bool), number(Double), text(ExactText)
 
-  /// - Returns: `nil` for lists, objects and all else that is the same as nothing.
+  /// - Returns: `nil` for lists, objects and other values without identity.
   package init?(_ value: StyleValue) {
     switch value {
     case .null: self = .null
@@ -20,11 +20,11 @@ package enum ScalarKey: Hashable, Sendable {
   }
 }
 
-/// The value that a property must have.
+/// A necessary property value.
 package struct Requirement: Sendable {
   package let name: String
   package let value: ScalarKey
-  /// True if nothing else is asked for.
+  /// True if nothing else is required.
   package private(set) var isEnough = true
 
   init?(_ name: String, _ value: StyleValue?) {
@@ -32,7 +32,7 @@ package struct Requirement: Sendable {
     (self.name, self.value) = (name, key)
   }
 
-  /// The condition as one among others.
+  /// The condition as one of several.
   var amongOthers: Requirement {
     var result = self
     result.isEnough = false

@@ -130,7 +130,7 @@ extension StyleValue {
     }
   }
 
-  /// The first index of a value in a list, or of text in text, from an index on; -1 where there is none.
+  /// First index in a list or text from `start`; -1 if there is none.
   fileprivate func place(of needle: StyleValue, from start: Double) throws(EvaluationError) -> Int {
     switch self {
     case .array(let values):
@@ -156,7 +156,7 @@ extension StyleValue {
     }
   }
 
-  /// The part of a list or text between two places; negative ones count from the end.
+  /// Part of a list or text; negative indices count from the end.
   fileprivate func slice(from start: Double, to end: Double?) throws(EvaluationError) -> StyleValue {
     switch self {
     case .array(let values):
@@ -176,7 +176,7 @@ extension StyleValue {
     }
   }
 
-  /// A place in a sequence, negative ones counted from the end, brought into `0...count`.
+  /// Index clamped to `0...count`; negative ones count from the end.
   private static func place(_ place: Double, in count: Int) -> Int {
     guard !place.isNaN else { return 0 }
     let whole = place.rounded(.towardZero)

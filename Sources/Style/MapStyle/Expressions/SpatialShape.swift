@@ -1,33 +1,33 @@
 import Drawing
 import MapGeometry
 
-/// Points, or segments of lines or rings, under a tree of boxes, so that nearest ones are found without looking at all.
+/// Points or segments under a tree of boxes, for nearest neighbors.
 struct SpatialShape: Sendable {
   enum Kind: Sendable {
     case points, lines
-    /// Rings of one area, the parts inside an odd number of them.
+    /// Rings of one area, by the even-odd rule.
     case area
   }
 
-  /// A segment; of a point both ends are the same.
+  /// A segment; a point has equal ends.
   private struct Segment: Sendable {
     var a, b: Point
     var isPoint: Bool { a.x == b.x && a.y == b.y }
   }
 
-  /// Degrees; longitudes lie as they are written, and also where the shorter way around leads.
+  /// Degrees, as written, and also the shorter way around.
   private typealias Box = Extent<Double>
 
   private static let fanOut = 8
 
   private let kind: Kind
   private let segments: [Segment]
-  /// A place of each part: whether it lies inside an area decides for the part.
+  /// A vertex of each part, which decides if the part lies inside an area.
   private let starts: [Point]
-  /// Boxes of segments in groups, boxes of those in groups, and so on up to one.
+  /// Boxes of segments in groups, then boxes of boxes, up to one.
   private let levels: [[Box]]
 
-  /// `nil` where there is no place at all.
+  /// `nil` without coordinates.
   init?(_ kind: Kind, _ parts: [[Point]]) {
     var segments: [Segment] = []
     segments.reserveCapacity(parts.reduce(0) { $0 + $1.count })
@@ -63,7 +63,7 @@ struct SpatialShape: Sendable {
     }
   }
 
-  /// The contents of a box: indices of boxes one level below, of segments for the lowest.
+  /// Range of boxes one level below, or of segments.
   private func children(of index: Int, level: Int) -> Range<Int> {
     let start = index * SpatialShape.fanOut
     return start..<min(start + SpatialShape.fanOut, level == 0 ? segments.count : levels[level - 1].count)
@@ -71,11 +71,11 @@ struct SpatialShape: Sendable {
 
   // MARK: Distance
 
-  /// Meters to another shape; any number not below the limit where it is farther.
+  /// Meters to another shape; any number from the limit on if it is farther.
   func distance(to other: SpatialShape, _ ruler: Ruler, below limit: Double) -> Double {
     if overlaps(other) { return 0 }
     var best = limit * limit
-    /// Two boxes to look into, and what their places are apart at least.
+    /// Two boxes and their smallest distance.
     struct Pair {
       var own, others: (level: Int, index: Int)
       var gap: Double
@@ -145,7 +145,7 @@ struct SpatialShape: Sendable {
     return kind == .area && other.starts.contains(where: contains)
   }
 
-  /// True if a point lies inside the area or on its edge, by counting the edges east of it.
+  /// True inside the area or on its edge, by counting edges to the east.
   private func contains(_ place: Point) -> Bool {
     var isInside = false
     var boxes = [(level: levels.count - 1, index: 0)]
@@ -174,7 +174,7 @@ struct SpatialShape: Sendable {
 }
 
 extension Extent<Double> {
-  /// The square of a distance that no place of one box is nearer than to one of the other.
+  /// Lower bound of the squared distance between boxes.
   fileprivate func squaredGap(to other: Extent, _ ruler: Ruler) -> Double {
     let (low, high) = (other.minX - maxX, other.maxX - minX)
     // The nearest multiple of a full turn is no distance.

@@ -42,11 +42,11 @@ let surroundingForms = [
   },
 ]
 
-/// An operator that asks places for their relation to the feature.
+/// An operator on a spatial relation to the feature.
 ///
 /// - Parameters:
-///   - nowhere: the answer where there is no feature.
-///   - places: reads the places from GeoJSON.
+/// - nowhere: answer without a feature.
+/// - places: reads GeoJSON.
 private func spatialForm<Places: Sendable, Answer: CodeResult>(
   _ name: String, _ signature: String, _ type: ValueType, nowhere: Answer,
   _ places: @escaping @Sendable (JSONValue) -> Places?,

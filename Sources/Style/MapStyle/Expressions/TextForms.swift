@@ -107,7 +107,7 @@ private struct SectionCode: Sendable {
 }
 
 extension Compiler {
-  /// Reads the options behind a section; `false` after an error was noted.
+  /// Reads a section's options; false after an error was noted.
   fileprivate mutating func readLook(
     _ options: JSONValue, at index: Int, _ section: inout SectionCode, _ nodes: inout [Node]
   ) -> Bool {

@@ -26,7 +26,7 @@ let literalForms = [
 ]
 
 extension Compiler {
-  /// A list whose elements are evaluated; all of one type where theirs is the same.
+  /// A list of expressions, typed if they agree.
   fileprivate mutating func list(of values: [JSONValue]) -> Node? {
     var nodes: [Node] = []
     for (index, value) in values.enumerated() {
@@ -104,7 +104,7 @@ let assertionForms: [Operator] =
   ]
 
 extension Node {
-  /// The first argument that is of a type; the evaluation fails where none is.
+  /// First argument of a type; an error if there is none.
   static func assertion(of type: ValueType, _ arguments: [Node]) -> Node {
     Node(type, assertionProgram(of: type, arguments), over: arguments)
   }
@@ -147,7 +147,7 @@ let coercionForms: [Operator] = [
 }
 
 extension Node {
-  /// The first argument that can be made a type; the evaluation fails where none can.
+  /// First argument convertible to a type; an error if there is none.
   static func coercion(to type: ValueType, _ arguments: [Node]) -> Node {
     var node = Node(type, coercionProgram(to: type, arguments), over: arguments)
     if type == .image { node.dependence.insert(.surroundings) }
@@ -212,7 +212,7 @@ extension Node {
 }
 
 extension EvaluationError {
-  /// True if the value was present but could not be read as a color, so that the next one is tried.
+  /// True if the value is no color, so that the next one is tried.
   fileprivate var isCoercionFailure: Bool {
     switch self {
     case .unreadable(_, as: .color), .colorChannelOutOfRange, .alphaOutOfRange, .colorListLength: true
@@ -222,7 +222,7 @@ extension EvaluationError {
 }
 
 extension Color {
-  /// A color from a value: itself, CSS text, or a list of three or four channels.
+  /// Reads a color, CSS text, or three or four channels.
   init(coercing value: StyleValue) throws(EvaluationError) {
     switch value {
     case .color(let color): self = color
@@ -246,7 +246,7 @@ extension Color {
     }
   }
 
-  /// A color from channels in `0...255` and alpha in `0...1`.
+  /// - Parameters: channels in `0...255`, alpha in `0...1`.
   init(
     channels red: Double, _ green: Double, _ blue: Double, alpha: Double, hasAlpha: Bool
   ) throws(EvaluationError) {
@@ -261,12 +261,12 @@ extension Color {
 }
 
 extension StyleValue {
-  /// The value in a message: text as it is, anything else as JSON.
+  /// Text as it is, other values as JSON.
   fileprivate var messageText: String {
     if case .string(let string) = self { string } else { jsonText }
   }
 
-  /// The value as padding, a list, anchors or a projection, where it can be read as one.
+  /// Padding, list, anchors or projection, if the value can be read as one.
   func coerced(to type: ValueType) -> StyleValue? {
     switch (type, self) {
     case (.padding, .padding), (.numberArray, .numberArray), (.colorArray, .colorArray),
@@ -311,7 +311,7 @@ extension [StyleValue] {
 }
 
 extension [VariableAnchorOffset] {
-  /// Anchors and offsets from a list that names them in turn; `nil` where it is not of that form.
+  /// Alternating anchors and offsets; `nil` for other lists.
   init?(pairs values: [StyleValue]) {
     guard !values.isEmpty, values.count.isMultiple(of: 2) else { return nil }
     self = []

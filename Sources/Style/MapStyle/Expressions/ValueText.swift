@@ -2,7 +2,7 @@ import Drawing
 import JSONDocument
 
 extension StyleValue {
-  /// The value as `to-string` and `concat` write it: nothing for null, `rgba(…)` for colors, JSON for lists and objects.
+  /// As `to-string` and `concat` write it: empty for null, `rgba(…)` for colors, JSON for lists and objects.
   var text: String {
     switch self {
     case .null: return ""
@@ -25,8 +25,7 @@ extension StyleValue {
     return json.text
   }
 
-  /// Writes the value as JSON, in the form of the protocol of `clustersnap eval`: colors within values as objects of
-  /// premultiplied channels.
+  /// As JSON of `clustersnap eval`: nested colors as objects of premultiplied channels.
   func write(to json: inout JSONWriter) {
     switch self {
     case .null: json.null()
@@ -74,7 +73,7 @@ extension StyleValue {
     }
   }
 
-  /// The elements of a list of any kind, as styles write them; none of what is no list.
+  /// Elements of a list of any kind.
   var elements: [StyleValue] {
     switch self {
     case .array(let values): values
@@ -119,7 +118,7 @@ extension ResolvedImage {
 }
 
 extension Color {
-  /// The color as `to-string` writes it: `rgba(255,0,0,0.5)`, channels rounded to whole numbers.
+  /// As `to-string` writes it: `rgba(255,0,0,0.5)`, with rounded channels.
   var cssText: String {
     let channels = [red, green, blue].map { javaScriptText(of: ($0 * 255).rounded(.toNearestOrAwayFromZero)) }
     return "rgba(\(channels.joined(separator: ",")),\(javaScriptText(of: alpha)))"
@@ -134,7 +133,7 @@ extension StyleValue {
     return members.first { $0.key.isSame(as: key) }?.value
   }
 
-  /// True if JavaScript takes the value for true: all but null, false, 0, NaN and empty text.
+  /// JavaScript's truth: all but null, false, 0, NaN and empty text.
   var isTruthy: Bool {
     switch self {
     case .null: false
@@ -145,7 +144,7 @@ extension StyleValue {
     }
   }
 
-  /// The value as a number, by JavaScript's rules; `nil` for what is none.
+  /// Number by JavaScript's rules.
   var asNumber: Double? {
     switch self {
     case .null: 0
@@ -156,7 +155,7 @@ extension StyleValue {
     }
   }
 
-  /// True if two values are the same null, boolean, number or text; lists and objects never are (JavaScript's `===`).
+  /// JavaScript's `===` for scalars; false for lists and objects.
   func isSame(as other: StyleValue) -> Bool {
     switch (self, other) {
     case (.null, .null): true
@@ -169,17 +168,16 @@ extension StyleValue {
 }
 
 extension String {
-  /// True if two texts are the same letter for letter. Swift's `==` also takes `é` for `e` with an accent.
+  /// Byte equality: Swift's `==` also equates `é` and `e` with an accent.
   func isSame(as other: String) -> Bool {
     self == other && (utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8))
   }
 
-  /// True if the text precedes another by its UTF-16 units, as JavaScript orders text.
+  /// Order of UTF-16 units, as in JavaScript.
   func precedes(_ other: String) -> Bool { utf16.lexicographicallyPrecedes(other.utf16) }
 }
 
-/// A text read as a number the way JavaScript's `Number` reads it: blanks around, nothing is 0, `0x`, `0o` and `0b`,
-/// `Infinity`; `nil` for what is none.
+/// JavaScript's `Number`: trims blanks, 0 for empty text, reads `0x`, `0o`, `0b` and `Infinity`.
 func numberAsJavaScript(_ text: String) -> Double? {
   let blanks: Set<Unicode.Scalar> = [
     " ", "\t", "\n", "\r", "\u{B}", "\u{C}", "\u{A0}", "\u{FEFF}", "\u{2028}", "\u{2029}",
@@ -204,8 +202,7 @@ func numberAsJavaScript(_ text: String) -> Double? {
   }
 }
 
-/// The pieces of a text between delimiters, as JavaScript's `split` cuts it: an empty delimiter cuts between any two
-/// characters (Unicode scalars here, UTF-16 units there).
+/// JavaScript's `split`; an empty delimiter splits between Unicode scalars.
 func pieces(of text: String, separatedBy delimiter: String) -> [String] {
   if delimiter.isEmpty { return text.unicodeScalars.map { String($0) } }
   let (bytes, mark) = (Array(text.utf8), Array(delimiter.utf8))
@@ -220,12 +217,12 @@ func pieces(of text: String, separatedBy delimiter: String) -> [String] {
   return result
 }
 
-/// Finds bytes in bytes in linear time.
+/// Linear-time search.
 ///
 /// - SeeAlso: D. E. Knuth, J. H. Morris, V. R. Pratt, "Fast Pattern Matching in Strings" (1977).
 struct ByteSearch {
   private let pattern: [UInt8]
-  /// The length of the pattern that still matches after a mismatch behind each prefix.
+  /// Length of the pattern that still matches after a mismatch behind each prefix.
   private let fallback: [Int]
 
   /// - Precondition: `pattern` is not empty.

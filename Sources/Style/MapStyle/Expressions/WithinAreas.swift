@@ -1,15 +1,16 @@
 import JSONDocument
 import MapGeometry
 
-/// Areas on the flat world, and whether points and lines lie wholly inside them.
+/// Areas on the flat world that may contain points and lines.
 ///
-/// Edges are straight on the Mercator map, as they are drawn. A point on an edge is outside. Where a tile is being
-/// drawn, all places are rounded to its 8192 steps first, as the specification's own implementation does.
+/// Edges are straight in Mercator. A point on an edge is outside. Coordinates are rounded to a tile's 8192
+/// steps, as in the
+/// specification's implementation.
 struct WithinAreas: Sendable {
   private let areas: [[[GridPlace]]]
   private let box: Extent<Double>
 
-  /// Areas of a GeoJSON geometry, feature or collection of features; `nil` where there are none or it is malformed.
+  /// Reads a geometry, feature or collection; `nil` if empty or malformed.
   init?(geoJSON: JSONValue) {
     var areas: [[[GridPlace]]] = []
     for geometry in GeoJSONGeometry.all(in: geoJSON)
@@ -26,7 +27,7 @@ struct WithinAreas: Sendable {
     box = WithinAreas.box(of: areas.flatMap { $0 })
   }
 
-  /// True if a feature's points or lines all lie inside the areas; areas never do.
+  /// True if all points or lines lie inside; areas never do.
   func contain(_ feature: any StyleFeature, tile: TileID?) -> Bool {
     let kind = feature.geometryType.simplified
     guard kind == .point || kind == .lineString else { return false }
@@ -69,7 +70,7 @@ struct WithinAreas: Sendable {
     }
   }
 
-  /// True if a point lies inside an area, by counting the edges east of it; on an edge it does not.
+  /// True inside an area, by counting edges to the east; false on an edge.
   private static func contains(_ place: GridPlace, _ rings: [[GridPlace]]) -> Bool {
     var isInside = false
     for ring in rings {
@@ -88,7 +89,7 @@ struct WithinAreas: Sendable {
     return cross == 0 && (place.x - a.x) * (place.x - b.x) <= 0 && (place.y - a.y) * (place.y - b.y) <= 0
   }
 
-  /// True if a line lies inside an area: its corners do, and no piece crosses an edge.
+  /// True if all corners lie inside, and no segment crosses an edge.
   private static func contains(_ line: [GridPlace], _ rings: [[GridPlace]]) -> Bool {
     guard line.allSatisfy({ contains($0, rings) }) else { return false }
     for (p, q) in zip(line, line.dropFirst()) {

@@ -1,10 +1,9 @@
 import JSONDocument
 
 extension StyleParser {
-  /// Reads the location of a file: below the style's folder, or on the network.
+  /// Reads a path below the style's folder, or an address.
   ///
-  /// - Parameter advice: what names another place for the file; then a name that leaves the folder is no error until it
-  ///   is known whether anything does.
+  /// - Parameter advice: setting that overrides the file; a name that leaves the folder is then no error yet.
   mutating func file(_ node: JSONNode, advice: SettingText? = nil) -> FileReference? {
     guard let text = reader.string(node, "a URL or a relative path") else { return nil }
     guard !text.isEmpty else {

@@ -1,6 +1,6 @@
 import JSONDocument
 
-/// Checks functions as styles wrote them before there were expressions: `{"stops": [[0, 1], [10, 5]]}`.
+/// Checks functions of legacy styles: `{"stops": [[0, 1], [10, 5]]}`.
 struct FunctionCheck {
   enum Kind: String, CaseIterable {
     case identity, exponential, interval, categorical
@@ -11,14 +11,13 @@ struct FunctionCheck {
   let specification: PropertySpecification
   let collation: (any TextCollation)?
 
-  /// The kind of values that its inputs are.
   var domain: String?
   var zoom: Double?
   var lastInput: Double?
   var categories: Set<StyleValue> = []
 
   var kind: Kind? { function["type"]?.string.flatMap(Kind.init(rawValue:)) }
-  /// True if its stops are of the form `[{"zoom": 5, "value": 1}, 10]`.
+  /// True for stops of zoom and value: `[{"zoom": 5, "value": 1}, 10]`.
   var isComposite: Bool { function["stops"]?.elements?.first?.elements?.first?.members != nil }
   var dependsOnFeature: Bool { kind == .categorical || function["property"]?.string != nil }
 }
@@ -28,7 +27,7 @@ extension DocumentReader {
     "stops", "base", "property", "type", "colorSpace", "default", "expression",
   ]
 
-  /// True if the specification allows a function for a property; others are reported.
+  /// True if the specification allows the function; others are reported.
   mutating func isSoundFunction(
     _ node: JSONNode, as type: PropertyType, _ specification: PropertySpecification,
     _ collation: (any TextCollation)?

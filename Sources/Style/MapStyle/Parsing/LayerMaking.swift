@@ -1,9 +1,9 @@
 package import JSONDocument
 
 extension StyleLayer {
-  /// Creates a layer that stands in no style, of values and expressions by property.
+  /// Creates a layer of no style.
   ///
-  /// - Parameter extra: the settings that a reader of metadata would return.
+  /// - Parameter extra: result of the ``MetadataReader``.
   package init(
     _ id: String, _ type: LayerType, source: String, filter: JSONValue? = nil, extra: any Sendable,
     _ values: [(property: StyleProperty, value: JSONValue)]

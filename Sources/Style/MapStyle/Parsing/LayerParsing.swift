@@ -7,7 +7,7 @@ extension StyleParser {
     "ref",
   ]
 
-  /// Layers of other renderers' specifications.
+  /// Layer types of other specifications.
   private static let foreignLayers = ["sky", "slot", "model", "raster-particle", "building", "clip"]
 
   mutating func layers(_ root: JSONNode) -> [StyleLayer] {
@@ -50,8 +50,8 @@ extension StyleParser {
     return layers
   }
 
-  /// For each layer the one that its type, source, filter and layout come from: itself, or where its `ref` leads in the
-  /// end; `nil` where it leads nowhere, which is reported.
+  /// Layer that each takes type, source, filter and layout from: itself, or the end of its `ref`s; `nil`
+  /// after an error.
   private mutating func parents(_ elements: [JSONNode], _ node: JSONNode) -> [Int?] {
     enum Mark { case unseen, onTheWay, leads(Int?) }
     var marks = Array(repeating: Mark.unseen, count: elements.count)
@@ -136,7 +136,6 @@ extension StyleParser {
     unknownType(name, of: "layer", layer, among: LayerType.allCases.map(\.rawValue))
   }
 
-  /// Reports a type of layers or sources that the specification does not know.
   mutating func unknownType(_ name: String, of kind: String, _ node: JSONNode, among names: [String]) {
     reader.warning(
       "unknown-\(kind)-type", at: node.location,
@@ -144,7 +143,7 @@ extension StyleParser {
         + reader.suggestion(for: name, among: names, "\(kind) type"))
   }
 
-  /// A layer's source, checked against its type; `nil` where the layer is not drawn, which is reported.
+  /// Source of a layer's type; `nil` after an error.
   private mutating func source(of type: LayerType, _ layer: JSONNode, _ parent: JSONNode) -> String? {
     guard let node = parent.member("source") else {
       return reader.fault(
@@ -199,9 +198,9 @@ extension StyleParser {
 
 // What the specification asks of layers beyond what drawing needs.
 extension StyleParser {
-  /// Checks the keys of a layer that takes its source, filter and layout from another.
+  /// Checks keys of a layer with a `ref`.
   ///
-  /// - Parameter isResolved: whether the refs lead to a layer in the end.
+  /// - Parameter isResolved: true if the refs lead to a layer.
   mutating func checkRef(_ layer: JSONNode, _ layers: [JSONNode], isResolved: Bool) {
     guard let ref = layer.member("ref") else { return }
     for key in ["type", "source", "source-layer", "filter", "layout"] {
@@ -219,9 +218,9 @@ extension StyleParser {
     }
   }
 
-  /// Checks what properties ask of others, and of the source.
+  /// Checks requirements of properties.
   ///
-  /// - Parameter source: the id that the layer names, of whatever source.
+  /// - Parameter source: id that the layer names.
   mutating func checkPairs(_ layer: JSONNode, _ type: LayerType, _ source: String?) {
     let paint = layer.member("paint")
     if type == .raster, let node = paint?.member("raster-resampling"), paint?.member("resampling") != nil {

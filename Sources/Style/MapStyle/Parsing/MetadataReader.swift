@@ -1,20 +1,20 @@
 package import JSONDocument
 
-/// Reads what a style's metadata sets beyond the specification, while the style is read: so that its diagnostics stand
-/// among the others, and it can name sources and layers and compile expressions.
+/// Reads metadata beyond the specification along with the style, to share its diagnostics, names and
+/// compiler.
 ///
-/// What it makes of metadata is kept beside what it was made of, as `extra`; the style itself looks at none of it.
+/// Results are kept as `extra`; the style does not use them.
 package protocol MetadataReader: Sendable {
-  /// Reads the root's metadata: what it sets for the style, and of sources by their ids.
+  /// Reads the root's metadata: settings of the style, and of sources by id.
   func root(
     _ metadata: JSONNode, in parser: inout StyleParser
   ) -> (style: any Sendable, sources: [String: any Sendable])
   func layer(
     _ metadata: JSONNode, of type: LayerType, id: String, in parser: inout StyleParser
   ) -> any Sendable
-  /// Checks settings that name other layers, once all are read.
+  /// Checks settings that name other layers, after all were read.
   func check(
     _ layers: [StyleLayer], in parser: inout StyleParser, filter: (StyleLayer) -> JSONValue?)
-  /// The proper location of a source's key that the specification does not have; `nil` where it is not known.
+  /// Correct location of an unknown source key, if known.
   func home(ofSourceKey key: String, id: String) -> String?
 }

@@ -28,7 +28,7 @@ extension StyleParser {
     }
   }
 
-  /// Reads what a property is set to; `nil` where it takes no such value, which is reported.
+  /// `nil` for values that the property does not take, which are reported.
   mutating func assignment(_ property: StyleProperty, _ node: JSONNode) -> PropertyAssignment? {
     guard reader.isSound(node, for: property),
       let parsed = reader.value(node, as: property.type, by: collation, { property.specification }),
@@ -40,7 +40,7 @@ extension StyleParser {
       scale: PropertyScale(foundIn: node.value), properties: PropertyScale.properties(readBy: node.value))
   }
 
-  /// Compiles a filter; its errors are reported where they stand.
+  /// Compiles a filter and reports its errors.
   mutating func filter(_ node: JSONNode) -> FeatureFilter? {
     do throws(ExpressionErrors) {
       let filter = try FeatureFilter(compiling: node, isStrict: true, collation: collation)
@@ -62,7 +62,7 @@ extension StyleParser {
     }
   }
 
-  /// Reports why a key is no property: a transition, the wrong object, another layer's, or unknown.
+  /// Reports an unknown, misplaced or foreign property, or a transition.
   private mutating func notAProperty(
     _ member: JSONMember, _ parent: JSONNode, _ section: StyleProperty.Section, _ layer: LayerType
   ) {
@@ -95,7 +95,7 @@ extension StyleParser {
 
 // What the specification asks of properties beyond their types.
 extension DocumentReader {
-  /// True if a value is of a form that the property takes; others are reported.
+  /// True if the property takes a value's form; others are reported.
   mutating func isSound(_ node: JSONNode, for property: StyleProperty) -> Bool {
     if property.type.type == .image, !property.acceptsTokens, property.expressions == .dataStep,
       let text = node.value.string, text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2
@@ -115,7 +115,7 @@ extension DocumentReader {
     return true
   }
 
-  /// True if a value's expression is allowed for a property; others are reported.
+  /// True if the property allows an expression; others are reported.
   mutating func isSound(
     _ expression: CompiledExpression?, at node: JSONNode, for property: StyleProperty
   ) -> Bool {
@@ -150,7 +150,7 @@ extension DocumentReader {
     }
   }
 
-  /// Reports state of features where it cannot be looked at.
+  /// Reports `feature-state`, which is not available.
   mutating func refuseFeatureState(_ expression: CompiledExpression?, at node: JSONNode) {
     guard expression?.inputs.reads(.featureState) == true else { return }
     error(

@@ -3,10 +3,10 @@ import MapGeometry
 
 // Checks the root's keys that a flat, still picture has no use for.
 extension StyleParser {
-  /// The projections of styles that are drawn.
+  /// Supported projections.
   static let projections = ["mercator", "vertical-perspective", "globe"]
 
-  /// Reports the root's keys that the specification has and a flat picture does not.
+  /// Reports keys of the specification that a flat picture ignores.
   mutating func reportWhatIsNotDrawn(_ root: JSONNode) {
     if let node = root.member("roll"), let number = reader.number(node), number != 0 {
       reader.warning("unsupported-key", at: node.location, "roll is not supported; the map is drawn upright")
@@ -69,7 +69,7 @@ extension StyleParser {
     return drawn
   }
 
-  /// Checks by the specification what is read for nothing else.
+  /// Checks keys that are otherwise unused.
   mutating func checkUndrawnKeys(_ root: JSONNode) {
     if let node = root.member("constants") {
       reader.error(
@@ -103,7 +103,6 @@ extension StyleParser {
     }
   }
 
-  /// Reads an object whose members are properties of no layer.
   mutating func checkedProperties(
     _ node: JSONNode, _ table: [StyleProperty], owner: String, withTransitions: Bool
   ) -> [PropertyAssignment] {
@@ -126,7 +125,6 @@ extension StyleParser {
     return assignments
   }
 
-  /// Checks a transition, without a word on its use.
   mutating func transitionMembers(_ node: JSONNode) {
     let keys = ["duration", "delay"]
     guard reader.isObject(node, "an object with \"duration\" and \"delay\"", of: "a transition", keys: keys)

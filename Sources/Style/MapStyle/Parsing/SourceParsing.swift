@@ -17,7 +17,7 @@ extension StyleParser {
     "MultiPolygon", "GeometryCollection",
   ]
 
-  /// Notes which sources there are, before settings and layers name them.
+  /// Declares sources before settings and layers name them.
   mutating func declareSources(_ node: JSONNode?, root: JSONNode) {
     guard let node else {
       reader.error("missing-key", at: root.location, "a style needs \"sources\"; write {} for none")
@@ -195,7 +195,6 @@ extension StyleParser {
 
   // MARK: Tiles
 
-  /// Reads a source of heights.
   private mutating func elevation(_ node: JSONNode) -> RasterSource? {
     for member in node.value.members ?? [] where !StyleParser.elevationKeys.contains(member.key) {
       reader.unknownKey(member, node, "a raster-dem source", among: StyleParser.elevationKeys)
@@ -259,7 +258,7 @@ extension StyleParser {
     return RasterSource(tileSet: tileSet, tileSize: size, elevation: elevation)
   }
 
-  /// - Parameter owner: what needs an address; `nil` where it may be named elsewhere.
+  /// - Parameter owner: what needs an address; `nil` if it is optional.
   private mutating func tileSet(_ node: JSONNode, _ owner: String?) -> TileSet? {
     let advice: SettingText = "name tiles elsewhere with \(setting: "tiles", of: "SOURCE=FILE")"
     var tiles: [FileReference] = []

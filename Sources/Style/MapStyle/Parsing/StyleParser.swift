@@ -1,30 +1,28 @@
 package import JSONDocument
 import MapGeometry
 
-/// Reads a style from JSON and reports all that is wrong with it.
+/// Parses a style and reports its errors.
 package struct StyleParser {
-  /// Reads plain values and collects what is reported.
+  /// Reads plain values and collects diagnostics.
   package var reader = DocumentReader()
-  /// Who reads what metadata sets beyond the specification; `nil` where nobody does.
+  /// `nil` if metadata is ignored.
   let metadataReader: (any MetadataReader)?
-  /// The collation of collators; `nil` for a table of Latin letters.
+  /// `nil` for the table of Latin letters.
   package let collation: (any TextCollation)?
-  /// The metadata of sources, by their ids.
   private(set) var sourceExtras: [String: any Sendable] = [:]
 
-  /// The kinds of the document's sources, for layers.
+  /// Kinds of sources, for layers.
   package enum DeclaredSource {
     case features
     case vectorTiles
     case pictures
-    /// It is not drawn, and neither are its layers.
+    /// Not drawn, and neither are its layers.
     case skipped(type: String)
-    /// Heights, as pictures.
     case elevation
-    /// It has an error already.
+    /// Reported already.
     case broken
 
-    /// The content that there is to draw, though the source may be at fault; `nil` where that is not known.
+    /// Content to draw, if known, even of a faulty source.
     var content: SourceContent? {
       switch self {
       case .features, .vectorTiles, .skipped("geojson"), .skipped("vector"): .features
@@ -41,10 +39,10 @@ package struct StyleParser {
 
   package var declaredSources: [String: DeclaredSource] = [:]
   package var sourceNames: [String] = []
-  /// The geojson sources whose lines are measured, as gradients along lines need it.
+  /// Sources with gradients along lines, which need measured lines.
   var measuredSources: Set<String> = []
 
-  /// The ids of layers, and the first layer that has each.
+  /// Ids of layers, and the first layer of each.
   package struct LayerNames {
     package var ids: [String] = []
     package var indexOfID: [String: Int] = [:]
@@ -57,7 +55,6 @@ package struct StyleParser {
     "layers",
   ]
 
-  /// Keys of Mapbox's own specification, and what follows from leaving them out.
   private static let foreignKeys = [
     "imports": "the imported layers are not drawn; save the whole style in one file",
     "fog": "no fog is drawn",
@@ -66,13 +63,12 @@ package struct StyleParser {
     "featuresets": "it has no effect on pictures", "iconsets": "icons come from sprite",
   ]
 
-  /// A parser that has read nothing.
   package init(metadata: (any MetadataReader)? = nil, collation: (any TextCollation)? = nil) {
     metadataReader = metadata
     self.collation = collation
   }
 
-  /// Reads the whole document. The result is of use only where no error was reported.
+  /// Parses the document; the result is unusable if errors were reported.
   mutating func style(_ root: JSONValue) -> Style? {
     let node = JSONNode(value: root, path: JSONPath())
     guard let members = reader.object(node, "a style: an object with version, sources and layers") else {
@@ -183,7 +179,7 @@ package struct StyleParser {
     return .init(reference: reference, unicodeRanges: ranges, location: url.location)
   }
 
-  /// Ranges of code points as CSS writes them.
+  /// Ranges of code points, as in CSS.
   private mutating func unicodeRanges(_ node: JSONNode) -> [String]? {
     guard let elements = reader.array(node, "a list of code point ranges") else { return nil }
     var ranges: [String] = []
@@ -231,7 +227,7 @@ package struct StyleParser {
     return sprites
   }
 
-  /// Names keys of Mapbox's own specification as what they are.
+  /// Reports keys of Mapbox's specification.
   mutating func warnAboutForeignKey(_ member: JSONMember, _ parent: JSONNode, _ keys: [String: String]) {
     guard let consequence = keys[member.key] else { return }
     reader.warning(
@@ -239,8 +235,7 @@ package struct StyleParser {
       "\(member.key) belongs to styles of Mapbox; \(consequence)")
   }
 
-  /// Keys that the specification does not know are allowed at the root and on layers, and nearly always slips where
-  /// they look like one that it knows.
+  /// Reports unknown keys that resemble known ones; others are allowed.
   mutating func warnAboutTypo(_ member: JSONMember, _ parent: JSONNode, among names: [String]) {
     guard !names.contains(member.key), StyleParser.foreignKeys[member.key] == nil, member.key != "slot" else {
       return
@@ -253,7 +248,7 @@ package struct StyleParser {
   }
 }
 
-/// True if a text is a range of code points as CSS writes it: `U+26`, `U+0-7F`, `U+4??`.
+/// True for ranges as in CSS: `U+26`, `U+0-7F`, `U+4??`.
 ///
 /// - SeeAlso: CSS Fonts Level 4, the unicode-range descriptor.
 private func isUnicodeRange(_ text: String) -> Bool {

@@ -45,7 +45,7 @@ extension Style {
     parse(bytes, metadata: nil, collation: collation)
   }
 
-  /// Reads and checks a style, and lets someone read what metadata sets beyond the specification.
+  /// - Parameter metadata: reads what metadata sets beyond the specification.
   package static func parse(
     _ bytes: [UInt8], metadata: (any MetadataReader)?, collation: (any TextCollation)? = nil
   ) -> StyleParsing {
@@ -58,7 +58,6 @@ extension Style {
     }
   }
 
-  /// Reads and checks a style that is already read as JSON.
   package static func parse(
     _ text: JSONText, metadata: (any MetadataReader)?, collation: (any TextCollation)? = nil
   ) -> StyleParsing {

@@ -7,11 +7,11 @@ extension DocumentReader {
     var expression: CompiledExpression?
   }
 
-  /// Reads a value or expression of a type; plain values take a short way.
+  /// Reads a value or expression; plain values take a short way.
   ///
   /// - Parameters:
-  ///   - collation: what collators compare by; `nil` for a table of Latin letters.
-  ///   - specification: the type for the compiler; made only where there is something to compile.
+  /// - collation: `nil` for the table of Latin letters.
+  /// - specification: compiler type, made only if needed.
   mutating func value(
     _ node: JSONNode, as type: PropertyType, by collation: (any TextCollation)?,
     _ specification: () -> PropertySpecification
@@ -69,7 +69,7 @@ extension DocumentReader {
     return nil
   }
 
-  /// Compiles an expression; its errors are reported where they stand.
+  /// Compiles an expression and reports its errors.
   mutating func compile(
     _ node: JSONNode, _ specification: PropertySpecification, _ collation: (any TextCollation)?
   ) -> CompiledExpression? {
@@ -88,7 +88,7 @@ extension DocumentReader {
     }
   }
 
-  /// Reports where text cannot be compared by the rules of its language.
+  /// Reports missing rules of languages.
   mutating func reportCollation(
     _ inputs: CompiledExpression.Inputs, at node: JSONNode, _ collation: (any TextCollation)?
   ) {
@@ -100,7 +100,7 @@ extension DocumentReader {
 }
 
 extension BoundProperty {
-  /// Compiles a value or expression that stands in no style; `fallback` for what cannot be the type's.
+  /// Compiles a value of no style; `fallback` for other types.
   package init(_ value: JSONValue, _ type: PropertyType, or fallback: Value) {
     var reader = DocumentReader()
     let node = JSONNode(value: value, path: JSONPath())
@@ -109,13 +109,13 @@ extension BoundProperty {
 }
 
 extension DocumentReader {
-  /// Compiles a value or expression that stands anywhere in the style, such as in metadata.
+  /// Compiles a value or expression anywhere in the style, such as in metadata.
   ///
   /// - Parameters:
-  ///   - fallback: what stands in where the expression fails.
-  ///   - greatest: the greatest magnitude of its numbers that is drawn.
-  ///   - acceptsTokens: whether `{name}` in a text stands for a property.
-  /// - Returns: `nil` for what cannot be the type's, which is reported.
+  /// - fallback: value if the expression fails.
+  /// - greatest: magnitude limit of drawn numbers.
+  /// - acceptsTokens: true if `{name}` stands for a property.
+  /// - Returns: `nil` for other types, which are reported.
   package mutating func bound<Value: TypedPropertyValue>(
     _ node: JSONNode, _ type: PropertyType, or fallback: Value, greatest: Double = .infinity,
     acceptsTokens: Bool = false, collation: (any TextCollation)?

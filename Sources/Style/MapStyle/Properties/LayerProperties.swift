@@ -3,7 +3,7 @@ public import Drawing
 extension StyleProperty {
   static let length = DrawingLimits.length
 
-  /// The switch that every layer has: `visible` or `none`.
+  /// `visible` or `none`.
   static let visibility = PropertyKey<String>("visibility", .visibility, "visible", .state, in: .layout)
 
   // MARK: Background
@@ -186,13 +186,11 @@ extension StyleProperty {
 
   // MARK: Light
 
-  /// The frame of the light's position: with `map` it turns with the map.
+  /// With `map`, the light turns with the map.
   package static let lightAnchor = PropertyKey<RotationAlignment>("anchor", .frame, "viewport", .zoomStep)
-  /// The position of the light: its distance, and degrees clockwise from the top and down from straight above.
+  /// Distance, and degrees clockwise from the top and down from straight above.
   package static let lightPosition = PropertyKey<[Double]>("position", .numbers(3), [1.15, 210, 30], .zoom)
-  /// The color of the light.
   package static let lightColor = PropertyKey<Color>("color", .color, .color(.white), .zoom)
-  /// The contrast between what faces the light and what does not.
   package static let lightIntensity = PropertyKey<Double>("intensity", .share, 0.5, .zoom)
 
   // MARK: Heights

@@ -26,7 +26,7 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
 }
 
 extension LayerType {
-  /// The properties of each layer, in the order of the specification: layout, then paint.
+  /// Properties of each layer in the specification's order: layout, then paint.
   static let tables: [LayerType: [StyleProperty]] = [
     .background: [
       .visibility, .backgroundColor, .backgroundPattern, .backgroundOpacity,

@@ -4,15 +4,14 @@ import MapGeometry
 
 /// The values that a property may hold: what they are stands in one value, for the compiler, the documentation and messages.
 public struct PropertyType: Sendable, CustomStringConvertible {
-  /// The type of its expressions.
   let type: ValueType
   /// The type and its limits as the specification writes them: `number [0..1]`, `map / viewport`.
   public let description: String
-  /// The values in words, for messages.
+  /// For messages.
   let wording: String
-  /// The names that values are, or are made of; `nil` for values of other kinds.
+  /// Allowed names, or their parts; `nil` for other kinds.
   let names: [String]?
-  /// The limits of every number of a value.
+  /// Limits of every number.
   @usableFromInline let limits: ClosedRange<Double>
   private let holds: @Sendable (StyleValue) -> Bool
 
@@ -39,12 +38,12 @@ public struct PropertyType: Sendable, CustomStringConvertible {
       dependence: expressions.dependence, isInterpolated: expressions.isInterpolated)
   }
 
-  /// The reason why a value cannot be this type's, apart from its range; `nil` when it can.
+  /// Reason that a value is not of this type, apart from its range.
   func fault(in value: StyleValue) -> String? {
     holds(value) ? nil : "expected \(wording), found \(value.wording)"
   }
 
-  /// The fault of a value that is out of range; `nil` for one that is not.
+  /// Fault of a value out of range.
   func rangeFault(in value: StyleValue) -> String? {
     let numbers = Double.read(value).map { [$0] } ?? [Double].read(value) ?? []
     return numbers.lazy.compactMap { JSONDocument.rangeFault(of: $0, in: limits) }.first
@@ -64,7 +63,7 @@ extension PropertyType {
   }
   package static func number(atLeast minimum: Double) -> PropertyType { .number(minimum...Double.infinity) }
 
-  /// Numbers, each within limits, and how many if that is fixed.
+  /// - Parameter count: `nil` for any.
   static func numbers(_ count: Int?, in limits: ClosedRange<Double> = anyNumber) -> PropertyType {
     PropertyType(
       .array(.number, length: count), "number[\(count.map(String.init) ?? "")]",
@@ -103,7 +102,6 @@ extension PropertyType {
     .variableAnchorOffsetCollection, "variableAnchorOffsetCollection", "a list of anchors and offsets"
   ) { [VariableAnchorOffset].read($0) != nil }
 
-  /// One of some names.
   static func oneOf(_ names: [String]) -> PropertyType {
     PropertyType(.string, names.joined(separator: " / "), alternativesForMessage(names), names: names) {
       String.read($0).map(names.contains) == true
@@ -113,7 +111,7 @@ extension PropertyType {
     .oneOf(type.allCases.map(\.rawValue))
   }
 
-  /// Some of some names, in order of preference.
+  /// Several names, in order of preference.
   static func someOf(_ type: (some CaseIterable & RawRepresentable<String>).Type) -> PropertyType {
     let names = type.allCases.map(\.rawValue)
     return PropertyType(

@@ -5,43 +5,35 @@
 public class StyleProperty: @unchecked Sendable {
   /// The object of a layer in which a property stands.
   public enum Section: String, Hashable, Sendable {
-    /// Decides where things stand.
     case layout
-    /// Decides how they look.
     case paint
   }
 
   /// The unit of a property's number.
   public enum Unit: String, Hashable, Sendable {
-    /// Points, which the specification calls pixels.
+    /// Points, called pixels by the specification.
     case pixels
-    /// Meters on the ground.
     case meters
-    /// Degrees, clockwise from up.
+    /// Clockwise from up.
     case degrees
-    /// Multiples of the letters' size.
+    /// Multiples of the text size.
     case ems
-    /// Widths of the line.
     case lineWidths = "line widths"
-    /// The image's own size.
     case timesOriginal = "times original size"
-    /// A time in milliseconds.
     case milliseconds
   }
 
   /// The expressions that a property takes.
   public enum Expressions: String, Hashable, Sendable {
-    /// Those of the style's global state only.
+    /// Global state.
     case state
-    /// Those of the zoom.
     case zoom
-    /// Those of the zoom, in steps: `interpolate` is not allowed.
+    /// In steps: `interpolate` is not allowed.
     case zoomStep = "zoom (step)"
-    /// Those of the zoom and the feature.
     case data
-    /// Those of the zoom and the feature, in steps: `interpolate` is not allowed.
+    /// In steps: `interpolate` is not allowed.
     case dataStep = "data (step)"
-    /// Those of the heatmap's density or the progress along a line.
+    /// Heatmap density or line progress.
     case ramp
 
     var dependence: Dependence {
@@ -68,15 +60,16 @@ public class StyleProperty: @unchecked Sendable {
   public let unit: Unit?
   /// The expressions that it takes.
   public let expressions: Expressions
-  /// The greatest magnitude that is drawn of its numbers; infinite where any can be.
+  /// Greatest magnitude drawn; infinite without a limit.
   @usableFromInline package let greatestDrawn: Double
   /// True if it is drawn; else it is read and checked, has no meaning in a flat picture with north up, and is reported as
   /// information.
   public let isDrawn: Bool
-  /// True if the property is evaluated at the whole zoom below the view's: what is laid out, and dashes and patterns, so
-  /// that they do not slide while zooming. The sizes of texts and icons grow smoothly.
+  /// True for layout, dashes and patterns, which use the whole zoom below, so that they do not slide while
+  /// zooming. Text and
+  /// icon sizes grow smoothly.
   let takesWholeZoom: Bool
-  /// True if the property may have a `-transition`: all but names, truths and ramps can be blended over time.
+  /// True if the property may have a `-transition`.
   let hasTransition: Bool
 
   init(
@@ -109,15 +102,12 @@ public final class PropertyKey<Value: TypedPropertyValue>: StyleProperty, @unche
   }
 }
 
-/// The greatest numbers that are drawn.
+/// Greatest numbers that are drawn, far beyond anything visible.
 ///
-/// The specification knows no greatest width or distance, canvases do: they count in fixed point, and labels and world
-/// copies are looked for as far out as a layer reaches. What a style or its data set beyond is brought down to these, or to
-/// what ``StyleProperty`` sets, and reported once. All lie far beyond what could be seen in any picture. Kernels of heatmaps
-/// grow with the root of a weight's logarithm only; hundreds of letters with their spacing are laid out in 32 bits.
+/// Canvases use fixed point, and labels and world copies are searched for as far as a layer reaches. Larger
+/// numbers are
+/// limited and reported once.
 package enum DrawingLimits {
-  /// Of distances in points.
   package static let length = 9999.0
-  /// Of letters in points.
   package static let textSize = 2000.0
 }

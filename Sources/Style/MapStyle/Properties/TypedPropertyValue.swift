@@ -3,21 +3,21 @@ public import MapGeometry
 
 /// A Swift type that a property's value can be read as.
 public protocol TypedPropertyValue: Sendable {
-  /// The value read from one of the style language; `nil` where it is of another kind.
+  /// `nil` for other kinds.
   static func read(_ value: StyleValue) -> Self?
-  /// The value with its numbers changed; `nil` where a change is `nil`.
+  /// `nil` if a change is.
   func mapNumbers(_ change: (Double) -> Double?) -> Self?
-  /// The value with its numbers brought within limits; `nil` where a number is not finite.
+  /// `nil` if a number is not finite.
   func limited(to limits: ClosedRange<Double>) -> Self?
-  /// The first number whose magnitude is greater; `nil` where none is.
+  /// First number of greater magnitude.
   func excess(over greatest: Double) -> Double?
-  /// The value with the magnitudes of its numbers brought down.
+  /// Limits magnitudes.
   func capped(at greatest: Double) -> Self
-  /// An expression's value; `nil` where it is null.
+  /// `nil` for null.
   static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Self?
-  /// The value a share of the way to another; itself where there is nothing in between.
+  /// Interpolates; returns itself if the type has nothing in between.
   func mixed(with other: Self, share: Double) -> Self
 }
 

@@ -31,7 +31,7 @@ public func coverageDocument() -> String {
   return text
 }
 
-/// The differences from other renderers that are intended.
+/// Intended differences from other renderers.
 private let drawnOtherwise = """
   ## Drawn otherwise
 
@@ -55,13 +55,13 @@ private let drawnOtherwise = """
 
   """
 
-/// A bar ends a cell, be it in code.
+/// Escapes bars, which end Markdown cells.
 package func cell(_ text: String) -> String {
   text.split(separator: "|", omittingEmptySubsequences: false).joined(separator: "\\|")
 }
 
 extension LayerType {
-  /// Returns the coverage as Markdown: one table a layer, made from this table, so that it is always true.
+  /// Coverage as Markdown: one table a layer.
   static func coverageTable() -> String {
     var text = ""
     for layer in LayerType.allCases {

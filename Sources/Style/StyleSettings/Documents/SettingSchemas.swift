@@ -5,19 +5,16 @@ package import MapSettings
 ///
 /// The schemas are made from the tables that the readers use.
 public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
-  /// A request: sources, a style, clustering and views.
   case request
   /// A scenario: a request with steps.
   case scenario
-  /// A style's metadata under our own names, of the root and of layers; the rest of the style is left open.
+  /// Root and layer metadata with `clustersnap:` keys; the rest of the style is open.
   case styleMetadata = "style-metadata"
 
   /// The schema, as indented JSON that ends with a line feed.
   public var schema: String { schema(golden: .any) }
 
-  /// The schema where a use describes the member `golden`.
-  ///
-  /// - Parameter golden: the schema of that member.
+  /// - Parameter golden: schema of the member `golden`.
   package func schema(golden: JSONSchema) -> String {
     var json = JSONWriter(layout: .indented)
     json.object { json in
@@ -48,7 +45,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// The member by which a document names its schema.
+  /// Member that names a document's schema.
   private static let ownName = SettingDescription("$schema", in: "document", schema: .text)
 
   var members: [SettingDescription] {
@@ -67,7 +64,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A source of a scenario may be a list of points.
+  /// Sources of scenarios may be lists of points.
   private func inline(_ member: SettingDescription) -> SettingDescription {
     guard member.name == "sources" else { return member }
     return SettingDescription(
@@ -90,7 +87,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A style is open, but for metadata under our own names.
+  /// Styles are open, except for `clustersnap:` metadata.
   private func writeStyle(to json: inout JSONWriter) {
     json.member("type", "object")
     json.object("properties") { json in
@@ -117,7 +114,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
 }
 
 extension JSONWriter {
-  /// Writes the schema of metadata: members under our own names are those listed, others are free.
+  /// Lists `clustersnap:` members; others are free.
   fileprivate mutating func ours(_ members: [SettingDescription]) {
     object { json in
       json.member("type", "object")

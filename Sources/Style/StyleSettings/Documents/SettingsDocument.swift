@@ -17,7 +17,7 @@ public func settingsDocument() -> String {
     ])
 }
 
-/// A page with tables of settings in its gaps.
+/// Fills tables of settings into a page.
 func settingsPage(_ text: BuiltInText, _ tables: [String: [SettingDescription]]) -> String {
   text.text.filling(["example": ClusterOptions.example]).filling(tables.mapValues(settingRows)) + "\n"
 }

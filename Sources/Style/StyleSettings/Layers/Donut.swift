@@ -90,7 +90,7 @@ public struct Donut: Sendable {
     return Reading(segments: shares, total: total, text: text)
   }
 
-  /// Returns the count of the context's cluster, or the weight of a single point; 1 where it has none.
+  /// Count of a cluster, or weight of a point, by default 1.
   private static func pointCount(_ context: EvaluationContext) -> Double {
     for name in ["point_count", "clustersnap:weight"] {
       if case .number(let count)? = context.feature?.property(name) { return count }
@@ -98,7 +98,7 @@ public struct Donut: Sendable {
     return 1
   }
 
-  /// A whole number with commas between thousands; smaller parts are rounded away.
+  /// Rounded number with commas between thousands.
   private static func grouped(_ number: Double) -> String {
     guard let whole = Int64(exactly: number.rounded()) else { return javaScriptText(of: number) }
     var text = ""

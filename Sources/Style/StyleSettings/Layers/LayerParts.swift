@@ -5,19 +5,16 @@ import MapStyle
 
 // The objects within layers' settings: each key with its documentation and its reader.
 
-/// A number of each marker: the one of a property, or that of an expression.
+/// A number of each marker: of a property, or of an expression.
 struct Measure {
-  /// The collation of its expressions.
   let collation: (any TextCollation)?
   var value: BoundProperty<Double>?
   var property: (number: BoundProperty<Double>, name: String)?
   var propertyNode: JSONNode?
-  /// True if a key was read, well or not.
+  /// True if a key is present, even if invalid.
   var isSet = false
 
-  /// The keys of a measure in an object.
-  ///
-  /// - Parameter path: the member of the object's draft that keeps it.
+  /// - Parameter path: member of the draft that holds the measure.
   static func settings<Draft: Documented>(
     _ path: WritableKeyPath<Draft, Measure> & Sendable
   ) -> [SettingEntry<Draft>] {
@@ -47,7 +44,7 @@ struct Measure {
     ]
   }
 
-  /// The number, and the property's name where there is no expression; `nil` where neither is there or can be read.
+  /// Number, and the property's name unless it is an expression; `nil` if missing or invalid.
   func resolved(_ owner: String, at node: JSONNode, in reader: inout DocumentReader) -> (
     BoundProperty<Double>, property: String?
   )? {
@@ -121,7 +118,7 @@ extension Donut {
       },
     ])
 
-  /// Reads a ring; `nil` where its shares cannot be read.
+  /// `nil` for invalid shares.
   init?(
     _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
   ) {
@@ -152,7 +149,7 @@ extension Donut.Segment {
       .init("label", \.label, .text("a string")),
     ])
 
-  /// Reads a share; `nil` where its measure or its color cannot be read.
+  /// `nil` for an invalid measure or color.
   fileprivate init?(
     _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
   ) {
@@ -174,7 +171,7 @@ extension LabelFit {
     var padding: Double?
   }
 
-  /// Sizes of letters in points that a text may shrink to at most.
+  /// Smallest text sizes in points.
   private static let sizes = 1...100.0
 
   static let table = SettingTable<Draft>(
@@ -197,7 +194,7 @@ extension LabelFit {
         filling: ["padding": javaScriptText(of: LabelFit(.shrink).padding)]),
     ])
 
-  /// Reads a fit, a word or an object; `nil` where its method cannot be read.
+  /// Reads a word or an object; `nil` for an invalid method.
   init?(_ node: JSONNode, in reader: inout DocumentReader) {
     var draft = Draft()
     if node.value.string != nil {
@@ -220,7 +217,7 @@ extension ClassBreaks {
     var count: Int?
     var colors: [Color] = []
     var radii: [Double] = []
-    /// True if an element of a list could not be read.
+    /// True if an element is invalid.
     var isBroken = false
   }
 
@@ -244,7 +241,7 @@ extension ClassBreaks {
       },
     ])
 
-  /// Reads classes; `nil` where their method, their measure or their lists cannot be read.
+  /// `nil` for an invalid method, measure or list.
   init?(
     _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
   ) {

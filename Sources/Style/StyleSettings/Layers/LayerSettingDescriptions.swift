@@ -2,7 +2,7 @@ import JSONDocument
 public import MapSettings
 import MapStyle
 
-/// A layer's settings as they are read, with the collation of their expressions.
+/// Settings being read, with the collation of their expressions.
 struct LayerSettingsDraft: Documented {
   static var section: String { "layer" }
   var settings = LayerSettings()
@@ -10,9 +10,9 @@ struct LayerSettingsDraft: Documented {
 }
 
 extension LayerSettings {
-  /// A layer's settings, in the order of the documentation; the parser takes no others.
+  /// In the documentation's order.
   static let table = SettingTable<LayerSettingsDraft>("a layer", circle + symbol + heatmap)
-  /// The types of layers on which settings have an effect, by key.
+  /// Layer types on which settings have an effect, by key.
   static let types = Dictionary(
     uniqueKeysWithValues: [(LayerType.circle, circle), (.symbol, symbol), (.heatmap, heatmap)].flatMap {
       type, entries in
@@ -49,7 +49,6 @@ extension LayerSettings {
     }
   ]
 
-  /// A setting that a member holds with its location.
   private static func setting<Value>(
     _ key: String, _ path: WritableKeyPath<LayerSettings, Setting<Value>?> & Sendable, _ schema: JSONSchema,
     _ read: @escaping @Sendable (inout DocumentReader, JSONNode) -> Value?

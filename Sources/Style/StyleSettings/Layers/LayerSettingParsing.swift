@@ -26,7 +26,7 @@ extension StyleParser {
     return draft.settings
   }
 
-  /// True if a partner is another layer of the style; what is not is reported.
+  /// True if the partner is another layer; else reports an error.
   private mutating func isLayer(_ pair: Setting<String>, id: String) -> Bool {
     let partner = pair.value
     guard partner != id else {
@@ -39,7 +39,7 @@ extension StyleParser {
     return false
   }
 
-  /// Checks settings that name other layers, once all are read.
+  /// Checks settings that name other layers, after all were read.
   mutating func checkPairs(of layers: [StyleLayer], filter: (StyleLayer) -> JSONValue?) {
     var indexOfID: [String: Int] = [:]
     for (index, layer) in layers.enumerated() { indexOfID[layer.id] = index }
@@ -108,10 +108,10 @@ extension DocumentReader {
 }
 
 extension LayerSettings {
-  /// Points that `clustersnap:fit-text` and `clustersnap:text-fit` keep free.
+  /// Free points of `clustersnap:fit-text` and `clustersnap:text-fit`.
   static let fits = 0...1000.0
   /// Shares of a heatmap's warm area.
   static let shares = 0...1.0
-  /// The padding of `"clustersnap:fit-text": true` on every side, in points.
+  /// Padding of `"clustersnap:fit-text": true`, in points.
   static let usualFit = 3.0
 }

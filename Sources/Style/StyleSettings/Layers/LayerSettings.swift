@@ -7,20 +7,19 @@ public import MapStyle
 public struct LayerSettings: Sendable {
   /// The treatment of bubbles that would overlap.
   public enum Declutter: String, Hashable, Sendable, CaseIterable {
-    /// They become one, they move apart, or they move apart and those without room become one with a neighbor.
+    /// Merge, move apart, or move apart and merge those without room.
     case merge, shift, clear
   }
 
   /// The shape of a circle layer's marks.
   public enum Shape: String, Hashable, Sendable, CaseIterable {
-    /// A disc, a square with the radius as half its side, a pin or balloon with the disc as its head, the cell of a marker, or the area around its
-    /// members.
+    /// A disc, a square by half its side, a pin or balloon by its head, a marker's cell, or the area around
+    /// its members.
     case circle, square, pin, balloon, cell, hull
   }
 
   /// The part of a mark that stands on its point.
   public enum Anchor: String, Hashable, Sendable, CaseIterable {
-    /// The middle, or the lower edge.
     case center, bottom
   }
 
@@ -52,7 +51,7 @@ public struct LayerSettings: Sendable {
   /// rest has the ramp's last color. Densities then are relative to the data in view, not absolute.
   public package(set) var normalize: Setting<Double>?
 
-  /// True if a legend explains this layer, of those that columns decide, for all points of their source.
+  /// True if a legend explains this layer by columns for all points of its source.
   package var isExplained = false
 
   /// Settings of which nothing is set.
@@ -63,12 +62,11 @@ public struct LayerSettings: Sendable {
 public struct LabelFit: Hashable, Sendable {
   /// The part that gives way first.
   public enum Method: String, Hashable, Sendable, CaseIterable {
-    /// The bubble or icon is made larger.
+    /// Enlarges the bubble or icon.
     case grow
-    /// The text is made smaller, down to the smallest size; from there on the bubble or icon is made larger.
+    /// Shrinks the text to the smallest size, then enlarges the bubble or icon.
     case shrink
-    /// The text is made smaller, down to the smallest size; where it does not fit then it is left out, and the bubble or
-    /// icon stays as it is.
+    /// Shrinks the text to the smallest size, then hides it.
     case hide
   }
 
