@@ -7,8 +7,7 @@ package import MapFeatures
 /// A log beside the file is read, with its index in memory unless a program has the database open.
 ///
 /// Hostile content is limited: lengths of values, statements and programs; only tables and views; only
-/// functions
-/// of linear time, because SQLite cannot be interrupted inside a call.
+/// functions of linear time, because SQLite cannot be interrupted inside a call.
 package final class ForeignDatabase {
   package enum Failure {
     case stopped

@@ -3,8 +3,7 @@ import MapFeatures
 /// Hexadecimal digits of a point: well-known binary or SpatiaLite's form of it; `nil` for other bytes.
 ///
 /// - SeeAlso: OGC 06-103r4, §8; PostGIS for the reference system; SpatiaLite, "BLOB-Geometry": 00, byte
-/// order,
-/// system, 32 bytes of box, 7C, geometry, FE.
+///   order, system, 32 bytes of box, 7C, geometry, FE.
 func placeDigits(of bytes: UnsafeRawBufferPointer) -> [UInt8]? {
   if bytes.count == 60, bytes[0] == 0, bytes[1] == 1, bytes[38] == 0x7C, bytes[59] == 0xFE,
     Array(bytes[39..<43]) == [1, 0, 0, 0]

@@ -7,8 +7,7 @@ import MapGeometry
 /// A foreign SQLite database, opened read-only and as immutable.
 ///
 /// Only tables and views of one SELECT over tables are read: nested views can grow without limit while a
-/// statement
-/// is prepared, when SQLite cannot be interrupted.
+/// statement is prepared, when SQLite cannot be interrupted.
 final class MBTilesDatabase {
   let name: String
   private let file: ForeignDatabase

@@ -12,8 +12,7 @@ protocol InputPiece: Sendable {
 /// Reads records piece by piece, on one or several threads with the same result.
 ///
 /// Each piece but the first begins at a *guessed* start of a record. Pieces are merged in order, and one that
-/// does not
-/// begin where the last ended (a line end in quotes, a feature's start in a text) is read again.
+/// does not begin where the last ended (a line end in quotes, a feature's start in a text) is read again.
 struct PieceReader {
   let range: Range<Int>
   /// Bytes of a piece, so that its result fits the second cache.

@@ -11,10 +11,8 @@ struct CoordinateColumns: Hashable {
 /// Finds coordinate columns by names of a header.
 ///
 /// Exact names win: `longitude`, `lon`, `lng`, `long` or `x` with `latitude`, `lat` or `y`. Else an axis is
-/// part of the
-/// name, set apart by separators or capitals (`pickup_longitude`, `decimalLongitude`, `@lon`), in pairs that
-/// agree in
-/// the rest. Else a column of well-known text.
+/// part of the name, set apart by separators or capitals (`pickup_longitude`, `decimalLongitude`, `@lon`), in
+/// pairs that agree in the rest. Else a column of well-known text.
 struct ColumnFinder {
   let header: [String]
   /// Lowercase names; empty for those longer than ``longestName``.

@@ -1,8 +1,7 @@
 /// Finds columns of a table without a header by values.
 ///
 /// Two neighboring decimal columns are coordinates; one with a value beyond ±90 is the longitude. The first
-/// column of
-/// words is the name, one of telephone numbers the phone.
+/// column of words is the name, one of telephone numbers the phone.
 struct HeaderlessColumns {
   let longitude, latitude: Int
   /// `longitude`, `latitude`, `name` and `phone`, else numbers from 1.

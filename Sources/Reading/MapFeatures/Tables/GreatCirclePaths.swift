@@ -8,8 +8,7 @@ extension ShapePaths {
   /// Adds a path, without wrapping longitudes.
   ///
   /// Edges cross the antimeridian the short way. Along the antimeridian or at a pole, edges of rings stay
-  /// straight; a ring
-  /// around a pole is closed along it.
+  /// straight; a ring around a pole is closed along it.
   ///
   /// - Parameters:
   /// - isGeodesic: false for tracks, whose lines stay straight.

@@ -1,8 +1,7 @@
 /// Points whose ids other rows have, too.
 ///
 /// All rows count unless each id is to be drawn once; then the first row takes part. Points of one row share
-/// its id
-/// and repeat nothing, and neither do rows without an id. A number and a text are two ids.
+/// its id and repeat nothing, and neither do rows without an id. A number and a text are two ids.
 package struct RepeatedIDs: Sendable {
   /// Points of repeating rows, by index among those that take part.
   private let repeats: [Int]

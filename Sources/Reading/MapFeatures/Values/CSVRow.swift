@@ -3,8 +3,7 @@ import JSONDocument
 /// A row of separated values, split on demand.
 ///
 /// A quote opens a field only as its first nonblank character; inside, two quotes stand for one. Nonblank
-/// text after the
-/// closing quote belongs to the field.
+/// text after the closing quote belongs to the field.
 struct CSVRow {
   let bytes: UnsafeRawBufferPointer
   let start: Int
@@ -127,8 +126,7 @@ struct CSVRow {
   }
 
   /// Number written plainly: `3`, `-1.0`, `1e3`; not `007`, `+5`, `.5`, `5.`, infinite ones, or integers from
-  /// ±2^53 on
-  /// unless rounding is allowed.
+  /// ±2^53 on unless rounding is allowed.
   static func plainNumber(_ text: String, mayRound: Bool = false) -> Double? {
     var text = text
     return text.withUTF8 { utf8 in

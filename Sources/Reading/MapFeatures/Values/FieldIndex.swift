@@ -1,8 +1,7 @@
 /// Finds ends of fields and rows: the first stage of reading CSV.
 ///
 /// Compares 64 bytes at a time with separator, line end and quote. Blocks with quotes are walked byte by
-/// byte.
-/// Reads raw bytes: the last block is copied and padded.
+/// byte. Reads raw bytes: the last block is copied and padded.
 struct FieldIndex {
   let separator: UInt8
   let newline: UInt8

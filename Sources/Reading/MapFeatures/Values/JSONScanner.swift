@@ -3,8 +3,7 @@ import JSONDocument
 /// Validates and skips JSON (RFC 8259) in raw bytes.
 ///
 /// Functions take an offset and return the one after what they read, or ``JSONScanner/fault`` after noting a
-/// fault.
-/// Nothing from ``end`` on is read; words of eight and sixteen bytes are loaded only before it.
+/// fault. Nothing from ``end`` on is read; words of eight and sixteen bytes are loaded only before it.
 struct JSONScanner {
   static let fault = -1
 

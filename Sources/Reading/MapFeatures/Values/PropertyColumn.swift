@@ -29,8 +29,7 @@ public struct PropertyColumn: Sendable {
   }
 
   /// Normalizes texts: trailing blanks go; in a column of numbers missing words become null, and written
-  /// numbers become
-  /// numbers.
+  /// numbers become numbers.
   ///
   /// A column is one of numbers if other texts are at most ``mostOthers(of:)`` and a quarter of its numbers.
   ///

@@ -20,8 +20,7 @@ struct RingGrouping {
   }
 
   /// Version 2: rings that run like the first are outer ones. If it runs counterclockwise, against the
-  /// format, all are
-  /// reversed.
+  /// format, all are reversed.
   private func groupByArea(
     _ rings: [Range<Int>], _ geometry: inout GeometryDecoder, _ columns: inout FeatureColumns
   ) {

@@ -1,7 +1,6 @@
 extension VectorTileFeature {
   /// Key of pieces of one feature: kind and id, or kind and all properties as bytes, because indices and
-  /// order differ
-  /// between tiles.
+  /// order differ between tiles.
   var joinKey: [UInt8] {
     var bytes = [kind.rawValue]
     func append(_ number: UInt64) {

@@ -91,8 +91,7 @@ extension Style {
   }
 
   /// Inserts layers beneath the last circles of a source with several circle layers, else beneath its first
-  /// point layer,
-  /// or on top.
+  /// point layer, or on top.
   package func inserting(_ others: [StyleLayer], beneathBubblesOf source: String) -> Style {
     let circles = layers.indices.filter { layers[$0].source == source && layers[$0].type == .circle }
     let place = circles.count > 1 ? circles.last : layers.firstIndex { $0.drawsPoints(of: source) }

@@ -16,8 +16,7 @@ extension StyleProperty {
   }
 
   /// Paint that depends on zoom and data is interpolated between whole zooms, as interactive maps evaluate
-  /// features once
-  /// a tile. Text and icon sizes are evaluated exactly.
+  /// features once a tile. Text and icon sizes are evaluated exactly.
   @usableFromInline
   func zoomReading(of expression: CompiledExpression) -> ZoomReading {
     guard expression.inputs.reads(.zoom) else { return .exact }

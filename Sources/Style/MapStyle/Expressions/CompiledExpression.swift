@@ -40,8 +40,7 @@ public struct CompiledExpression: Sendable {
   /// Compiles an expression, legacy function or plain value.
   ///
   /// A list without an operator is plain if the property holds lists (`[0, 4]`). Text with `{name}` tokens
-  /// reads properties if
-  /// the property takes tokens.
+  /// reads properties if the property takes tokens.
   ///
   /// - Parameter takesPlainLists: false to always read lists as expressions.
   /// - Complexity: O(*n*) expected for *n* values in the JSON.

@@ -3,8 +3,7 @@ import JSONDocument
 /// Compiles JSON to a typed ``Node`` tree in one pass.
 ///
 /// As specified, a value of unknown type is asserted where a number, string, boolean, object or array is
-/// expected, and
-/// coerced where a color, formatted text, image, padding and such is.
+/// expected, and coerced where a color, formatted text, image, padding and such is.
 struct Compiler {
   /// Handling of a value of another type.
   enum Annotation {

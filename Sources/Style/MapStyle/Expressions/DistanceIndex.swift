@@ -6,8 +6,7 @@ import MapGeometry
 /// Geometries on the ground, and features' distances to them.
 ///
 /// Measured on a plane that touches the ellipsoid at the feature's first latitude, exact to 0.1 % within some
-/// hundred
-/// kilometers.
+/// hundred kilometers.
 ///
 /// - SeeAlso: Agafonkin, "Fast geodesic approximations with Cheap Ruler" (2016), which the specification
 /// refers to.

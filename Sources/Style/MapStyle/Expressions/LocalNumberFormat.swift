@@ -3,8 +3,7 @@ import JSONDocument
 /// Formats numbers as `number-format` and JavaScript's `Intl.NumberFormat` do.
 ///
 /// American English by default. Other languages have their marks and currency positions, but neither digits
-/// (Arabic,
-/// Devanagari) nor unit names.
+/// (Arabic, Devanagari) nor unit names.
 struct LocalNumberFormat {
   private let marks: Marks
   private let currency: String?

@@ -4,8 +4,7 @@ import MapGeometry
 /// Areas on the flat world that may contain points and lines.
 ///
 /// Edges are straight in Mercator. A point on an edge is outside. Coordinates are rounded to a tile's 8192
-/// steps, as in the
-/// specification's implementation.
+/// steps, as in the specification's implementation.
 struct WithinAreas: Sendable {
   private let areas: [[[GridPlace]]]
   private let box: Extent<Double>

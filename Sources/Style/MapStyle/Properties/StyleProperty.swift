@@ -66,8 +66,7 @@ public class StyleProperty: @unchecked Sendable {
   /// information.
   public let isDrawn: Bool
   /// True for layout, dashes and patterns, which use the whole zoom below, so that they do not slide while
-  /// zooming. Text and
-  /// icon sizes grow smoothly.
+  /// zooming. Text and icon sizes grow smoothly.
   let takesWholeZoom: Bool
   /// True if the property may have a `-transition`.
   let hasTransition: Bool
@@ -105,8 +104,7 @@ public final class PropertyKey<Value: TypedPropertyValue>: StyleProperty, @unche
 /// Greatest numbers that are drawn, far beyond anything visible.
 ///
 /// Canvases use fixed point, and labels and world copies are searched for as far as a layer reaches. Larger
-/// numbers are
-/// limited and reported once.
+/// numbers are limited and reported once.
 package enum DrawingLimits {
   package static let length = 9999.0
   package static let textSize = 2000.0
