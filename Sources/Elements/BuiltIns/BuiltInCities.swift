@@ -1,8 +1,6 @@
 import CBuiltIns
 
-/// The cities that come with the program, from Natural Earth (public domain), the largest first.
-///
-/// Read once in 227 kB, and names only where they are asked for: most pictures name one or two of 7,289.
+/// Cities from Natural Earth (public domain), the largest first. Names are decoded on demand.
 public struct BuiltInCities: Sendable {
   /// The longitudes in degrees east, `-180...180`.
   public private(set) var longitudes: [Double] = []
@@ -12,9 +10,7 @@ public struct BuiltInCities: Sendable {
   public private(set) var codes: [UInt16] = []
   private var names: [Range<Int>] = []
 
-  /// All cities.
-  ///
-  /// - Complexity: O(*n*) in the length of the table.
+  /// All cities, read in O(*n*).
   public init() {
     let table = BuiltInCities.table
     longitudes.reserveCapacity(8192)

@@ -10,8 +10,7 @@ public struct BuiltInPlace: Hashable, Sendable {
   public let latitude: Double
   /// The code, ISO 3166-1 alpha-2.
   public let code: String
-  /// The box of the main part, without what lies far away: degrees west, south, east, north, the east up to 192; `nil` for a few
-  /// small territories.
+  /// Box of the main part in degrees: west, south, east up to 192, north; `nil` for some small territories.
   public let box: SIMD4<Double>?
 
   /// The countries whose box is known.
@@ -33,8 +32,6 @@ public struct BuiltInPlace: Hashable, Sendable {
   ]
 
   /// All places, the largest first.
-  ///
-  /// - Complexity: O(*n*) in the length of the table.
   public static var all: [BuiltInPlace] {
     var count = 0
     guard let bytes = country_table(&count) else { return [] }

@@ -7,9 +7,7 @@ public enum BuiltInStyles {
     (0..<style_count()).map { String(cString: style_at($0).name) }
   }
 
-  /// A built-in style as UTF-8 JSON.
-  ///
-  /// - Returns: `nil` when no built-in style has that name; ``names`` lists those that do.
+  /// UTF-8 JSON of a built-in style; `nil` for a name that is not in ``names``.
   public static func style(named name: String) -> [UInt8]? {
     let all =
       (0..<style_count()).map { style_at($0) } + (0..<street_style_count()).map { street_style_at($0) }
@@ -20,11 +18,7 @@ public enum BuiltInStyles {
   /// The source of the street styles that vector tiles fill.
   public static let tileSource = "streets"
 
-  /// The name of the style that draws streets from vector tiles beneath the bubbles of `light` or `dark`.
-  ///
-  /// - Parameters:
-  ///   - schema: what the tiles are made by.
-  ///   - isDark: whether it goes with `dark`.
+  /// Name of the style of streets beneath the bubbles of `light` or `dark`.
   public static func streets(_ schema: TileSchema, isDark: Bool) -> String {
     "streets-" + (isDark ? "dark" : "light") + (schema == .protomaps ? "-protomaps" : "")
   }

@@ -1,11 +1,11 @@
 import CBuiltIns
 
-/// Vector tiles of the whole world that come with the program, from Natural Earth (public domain).
+/// Vector tiles of the world from Natural Earth (public domain), in the OpenMapTiles schema: `water`, ice in
+/// `landcover`, `waterway`, `boundary`, `place` and `water_name`.
 ///
-/// They are in the OpenMapTiles schema: `water`, ice in `landcover`, `waterway`, `boundary`, `place` and `water_name`.
-/// There are tiles of zooms 0, 2, 4 and 6, each detailed enough for the next zoom as well; tiles between are cut from
-/// their ancestors. A tile's edge at the top or the bottom of the world stands for the pole. From zoom 10 on, where coasts
-/// would be wrong by too much, all tiles are empty.
+/// Tiles exist at zooms 0, 2, 4 and 6; those between are cut from ancestors. A tile's edge at the top or
+/// bottom of the
+/// world stands for the pole. From zoom 10 on, where coasts would be too coarse, all tiles are empty.
 public enum BuiltInTiles {
   /// The address that names them.
   public static let address = "builtin://world"

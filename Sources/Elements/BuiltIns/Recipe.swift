@@ -8,8 +8,6 @@ public struct Recipe: Hashable, Sendable {
   public let commands: String
 
   /// All recipes, in the order of the page.
-  ///
-  /// - Complexity: O(*n*) in the length of the page.
   public static var all: [Recipe] {
     var count = 0
     guard let bytes = recipe_page(&count) else { return [] }

@@ -6,10 +6,8 @@ extension BuiltInStyles {
     /// The Protomaps basemap, version 4.
     case protomaps
 
-    /// The schema of tiles, by what their metadata names.
-    ///
-    /// - Parameter layers: the fields of each layer by the layer's name; no fields where the metadata names none.
-    /// - Returns: `nil` for any other schema, older versions among them; see ``isOldProtomaps(layers:)``.
+    /// The schema that fits the fields of layers; `nil` for others, such as old versions; see
+    /// ``isOldProtomaps(layers:)``.
     public init?(layers: [String: Set<String>]) {
       func has(_ layer: String, _ field: String) -> Bool {
         layers[layer].map { $0.isEmpty || $0.contains(field) } ?? false

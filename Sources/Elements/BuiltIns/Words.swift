@@ -44,9 +44,7 @@ public struct Words: Sendable {
     }
   }
 
-  /// Returns the fields of an entry by their names; none where there is no such entry.
-  ///
-  /// - Complexity: O(*n*) in the length of the entry.
+  /// The fields of an entry by name; empty without such an entry.
   public func fields(of entry: String, in section: String) -> [String: String] {
     guard let range = entries["\(section)/\(entry)"], !range.isEmpty else { return [:] }
     var (fields, field): ([String: String], String) = ([:], "")

@@ -1,7 +1,4 @@
-/// Appends bytes as base64, as documents hold pictures in `data:` URLs.
-///
-/// - Complexity: O(*n*).
-/// - SeeAlso: RFC 4648 §4.
+/// Appends bytes as base64 (RFC 4648 §4), as in `data:` URLs.
 public func appendBase64(of data: [UInt8], to bytes: inout [UInt8]) {
   let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
   bytes.reserveCapacity(bytes.count + (data.count + 2) / 3 * 4)

@@ -1,9 +1,9 @@
 import CMath
 
-/// The three ways of seeing only two primary colors.
+/// The three kinds of dichromacy.
 ///
-/// - SeeAlso: G. M. Machado et al., "A Physiologically-based Model for Simulation of Color Vision Deficiency", 2009: the matrices
-///   of full severity, over linear sRGB.
+/// - SeeAlso: G. M. Machado et al., "A Physiologically-based Model for Simulation of Color Vision
+///   Deficiency", 2009: the matrices of full severity, over linear sRGB.
 public enum ColorBlindness: String, CaseIterable, Hashable, Sendable {
   /// Without red, without green, without blue.
   case protanopia, deuteranopia, tritanopia
@@ -21,10 +21,9 @@ public enum ColorBlindness: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Color {
-  /// The distance of two opaque colors to the eye, in CIELAB: 0 for equal ones, about 2 where it is just seen, beyond 10
-  /// at a glance.
+  /// Distance of two opaque colors in CIELAB: 0 if equal, about 2 if just visible, beyond 10 obvious.
   ///
-  /// - Parameter blindness: who sees them; `nil` for full color vision.
+  /// - Parameter blindness: `nil` for full color vision.
   public func difference(to other: Color, seenWith blindness: ColorBlindness? = nil) -> Double {
     let difference = lab(blindness) - other.lab(blindness)
     return (difference * difference).sum().squareRoot()

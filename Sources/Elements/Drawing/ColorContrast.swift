@@ -1,25 +1,18 @@
 import CMath
 
 extension Color {
-  /// The color's relative luminance, `0` (black) … `1` (white); alpha is ignored.
-  ///
-  /// - SeeAlso: WCAG 2.2, relative luminance.
+  /// Relative luminance (WCAG 2.2), `0` (black) … `1` (white); ignores alpha.
   public var relativeLuminance: Double {
     0.2126 * linearLight(red) + 0.7152 * linearLight(green) + 0.0722 * linearLight(blue)
   }
 
-  /// The contrast of two opaque colors, `1` (equal) … `21` (black and white); text wants 4.5, large text
-  /// and shapes want 3.
-  ///
-  /// - SeeAlso: WCAG 2.2, contrast ratio.
+  /// Contrast ratio of two opaque colors (WCAG 2.2), `1` … `21`; text needs 4.5, large text and shapes 3.
   public func contrast(to other: Color) -> Double {
     let (a, b) = (relativeLuminance, other.relativeLuminance)
     return (max(a, b) + 0.05) / (min(a, b) + 0.05)
   }
 
-  /// Returns the color that results where this one lies over another.
-  ///
-  /// - SeeAlso: W3C Compositing and Blending Level 1, §5.1 simple alpha compositing.
+  /// Composites this color over another (W3C Compositing and Blending Level 1, §5.1).
   public func over(_ background: Color) -> Color {
     let alpha = self.alpha + background.alpha * (1 - self.alpha)
     guard alpha > 0 else { return .transparent }

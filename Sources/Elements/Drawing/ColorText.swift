@@ -44,9 +44,8 @@ extension Color {
     }
   }
 
-  /// A color from hue (degrees, any number of turns), saturation and lightness (`0...1`).
-  ///
-  /// - SeeAlso: CSS Color Module Level 4, §7.1 Converting HSL Colors to sRGB.
+  /// Color of hue (degrees, any number of turns), saturation and lightness (`0...1`); CSS Color Module Level
+  /// 4, §7.1.
   public init(hue: Double, saturation: Double, lightness: Double, alpha: Double = 1) {
     let turned = hue.truncatingRemainder(dividingBy: 360)
     let hue = turned < 0 ? turned + 360 : turned

@@ -38,12 +38,11 @@ public struct GlyphMark: Hashable, Sendable {
   /// Points a pixel of the text's size, by which the widths of halos count: those of a section may be others.
   public private(set) var unit: Double
 
-  /// A letter whose pen stands at the left end of its baseline, which lies 0.35 em below the middle of its line.
+  /// A glyph whose pen is at the left end of its baseline, 0.35 em below the middle of the line.
   ///
   /// - Parameters:
-  ///   - pen: where the letter begins.
-  ///   - size: the em of the letter, in points.
-  ///   - textSize: the em of the text, in points.
+  /// - size: em of the glyph, in points.
+  /// - textSize: em of the text, in points.
   public init(_ glyph: DistanceGlyph, at pen: Point, size: Double, textSize: Double) {
     let (pixel, border) = (size / DistanceGlyph.em, Double(DistanceGlyph.border))
     let rise = 0.35 * DistanceGlyph.em + 17 + Double(glyph.top)
@@ -61,9 +60,7 @@ public struct GlyphMark: Hashable, Sendable {
     }
   }
 
-  /// The letter in another plane, which is taken for even within it.
-  ///
-  /// - Parameter growth: the growth of halos.
+  /// The glyph in another plane, which is locally even; `growth` scales halos.
   public func mapped(growth: Double, _ place: (Point) -> Point) -> GlyphMark {
     let (width, height) = (Double(max(1, glyph.width)), Double(max(1, glyph.height)))
     var mark = self

@@ -1,9 +1,9 @@
-/// The breaks of a text into lines of about equal length.
+/// Breaks text into lines of about equal length.
 ///
-/// Every choice of breaks is weighed: each line by the square of how far it is from the average, each break by what
-/// stands beside it; the lightest choice is taken. Lines may become longer than the greatest width.
+/// Lines cost the square of their deviation from the average; breaks cost by their letters. Lines may exceed
+/// the limit.
 ///
-/// - SeeAlso: MapLibre GL JS, `determineLineBreaks`, whose rules these are; they follow Knuth and Plass, 1981.
+/// - SeeAlso: MapLibre GL JS, `determineLineBreaks`, with the same rules; they follow Knuth and Plass, 1981.
 public struct LineBreaking {
   /// A character as it counts for breaking.
   public struct Letter: Hashable, Sendable {
@@ -30,12 +30,10 @@ public struct LineBreaking {
   /// Units a point: a unit is 1/24 em.
   let unit: Double
 
-  /// A text to be broken.
-  ///
   /// - Parameters:
-  ///   - letters: its characters in reading order, line feeds among them.
-  ///   - maximumWidth: how wide lines should be at most, in points, above 0.
-  ///   - em: the size of the letters, in points, above 0.
+  /// - letters: in reading order, with line feeds.
+  /// - maximumWidth: target in points, above 0.
+  /// - em: text size in points, above 0.
   public init(_ letters: [Letter], maximumWidth: Double, em: Double) {
     self.letters = letters
     unit = 24 / em
@@ -51,9 +49,7 @@ public struct LineBreaking {
     let weight: Double
   }
 
-  /// The letters that begin a line, but the first.
-  ///
-  /// - Complexity: O(*letters* + *places where a line may end*²).
+  /// Indices of the letters that begin lines, without the first.
   public func breaks() -> [Int] {
     var candidates: [Candidate] = []
     let punishesIdeographs = letters.contains { $0.scalar == "\u{200B}" }

@@ -45,9 +45,7 @@ public struct Path: Hashable, Sendable {
     points.append(point)
   }
 
-  /// Lifts the pen, sets it down at the first of some points and draws straight lines through the others.
-  ///
-  /// - Complexity: O(*points*).
+  /// Adds straight lines through points.
   public mutating func add(lineThrough line: ArraySlice<Point>) {
     guard !line.isEmpty else { return }
     verbs.append(.move)

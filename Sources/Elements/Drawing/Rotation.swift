@@ -1,9 +1,7 @@
 import CMath
 
 extension Point {
-  /// The point turned about another.
-  ///
-  /// - Parameter degrees: clockwise as seen in the picture, where y points down.
+  /// Rotates the point about another; degrees are clockwise on screen.
   public func rotated(by degrees: Double, about pivot: Point = .zero) -> Point {
     let (s, c) = (sin(degrees * .pi / 180), cos(degrees * .pi / 180))
     let (dx, dy) = (x - pivot.x, y - pivot.y)
@@ -12,9 +10,7 @@ extension Point {
 }
 
 extension Rectangle {
-  /// The smallest upright rectangle that holds this one after a turn.
-  ///
-  /// - Parameter degrees: clockwise as seen in the picture.
+  /// Smallest upright rectangle around this one after a rotation; degrees are clockwise on screen.
   public func boundsOfRotation(by degrees: Double, about pivot: Point) -> Rectangle {
     guard degrees != 0 else { return self }
     let (s, c) = (abs(sin(degrees * .pi / 180)), abs(cos(degrees * .pi / 180)))

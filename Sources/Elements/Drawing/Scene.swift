@@ -5,8 +5,8 @@
 public struct Scene: Hashable, Sendable {
   /// The picture's size in points.
   public var size: Size
-  /// The picture's upper left corner in the plane of the marks, in points; marks left of it or above are cut off.
-  /// Canvases of pixels take whole pixels.
+  /// Upper left corner in the plane of the marks, in points; clips them. Canvases of pixels take whole
+  /// pixels.
   public var origin: Point
   /// Pixels per point of pictures of it, above 0.
   public var scale: Double

@@ -1,7 +1,6 @@
 /// A font: names in order of preference, and a size.
 public struct Font: Hashable, Sendable {
-  /// Faces in order of preference, weight and slant in words ("Noto Sans Bold Italic"), as styles name them.
-  /// The first that exists is used, the shaper's default face where none does.
+  /// Faces in order of preference ("Noto Sans Bold Italic"); the default face if none exists.
   public var names: [String]
   /// The em in points.
   public var size: Double
@@ -28,11 +27,9 @@ public struct TextRequest: Hashable, Sendable {
     public var text: String
     /// The faces and the size of its letters.
     public var font: Font
-    /// The rise on its line, as a share of the room that larger letters leave above it:
-    /// 0 on their baseline, 1 at their top.
+    /// Rise, as a share of the height that larger letters leave above: 0 on the baseline, 1 at their top.
     public var rise: Double
-    /// The height in points of an image that is drawn in place of the text, which are blanks as wide as it; `nil` for text.
-    /// The section's fragment begins at the image's lower left corner.
+    /// Height in points of an image that replaces the text, equally wide blanks; `nil` for text.
     public var imageHeight: Double?
 
     /// Text in one font.
@@ -56,8 +53,8 @@ public struct TextRequest: Hashable, Sendable {
   public var breaking: Breaking
   /// Points from one baseline to the next.
   public var lineHeight: Double
-  /// The size of letters that ``lineHeight`` is for: a line of larger ones is as much higher, one of smaller ones lower, and one
-  /// with an image as much as the image is higher than the letters. `nil` where all lines are equally high.
+  /// Text size that ``lineHeight`` belongs to; larger text or images raise a line. `nil` if all lines are
+  /// equally high.
   public var em: Double?
   /// Points added between letters.
   public var letterSpacing: Double
@@ -167,9 +164,9 @@ public protocol TextShaper {
 }
 
 extension TextShaper {
-  /// The default is all of them.
+  /// True by default.
   ///
-  /// - Throws: Nothing: there is nothing to read.
+  /// - Throws: Nothing.
   public func hasFace(named names: [String]) throws(TextShapingError) -> Bool { true }
 }
 
@@ -221,8 +218,7 @@ public struct TextRun: Hashable, Sendable {
     }
   }
 
-  /// The alignment of lines to each other, and of a line to its position, which stays where the viewer's letters have other
-  /// widths.
+  /// Alignment of lines, and of a line to its position, if the viewer's letters have other widths.
   public enum Alignment: String, Hashable, Sendable {
     case start, middle, end
 

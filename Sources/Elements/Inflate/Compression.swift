@@ -11,10 +11,8 @@ public enum Compression: String, Hashable, Sendable, CaseIterable {
   /// Not at all, or in a way that the first bytes do not show (brotli has no signature).
   case none
 
-  /// Recognizes the compression of bytes by their beginning.
-  ///
-  /// zlib has no signature but two bytes that divide by 31, which one of a thousand other beginnings does as well; no
-  /// picture and no vector tile is among them.
+  /// Recognizes the compression. zlib has only two bytes divisible by 31, as one of a thousand other
+  /// beginnings; but no picture or vector tile is among them.
   public init(of bytes: UnsafeRawBufferPointer) {
     let signature = FileSignature(of: bytes)
     if signature == .gzip {
@@ -37,12 +35,10 @@ public enum Compression: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// Inflates gzip, zlib or zstd data whole; other bytes are returned as they are.
+/// Decompresses gzip, zlib or zstd data; other bytes are returned as they are.
 ///
-/// - Parameters:
-///   - limit: more bytes than this are an error, so that a bomb does no harm.
-/// - Throws: ``InflateError`` for data that is damaged, cut off or too large, and for zstd without libzstd.
-/// - Complexity: O(*output*).
+/// - Parameter limit: in bytes; more are an error.
+/// - Throws: ``InflateError`` for damaged, truncated or too large data, and for zstd without libzstd.
 public func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(InflateError) -> [UInt8] {
   let compression = Compression(of: bytes)
   if compression != .none { return try unpacked(bytes, compression, limit: limit) }
@@ -50,11 +46,10 @@ public func inflated(_ bytes: UnsafeRawBufferPointer, limit: Int) throws(Inflate
   return Array(bytes)
 }
 
-/// Inflates gzip, zlib or zstd data whole; other bytes are returned as they are, without a copy.
+/// Decompresses gzip, zlib or zstd data; other bytes are returned without a copy.
 ///
-/// - Parameters:
-///   - limit: more bytes than this are an error, so that a bomb does no harm.
-/// - Throws: ``InflateError`` for data that is damaged, cut off or too large, and for zstd without libzstd.
+/// - Parameter limit: in bytes; more are an error.
+/// - Throws: ``InflateError`` for damaged, truncated or too large data, and for zstd without libzstd.
 public func inflated(_ bytes: [UInt8], limit: Int) throws(InflateError) -> [UInt8] {
   if Compression(of: bytes) == .none, bytes.count <= limit { return bytes }
   return try bytes.withUnsafeBufferPointer { bytes throws(InflateError) in

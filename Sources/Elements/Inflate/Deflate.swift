@@ -1,11 +1,9 @@
 import CDeflate
 import Parallel
 
-/// Packs bytes as one gzip member, without a name and without a time: the same bytes give the same result.
+/// Compresses bytes as one gzip member without name and time, so that the result is reproducible.
 ///
-/// Bytes that packing would shorten by less than a tenth are stored: of such tiles of points there are millions.
-///
-/// - Complexity: O(*bytes*).
+/// Bytes are stored if compression would save less than a tenth.
 public func gzipped(_ bytes: [UInt8]) -> [UInt8] {
   if bytes.count <= 128 { return stored(bytes) }
   let packer = idlePackers.withLock { $0.popLast() } ?? Packer()

@@ -1,9 +1,8 @@
 import CZstd
 
-/// Inflates gzip, zlib or zstd data that arrives in pieces, into buffers of any size: of zstd (RFC 8878) any number of frames in a
-/// row, skippable ones among them.
+/// Decompresses gzip, zlib or zstd data (RFC 8878, any number of frames) in pieces, into buffers of any size.
 ///
-/// Memory does not grow with what comes out, but for a window of at most 128 MB that a frame of zstd may ask for.
+/// Memory is constant, but for a zstd window of at most 128 MB.
 public final class Unpacker {
   /// For gzip and zlib only.
   private var deflate: InflateStream
@@ -13,8 +12,7 @@ public final class Unpacker {
   private var isInFrame = true
   private var consumed = 0
 
-  /// An unpacker for data that begins so, with four bytes at least where there are as many.
-  ///
+  /// - Parameter head: the first four bytes, if there are as many.
   /// - Throws: ``InflateError/notCompressed`` for other data, ``InflateError/noZstandard``.
   public convenience init(head: [UInt8]) throws(InflateError) {
     try self.init(Compression(of: head), limit: .max)
@@ -32,10 +30,9 @@ public final class Unpacker {
 
   deinit { if let zstandard { zstd_close(zstandard) } }
 
-  /// Inflates as much of `input` as fits into `output`.
+  /// Decompresses as much of `input` as fits into `output`.
   ///
-  /// - Parameter isFinal: whether nothing comes behind `input`.
-  /// - Returns: how many bytes were taken and written. Neither means that more input is needed.
+  /// - Returns: bytes consumed and written; 0 of both if more input is needed.
   /// - Throws: ``InflateError`` for damaged data.
   public func inflate(
     _ input: UnsafeRawBufferPointer, into output: UnsafeMutableRawBufferPointer, isFinal: Bool
@@ -55,8 +52,6 @@ public final class Unpacker {
     return (step.taken, step.written)
   }
 
-  /// Checks that the data came to its end.
-  ///
   /// - Throws: ``InflateError/truncated``.
   public func finish() throws(InflateError) {
     if zstandard == nil {

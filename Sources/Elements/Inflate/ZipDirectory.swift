@@ -19,8 +19,6 @@ public struct ZipDirectory: Sendable {
   /// The names of the files, in the order of the archive.
   public private(set) var names: [String] = []
 
-  /// Reads a directory.
-  ///
   /// - Parameter bytes: the whole archive.
   /// - Throws: ``ZipError``.
   public init(_ bytes: UnsafeRawBufferPointer) throws(ZipError) {
@@ -46,11 +44,8 @@ public struct ZipDirectory: Sendable {
     }
   }
 
-  /// The bytes of a file; `nil` where there is none of the name.
+  /// Content of a file; `nil` if there is none.
   ///
-  /// - Parameters:
-  ///   - bytes: the whole archive.
-  ///   - limit: larger files are refused.
   /// - Throws: ``ZipError``.
   public func content(
     of name: String, in bytes: UnsafeRawBufferPointer, limit: Int

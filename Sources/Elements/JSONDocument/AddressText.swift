@@ -1,11 +1,9 @@
-/// An address as messages may show it: without user and password, query and fragment, and without what in its path looks
-/// like a key.
+/// An address for messages: without user, password, query, fragment, and anything in its path that looks like
+/// a key.
 ///
-/// Every message that names an address of the network goes through here. Path parameters (`;key=…`), segments of the
-/// form `key=…` and segments of 20 and more letters and digits mixed as in a key become `…`. A text that is no address,
-/// such as a file's name, is returned as it is.
-///
-/// - Parameter address: an address or a template of addresses; it may stand behind `pmtiles://` and `mbtiles://`.
+/// Path parameters (`;key=…`), segments `key=…` and segments of 20 and more mixed letters and digits become
+/// `…`. Other
+/// text, such as a file's name, is returned as it is. The address may follow `pmtiles://` and `mbtiles://`.
 public func addressForMessage(_ address: String) -> String {
   for scheme in ["pmtiles://", "mbtiles://"] where hasPrefixIgnoringCase(address, scheme) {
     return scheme + addressForMessage(String(address.dropFirst(scheme.count)))

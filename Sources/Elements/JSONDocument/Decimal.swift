@@ -27,8 +27,8 @@ public enum Decimal {
     return exponent <= 0 && exponent >= -22 ? quotient(mantissa, byTenTo: -exponent) : nil
   }
 
-  /// `mantissa / 10^power` for powers in 0...22: one long division, its remainder kept as a sticky bit, and
-  /// the processor's own rounding to nearest, ties to even.
+  /// `mantissa / 10^power` for powers in 0...22: long division with a sticky bit, rounded to nearest, ties to
+  /// even.
   public static func quotient(_ mantissa: UInt64, byTenTo power: Int) -> Double {
     if mantissa == 0 { return 0 }
     let divisor = powersOfFive[power]  // the rest of 10^power is a shift
@@ -43,8 +43,8 @@ public enum Decimal {
     return Double(sticky) * scale
   }
 
-  /// The number that fills `bytes` completely: an optional sign, digits with at most one point, an optional
-  /// exponent. `nil` for anything else (`nan`, `0x1`, `5_2`, blanks); infinite where it is too large.
+  /// Number that fills `bytes`: sign, digits with at most one point, exponent. `nil` for anything else
+  /// (`nan`, `0x1`, `5_2`, blanks); infinite if it is too large.
   public static func number(_ bytes: UnsafeRawBufferPointer) -> Double? {
     var position = 0
     let end = bytes.count

@@ -1,10 +1,8 @@
 extension Diagnostic {
-  /// The diagnostic as one line: `file:line:column: severity: dotted.path: message [code]`, with ` (3 times)` at the end
-  /// where the same cause was met more than once.
+  /// One line: `file:line:column: severity: dotted.path: message [code]`, with ` (3 times)` for repeated
+  /// causes.
   ///
-  /// Place and path are left out where there are none; control characters are written as `\u001b`.
-  ///
-  /// - Parameter file: the document's name as the user gave it.
+  /// Missing parts are left out; control characters are escaped as `\u001b`.
   public func text(file: String) -> String {
     var text = escapedForMessage(withoutSecrets(file))
     if let position { text += ":\(position.line):\(position.column)" }
@@ -14,10 +12,8 @@ extension Diagnostic {
     return count > 1 ? text + " (\(count) times)" : text
   }
 
-  /// Writes the diagnostic as an object: `severity`, `code`, `path` (dotted), `pointer` (RFC 6901), `line`, `column`
-  /// (`null` without a place), `message`, and `count` where the same cause was met more than once.
-  ///
-  /// - Parameter file: the document's name, a member behind `code`; `nil` leaves it out.
+  /// Writes `severity`, `code`, `path` (dotted), `pointer` (RFC 6901), `line`, `column`, `message`, and
+  /// `count` for repeated causes.
   public func write(to json: inout JSONWriter, file: String? = nil) {
     json.object { json in
       json.member("severity", severity.rawValue)
@@ -33,10 +29,9 @@ extension Diagnostic {
   }
 }
 
-/// A message as an object on a line of its own: `severity`, `code`, `file`, `line`, `column` (`null` where they are not
-/// known) and `message`.
+/// A message as JSON on one line: `severity`, `code`, `file`, `line`, `column` and `message`.
 ///
-/// - Parameter place: a file, `file:line` or `file:line:column`; `nil` where the message is about no file.
+/// - Parameter place: a file, `file:line` or `file:line:column`; `nil` without a file.
 public func diagnosticLine(
   _ severity: Diagnostic.Severity, code: String, place: String?, message: String
 ) -> [UInt8] {

@@ -1,13 +1,9 @@
-/// Returns a value, or throws the error of its evaluation as one of the caller's own.
+/// Returns a value, or throws its evaluation's error as one of the caller's type:
+/// `try rethrowing(JSONText(parsing: bytes), as: GoldenError.badJSON)`.
 ///
-/// A module throws one type of error, and what it calls throws others:
-/// `try rethrowing(JSONText(parsing: bytes), as: GoldenError.badJSON)`. The compiler inlines both closures, so that
-/// nothing is left of them in a release build.
+/// Inlined, so that nothing is left of both closures in a release build. A translation that does more than
+/// wrap the error has to name its type: `{ (error: JSONError) in … }`.
 ///
-/// - Parameters:
-///   - value: is evaluated once.
-///   - translation: makes the caller's error; called at most once. A closure that does more than pass the error on has to
-///     name the error's type: `{ (error: JSONError) in … }`.
 /// - Throws: the translated error.
 @inlinable
 public func rethrowing<Value: ~Copyable, Original: Error, Own: Error>(

@@ -1,7 +1,4 @@
-/// A kind of file that its first bytes give away, by its name with the article.
-///
-/// Every reader asks this one list, so that an image or an HTML error page saved as `data.csv` is called by its name
-/// everywhere. What to report of it is each reader's own matter.
+/// A kind of file recognized by its first bytes; the raw value is its name with an article.
 public enum FileSignature: String, Hashable, Sendable, CaseIterable {
   case utf16 = "text in UTF-16", utf32 = "text in UTF-32"
   case html = "an HTML page", xml = "an XML document"
@@ -21,9 +18,7 @@ public enum FileSignature: String, Hashable, Sendable, CaseIterable {
   /// The number of bytes that are looked at.
   public static let length = 24
 
-  /// The kind of a file by the marks at its beginning; `nil` for all others, such as text.
-  ///
-  /// - Complexity: O(1).
+  /// Recognizes signatures; `nil` for others, such as text.
   public init?(of bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(FileSignature.length))
     if let match = FileSignature.marks.first(where: { head.starts(with: $0.bytes) }) {
@@ -39,9 +34,7 @@ public enum FileSignature: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The content of a file that was taken for a text in UTF-8, by its beginning; `nil` for what may be text.
-  ///
-  /// - Complexity: O(1), except for zero bytes and leading white space.
+  /// Recognizes the content of a supposed UTF-8 text; `nil` for what may be text.
   public init?(recognizing bytes: some RandomAccessCollection<UInt8>) {
     let head = Array(bytes.prefix(FileSignature.length))
     // Nobody takes these for a JSON document.

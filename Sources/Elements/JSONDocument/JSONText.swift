@@ -1,9 +1,8 @@
-/// A JSON document read strictly by RFC 8259, its values knowing where they stand.
+/// A JSON document read strictly by RFC 8259, its values with their positions.
 ///
-/// Taken: UTF-8, with or without a byte order mark at the start. Refused, with line and column: any other
-/// encoding, comments, single quotes, trailing commas, `NaN`, numbers too large for a `Double`, halves of surrogate
-/// pairs, text after the document, nesting beyond the depth limit. A repeated key is not refused; the last one wins, and
-/// ``repeatedKeys`` lists it.
+/// UTF-8, with or without a byte order mark. Refused are other encodings, comments, single quotes, trailing
+/// commas, `NaN`, numbers beyond `Double`, lone surrogates, text after the document, and nesting beyond the
+/// limit. Of repeated keys the last wins; ``repeatedKeys`` lists them.
 public struct JSONText: Sendable {
   /// Depth limits above this one are lowered to it, because whoever walks the values may recurse.
   public static let deepestLimit = 512
@@ -13,22 +12,15 @@ public struct JSONText: Sendable {
   /// Keys that appear again in the same object, in order of appearance.
   public let repeatedKeys: [RepeatedKey]
 
-  /// Reads a document.
-  ///
-  /// - Parameters:
-  ///   - depthLimit: how many arrays and objects may be open at once, `0...512`. Counted, so that no depth of input
-  ///     can exhaust the stack.
-  /// - Throws: ``JSONError`` with the place of the first fault.
-  /// - Complexity: O(*bytes*) expected.
+  /// - Parameter depthLimit: nested arrays and objects, `0...512`.
+  /// - Throws: ``JSONError`` with the position of the first error.
   public init(parsing bytes: [UInt8], depthLimit: Int = 64) throws(JSONError) {
     var parser = JSONParser(bytes, depthLimit: min(JSONText.deepestLimit, max(0, depthLimit)))
     self.root = try parser.parse()
     self.repeatedKeys = parser.repeatedKeys
   }
 
-  /// Reads a document from a string.
-  ///
-  /// - Throws: ``JSONError`` with the place of the first fault.
+  /// - Throws: ``JSONError`` with the position of the first error.
   public init(parsing text: String, depthLimit: Int = 64) throws(JSONError) {
     try self.init(parsing: Array(text.utf8), depthLimit: depthLimit)
   }

@@ -82,9 +82,7 @@ public struct JSONMember: Hashable, Sendable {
 }
 
 extension JSONValue {
-  /// The value of an object's member; `nil` for other values and absent keys.
-  ///
-  /// - Complexity: O(*members*).
+  /// Member of an object, found in O(*members*); `nil` for other values.
   public subscript(key: String) -> JSONValue? {
     members?.first { $0.key == key }?.value
   }

@@ -1,16 +1,12 @@
-/// Writes JSON piece by piece, always in the order of the calls, so that the same calls give the same bytes.
+/// Writes JSON in the order of the calls, so that equal calls give equal bytes.
 ///
 /// ```swift
 /// var json = JSONWriter()
-/// json.beginObject()
-/// json.member("type", "Point")
-/// json.array("coordinates") { $0.number(13.4, decimals: 7); $0.number(52.5, decimals: 7) }
-/// json.endObject()
+/// json.object { $0.member("type", "Point"); $0.array("coordinates") { $0.number(13.4); $0.number(52.5) } }
 /// json.text  // {"type":"Point","coordinates":[13.4,52.5]}
 /// ```
 ///
-/// Commas, indentation and escapes are the writer's business. Text and numbers come out as `JSON.stringify` writes
-/// them; a number that is not finite becomes `null`.
+/// Text and numbers are written as by `JSON.stringify`; numbers that are not finite become `null`.
 public struct JSONWriter: Sendable {
   /// The layout of pieces on lines.
   public enum Layout: Hashable, Sendable {

@@ -5,10 +5,8 @@ public enum MarkupPlace: Sendable {
   case attribute
 }
 
-/// Appends a text's UTF-8 to a document: `&`, `<` and `>` escaped, in attributes quotes, tabs and line ends too; what
-/// XML 1.0 cannot hold becomes U+FFFD.
-///
-/// - Complexity: O(*bytes*), in one pass.
+/// Appends UTF-8 with `&`, `<` and `>` escaped, in attributes also quotes, tabs and line ends; characters
+/// outside of XML 1.0 become U+FFFD.
 public func appendMarkup(_ text: String, at place: MarkupPlace, to bytes: inout [UInt8]) {
   let inAttribute = place == .attribute
   var text = text

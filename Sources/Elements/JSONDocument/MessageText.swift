@@ -1,7 +1,5 @@
-/// A text made fit for one line on a terminal: control characters, line and paragraph separators and the invisible
-/// marks that turn reading order around are written as `\u001b`.
-///
-/// - Complexity: O(*n*).
+/// One line for a terminal: control characters, line separators and bidirectional marks become `\u001b` and
+/// such.
 public func escapedForMessage(_ text: some StringProtocol) -> String {
   guard text.unicodeScalars.contains(where: isUnfitForMessage) else { return String(text) }
   var result = ""
@@ -15,9 +13,7 @@ public func escapedForMessage(_ text: some StringProtocol) -> String {
   return result
 }
 
-/// A number and what it counts: `1 point`, `2 points`.
-///
-/// - Parameter several: the noun for any other number than 1; `nil` where it ends in s.
+/// A number with its noun: `1 point`, `2 points`; `several` is an irregular plural.
 public func counted(_ number: Int, _ noun: String, _ several: String? = nil) -> String {
   "\(number) \(number == 1 ? noun : several ?? noun + "s")"
 }
@@ -39,11 +35,7 @@ private func isUnfitForMessage(_ scalar: Unicode.Scalar) -> Bool {
   }
 }
 
-/// Lowercase hexadecimal digits, filled up with zeros.
-///
-/// - Parameters:
-///   - number: at least 0.
-///   - digits: how many there are at least.
+/// Lowercase hexadecimal digits of a number from 0 on, at least `digits` of them.
 public func paddedHexadecimal(_ number: some BinaryInteger, digits: Int) -> String {
   let text = String(number, radix: 16)
   return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text

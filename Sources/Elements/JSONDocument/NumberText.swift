@@ -1,9 +1,5 @@
-/// A number as JavaScript prints it: the fewest digits that read back as the same number, `42` and not `42.0`,
-/// an exponent only below 1e-6 and from 1e21 on (`1e-7`, `1e+21`).
-///
-/// Both zeros are `0`; `NaN`, `Infinity` and `-Infinity` are words.
-///
-/// - SeeAlso: ECMA-262, Number::toString ( x, 10 ).
+/// A number as JavaScript prints it (ECMA-262, Number::toString): the fewest digits that read back equally,
+/// `42` and not `42.0`; an exponent only below 1e-6 and from 1e21 on (`1e-7`, `1e+21`). Both zeros are `0`.
 public func javaScriptText(of number: Double) -> String {
   if number.isNaN { return "NaN" }
   if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
@@ -26,15 +22,15 @@ public func javaScriptText(of number: Double) -> String {
   }
 }
 
-/// A number with at most `decimals` decimals, rounded exactly, halves away from zero, without needless zeros: `12.5`.
+/// A number with at most `decimals` decimals, rounded exactly, halves away from zero: `12.5`.
 ///
 /// - Parameters:
-///   - number: finite; what is not becomes `0`, so that no output ever holds a word for it.
-///   - decimals: `0...15`.
-///   - keepsZeros: whether zeros at the end stay (`12.50`), for columns of numbers.
+/// - number: finite; others become `0`.
+/// - decimals: `0...15`.
+/// - keepsZeros: true for trailing zeros (`12.50`).
 /// - Returns: never an exponent below 1e21, never `-0`.
-/// - SeeAlso: ECMA-262, Number.prototype.toFixed, whose rounding this is; but a number too large to have that many
-///   decimals keeps its shortest digits (`1e15 + 0.2` with nine is `1000000000000000.2`).
+/// - SeeAlso: ECMA-262, Number.prototype.toFixed; but a number too large for that many decimals keeps its
+///   shortest digits (`1e15 + 0.2` with nine is `1000000000000000.2`).
 public func decimalText(of number: Double, decimals: Int, keepsZeros: Bool = false) -> String {
   guard number.isFinite else { return decimalText(of: 0, decimals: decimals, keepsZeros: keepsZeros) }
   let decimals = min(15, max(0, decimals))

@@ -1,11 +1,8 @@
-/// A text without the passwords, queries and keys of addresses in it, whatever their schemes are: of
-/// `mysql://ann:secret@host/city?a=b` the host and the path are left, of `password=secret` the name. Addresses of the web are
-/// spelled by ``addressForMessage(_:)``.
+/// A text without passwords, queries and keys of addresses: `mysql://ann:secret@host/city?a=b` keeps host and
+/// path, `password=secret` its name. Web addresses are shown by ``addressForMessage(_:)``.
 ///
-/// All messages go through here, so that an address shows no secret, whoever quotes it. `https:` and places of tiles keep an
-/// `@` in their paths; of other addresses the last one ends the password, for not everybody escapes it.
-///
-/// - Complexity: O(*n*).
+/// All messages use it. `https:` and tile addresses may hold `@` in paths; in others the last one ends the
+/// password.
 public func withoutSecrets(_ text: String) -> String {
   withoutAssignedSecrets(withoutQueries(withAddressesForMessage(text)))
 }

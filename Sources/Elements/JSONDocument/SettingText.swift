@@ -5,9 +5,7 @@ public struct SettingName: Hashable, Sendable, ExpressibleByStringLiteral {
   /// The command's option: `--cell-size`.
   public let option: String
 
-  /// A setting of a key.
-  ///
-  /// - Parameter option: the command's option; `nil` for that of the key's name.
+  /// - Parameter option: the command's option, by default the key in kebab case.
   public init(_ key: String, option: String? = nil) {
     self.key = key
     self.option = option ?? (key == "sources" ? "--source" : "--" + kebabCase(key))
@@ -43,9 +41,8 @@ public struct SettingSpelling: Hashable, Sendable {
   public init(_ form: Form) { self.init(advised: form, given: form) }
 }
 
-/// A message in which settings are named and not spelled: `"set \(setting: "minCount", to: "2")"`.
-///
-/// ``spelled(_:)`` makes a text of it: `set --min-count 2` on the command line, `set "minCount": 2` for a document.
+/// A message with names of settings, `"set \(setting: "minCount", to: "2")"`, which ``spelled(_:)`` writes as
+/// `--min-count 2` for the command, or `"minCount": 2` for a document.
 public struct SettingText: Hashable, Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
   private enum Part: Hashable, Sendable {
     case text(String)
@@ -174,9 +171,7 @@ public struct SettingText: Hashable, Sendable, ExpressibleByStringInterpolation,
   }
 }
 
-/// A name in camel case as the command writes it: `cellSize` becomes `cell-size`.
-///
-/// - Parameter name: letters and digits of ASCII.
+/// Converts ASCII camel case: `cellSize` becomes `cell-size`.
 public func kebabCase(_ name: String) -> String {
   var bytes: [UInt8] = []
   for byte in name.utf8 {

@@ -1,11 +1,7 @@
-/// Comma-separated values in which no field is taken for a formula: one that a spreadsheet would calculate gets an
-/// apostrophe in front, as OWASP recommends.
+/// Comma-separated values in which formulas are disarmed by an apostrophe, as OWASP recommends.
 ///
-/// Such fields begin with `=`, `+`, `-`, `@`, a tab or a line end, or with the full-width forms of the signs. Plain decimal
-/// numbers stay as they are. Fields are those of RFC 4180, as our own writer makes them: separated by commas, in double
-/// quotes where they hold a comma, a quote or a line end.
-///
-/// - Complexity: O(*bytes*), in one pass.
+/// Formulas begin with `=`, `+`, `-`, `@`, a tab or a line end, or with full-width forms of these. Plain
+/// decimal numbers stay. Fields are those of RFC 4180, separated by commas.
 public func withoutFormulas(_ table: [UInt8]) -> [UInt8] {
   var result: [UInt8] = []
   result.reserveCapacity(table.count + 64)

@@ -1,14 +1,13 @@
-/// The word someone probably meant: the one nearest to a mistyped word, if any is near.
+/// The word nearest to a mistyped one, if any is near.
 ///
-/// Upper and lower case, hyphens, underscores and camel case make no difference (`circleColor` means `circle-color`).
-/// Beyond that one slip (a letter missing, added, replaced, or two swapped) is allowed from three letters on, two from six, three from
-/// nine. Failing that, a beginning of at least three letters is taken for the only word that begins so. Of equally near words
-/// the first is taken.
+/// Case, hyphens and underscores are ignored (`circleColor` means `circle-color`). One edit is allowed from
+/// three letters on, two from six, three from nine; else a unique beginning of three letters or more counts.
+/// Of equally near words the first wins.
 ///
-/// - Returns: `nil` when nothing is near, or when `word` itself is among the words.
-/// - Complexity: O(*words* · *length*²); words longer than 64 letters, or 256 bytes as written, are not compared.
-/// - SeeAlso: R. A. Wagner, R. Lowrance, "An Extension of the String-to-String Correction Problem" (1975); this is
-///   its restricted form, in which no two letters are swapped and changed again.
+/// - Returns: `nil` if nothing is near, or `word` is among the words.
+/// - Complexity: O(*words* · *length*²); words over 64 letters or 256 bytes are not compared.
+/// - SeeAlso: R. A. Wagner, R. Lowrance, "An Extension of the String-to-String Correction Problem" (1975),
+/// restricted.
 public func didYouMean(_ word: String, among words: some Sequence<String>) -> String? {
   // Separators are no letters, but are compared as written.
   guard word.utf8.count <= longestCompared else { return nil }
@@ -40,16 +39,12 @@ public func didYouMean(_ word: String, among words: some Sequence<String>) -> St
 
 private let longestCompared = 256
 
-/// Returns the replacement of an unknown name: the one that was probably meant, else those that are known.
-///
-/// - Complexity: that of ``didYouMean(_:among:)``.
+/// Advice on an unknown name: the nearest one, else those known.
 public func nameAdvice(_ name: String, among known: [String]) -> String {
   nameAdvice(name, among: known, else: "there are \(listForMessage(known))")
 }
 
-/// Returns the advice on an unknown name: the one that was probably meant, else other words.
-///
-/// - Complexity: that of ``didYouMean(_:among:)``.
+/// Advice on an unknown name: the nearest one, else other words.
 public func nameAdvice(
   _ name: String, among known: some Sequence<String>, else other: @autoclosure () -> String
 ) -> String {

@@ -9,9 +9,9 @@ public struct BoundingBox: Hashable, Sendable {
 }
 
 extension BoundingBox {
-  /// The box between four edges, in the order of GeoJSON and of the command line.
+  /// A box by edges, in the order of GeoJSON and the command line.
   ///
-  /// - Throws: ``GeometryError`` when a number is not finite, a latitude does not exist or south lies above north.
+  /// - Throws: ``GeometryError`` for infinite numbers, invalid latitudes, or south above north.
   public init(west: Double, south: Double, east: Double, north: Double) throws(GeometryError) {
     _ = try Coordinate(checkedLatitude: south, longitude: west)
     _ = try Coordinate(checkedLatitude: north, longitude: east)
@@ -26,9 +26,7 @@ extension BoundingBox {
       longitudes: LongitudeSpan(west: place.longitude, width: 0))
   }
 
-  /// The smallest box that holds this one and a place.
-  ///
-  /// - Parameter place: its latitude in `-90...90`.
+  /// The smallest box with a further coordinate, of a latitude in `-90...90`.
   public func including(_ place: Coordinate) -> BoundingBox {
     BoundingBox(
       south: min(south, place.latitude), north: max(north, place.latitude),
@@ -42,10 +40,7 @@ extension BoundingBox {
       longitudes: longitudes.union(other.longitudes))
   }
 
-  /// The smallest box that holds all places of a table.
-  ///
-  /// - Returns: `nil` for an empty table.
-  /// - Complexity: O(*n*).
+  /// The smallest box of all coordinates; `nil` for an empty table.
   public init?(holding table: CoordinateTable) {
     guard table.count > 0 else { return nil }
     var extent = DegreeExtent()
@@ -119,8 +114,7 @@ private struct DegreeRange: Sendable {
   }
 }
 
-/// The smallest box of points that come in parts and are not kept: the one that ``BoundingBox/init(holding:)`` finds for all of
-/// them.
+/// The smallest box of points in parts; equals ``BoundingBox/init(holding:)`` of all of them.
 public struct PointBounds: Sendable {
   /// The number of points.
   public private(set) var count = 0
@@ -130,10 +124,7 @@ public struct PointBounds: Sendable {
   /// The bounds of no points.
   public init() {}
 
-  /// Adds points.
-  ///
-  /// - Parameter points: longitudes `-180..<180`.
-  /// - Complexity: O(*points*).
+  /// Adds points with longitudes in `-180..<180`.
   public mutating func add(_ points: CoordinateTable) {
     count += points.count
     extent.add(points)

@@ -1,8 +1,6 @@
-/// The camera of a picture that is not seen from straight above: that of MapLibre, whose field of view is 36.87°, so that it is
-/// as far from the middle of the picture as the picture is high, one and a half times.
-///
-/// Points of the ground are those of the same picture from straight above, bearing and all. Up to ``pitches`` no horizon is
-/// seen: the upper edge of the picture shows ground at most 2.4 times as far away as the middle.
+/// The camera of a pitched view, as MapLibre's: its field of view is 36.87°, so that it is 1.5 picture
+/// heights away from the middle. Points on the ground are those of the unpitched picture. Up to ``pitches``
+/// no horizon is visible: the upper edge shows ground at most 2.4 times as far away as the middle.
 public struct Camera: Hashable, Sendable {
   /// The degrees between straight down and where the camera looks that pictures can have.
   public static let pitches = 0.0...60.0
@@ -65,8 +63,7 @@ public struct Camera: Hashable, Sendable {
     max(distance / farthest, 1 + (place.y - middle.y) * sine / (cosine * distance))
   }
 
-  /// The corners of the ground that the picture shows, with a margin in points of the picture: far left, far right, near right,
-  /// near left.
+  /// Corners of the visible ground with a margin in points: far left, far right, near right, near left.
   public func corners(margin: Double) -> [ScreenPoint] {
     let (right, bottom) = (2 * middle.x + margin, 2 * middle.y + margin)
     return [
@@ -116,8 +113,8 @@ extension Viewport {
     return camera.mayShow(area.corners.map { fromAbove.project($0) })
   }
 
-  /// The smallest rectangle along the meridians that holds the ground which the picture shows with a margin in points; `nil` for
-  /// a view from straight above.
+  /// The smallest rectangle along meridians around the visible ground with a margin in points; `nil` without
+  /// a pitch.
   public func groundRectangle(margin: Double) -> WorldRectangle? {
     guard let camera else { return nil }
     let corners = camera.corners(margin: margin).map(fromAbove.worldPoint)

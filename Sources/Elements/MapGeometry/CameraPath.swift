@@ -1,7 +1,7 @@
-/// The path of a camera from one view to another: a view for each share of the way.
+/// The path of a camera between two views.
 ///
-/// A short way is straight. The zoom changes evenly, and what stays under one point of the picture stays there. On a long way
-/// the camera rises, flies and sinks, so that the picture always seems to move as fast.
+/// Short paths are straight. On long ones the camera rises and sinks, so that the picture moves at a constant
+/// speed.
 ///
 /// - SeeAlso: J. J. van Wijk, W. A. A. Nuij, "Smooth and efficient zooming and panning" (2003).
 public struct CameraPath: Sendable {

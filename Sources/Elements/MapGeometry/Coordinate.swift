@@ -12,7 +12,7 @@ public struct Coordinate: Hashable, Sendable {
     self.longitude = longitude
   }
 
-  /// A place from outside: finite, and with a latitude that exists.
+  /// A finite coordinate with a valid latitude.
   ///
   /// - Throws: ``GeometryError/notFinite(_:)`` or ``GeometryError/latitudeOutOfRange(_:swapped:)``.
   public init(checkedLatitude latitude: Double, longitude: Double) throws(GeometryError) {
@@ -46,8 +46,6 @@ public struct CoordinateTable: Sendable {
   public var latitudes: [Double]
 
   /// A table of equally long columns.
-  ///
-  /// - Precondition: both columns have the same number of rows.
   public init(longitudes: [Double] = [], latitudes: [Double] = []) {
     precondition(longitudes.count == latitudes.count, "columns of a coordinate table must be equally long")
     self.longitudes = longitudes

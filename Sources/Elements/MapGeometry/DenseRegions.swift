@@ -1,9 +1,9 @@
-/// The dense regions of points that together hold 99 % of them, or all but one, without what lies far from the bulk.
+/// Dense regions that hold 99 % of the points, or all but one, without outliers.
 ///
-/// The box of the points is cut into cells, half as many along a side as the square root of the number of points, 4 to 64. Cells with points that touch, or with one empty cell between them, are a region;
-/// regions are taken in the order of their points until 99 % are held. Their box is cut anew, until nothing is left out any more:
-/// one point on the other side of the Earth makes cells so large that the rest falls into a few of them. Of 10 to 99 points
-/// one may be left out, of fewer none.
+/// The points' box is cut into cells, per side half the square root of the number of points, 4 to 64.
+/// Occupied cells that touch, or with one empty cell between, are a region; regions are taken by descending
+/// count until 99 % are held. Their box is cut again until nothing is left out: an outlier makes cells too
+/// large. Of 10 to 99 points one may be left out, of fewer none.
 public struct DenseRegions: Sendable {
   /// The smallest box that holds the points that are kept; `nil` without points.
   public let box: BoundingBox?
@@ -20,12 +20,9 @@ public struct DenseRegions: Sendable {
     var pointCount: Int
   }
 
-  /// Finds the regions.
+  /// Finds the regions, with at most eight cuts of O(*points*).
   ///
-  /// - Parameters:
-  ///   - points: in any order.
-  ///   - counts: how many points each of them stands for, as cells do; `nil` for one.
-  /// - Complexity: O(*points*) for each of at most eight cuts.
+  /// - Parameter counts: points at each coordinate; `nil` for one.
   public init(of points: CoordinateTable, counts: [Int]? = nil) {
     let count = counts?.reduce(0, +) ?? points.count
     let least = count - (count < 10 ? 0 : max(1, count / 100))

@@ -1,7 +1,4 @@
-/// The smallest upright box that holds some places, by its edges; empty at first.
-///
-/// Unlike ``BoundingBox`` and ``WorldRectangle`` it has no place of its own on Earth or on the flat world: the units are
-/// those of what it holds.
+/// The smallest upright box of some positions, in their unit; empty at first.
 @frozen
 public struct Extent<Scalar: Comparable & Sendable>: Sendable {
   /// The least of the first coordinates; above ``maxX`` where nothing is held.

@@ -5,9 +5,7 @@ public enum Geodesy {
   /// Meters in a degree of latitude, as legacy map libraries count them.
   public static let metersPerDegree = 111_319.49
 
-  /// Meters along the great circle between two places, by the haversine formula.
-  ///
-  /// - SeeAlso: R. W. Sinnott, "Virtues of the Haversine", Sky and Telescope 68 (1984).
+  /// Great-circle distance in meters, by the haversine formula.
   public static func distance(
     from a: Coordinate, to b: Coordinate, radius: Double = earthRadius
   ) -> Double {
@@ -20,14 +18,12 @@ public enum Geodesy {
     return 2 * radius * arcSine(min(1, chord.squareRoot()))
   }
 
-  /// The place reached from another along a great circle.
+  /// Destination along a great circle, with a longitude in `-180..<180`.
   ///
   /// - Parameters:
-  ///   - start: where the way begins.
-  ///   - bearing: degrees clockwise from north.
-  ///   - distance: meters.
-  ///   - radius: of the Earth, meters.
-  /// - Returns: the place, its longitude in `-180..<180`.
+  /// - bearing: degrees clockwise from north.
+  /// - distance: meters.
+  /// - radius: of the Earth, in meters.
   public static func destination(
     from start: Coordinate, bearing: Double, distance: Double, radius: Double = earthRadius
   ) -> Coordinate {
@@ -42,10 +38,10 @@ public enum Geodesy {
       longitude: Coordinate.wrappedLongitude(start.longitude + turn / radians))
   }
 
-  /// A circle on the ground, counterclockwise from north, its longitudes run on across the antimeridian; one around a pole runs
-  /// east through all longitudes, and is closed over the pole.
+  /// A circle on the ground, counterclockwise from north, longitudes not wrapped; around a pole it is closed
+  /// over the pole.
   ///
-  /// - Parameter radius: meters, at most a quarter of the way around the Earth.
+  /// - Parameter radius: meters, at most a quarter of the circumference.
   public static func circle(about center: Coordinate, radius: Double) -> [Coordinate] {
     let (angle, toPole) = (radius / earthRadius, (90 - abs(center.latitude)) * (.pi / 180))
     guard toPole <= angle else {
@@ -79,9 +75,9 @@ public enum Geodesy {
       / radians
   }
 
-  /// A box of a given height and width in meters about a place, the longitudes widened by `1/cos φ`.
+  /// A box of a height and width in meters about a coordinate.
   ///
-  /// - Throws: ``GeometryError`` for what is not finite.
+  /// - Throws: ``GeometryError`` for numbers that are not finite.
   public static func box(
     about center: Coordinate, latitudeMeters: Double, longitudeMeters: Double
   ) throws(GeometryError) -> BoundingBox {

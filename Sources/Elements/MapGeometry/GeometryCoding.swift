@@ -1,9 +1,9 @@
 // Places and boxes as they are saved. Numbers stay what they are to the last bit; what comes back is checked.
 
 extension Coordinate: Codable {
-  /// Reads `[longitude, latitude]`, as GeoJSON has it.
+  /// Reads `[longitude, latitude]`.
   ///
-  /// - Throws: `DecodingError` for what is no place on Earth.
+  /// - Throws: `DecodingError` for an invalid coordinate.
   public init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()
     let (longitude, latitude) = (try values.decode(Double.self), try values.decode(Double.self))
@@ -14,9 +14,9 @@ extension Coordinate: Codable {
     }
   }
 
-  /// Writes a list of numbers, `[longitude, latitude]` in degrees.
+  /// Writes `[longitude, latitude]`.
   ///
-  /// - Throws: The encoder's own error.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.unkeyedContainer()
     try values.encode(longitude)
@@ -25,9 +25,9 @@ extension Coordinate: Codable {
 }
 
 extension BoundingBox: Codable {
-  /// Reads `[west, south, width, north]`: a width, because two edges cannot distinguish the whole world from a strip.
+  /// Reads `[west, south, width, north]`, which can describe the whole world.
   ///
-  /// - Throws: `DecodingError` for what is no box on Earth.
+  /// - Throws: `DecodingError` for an invalid box.
   public init(from decoder: any Decoder) throws {
     var values = try decoder.unkeyedContainer()
     let (west, south) = (try values.decode(Double.self), try values.decode(Double.self))
@@ -44,7 +44,7 @@ extension BoundingBox: Codable {
 
   /// Writes `[west, south, width, north]`.
   ///
-  /// - Throws: The encoder's own error.
+  /// - Throws: The encoder's error.
   public func encode(to encoder: any Encoder) throws {
     var values = encoder.unkeyedContainer()
     for number in [longitudes.west, south, longitudes.width, north] { try values.encode(number) }

@@ -1,21 +1,17 @@
-/// An eastward sweep of longitudes: a western edge and a width.
-///
-/// Two wrapped edges cannot distinguish the whole world from a strip; a width can.
+/// An eastward range of longitudes: a western edge and a width, which distinguishes the whole world from a
+/// strip.
 public struct LongitudeSpan: Hashable, Sendable {
   /// Western edge in degrees, always in `-180..<180`.
   public let west: Double
   /// Degrees swept eastward, always in `0...360`.
   public let width: Double
 
-  /// Creates the span that runs east from `west` to `east`.
+  /// The span eastward from `west` to `east`, in degrees.
   ///
-  /// `(170, -170)` is the 20° across the antimeridian. `(-200, 200)` is the whole world:
-  /// a request of 360° or more covers every longitude.
+  /// `(170, -170)` is the 20° across the antimeridian; 360° or more, such as `(-200, 200)`, is the whole
+  /// world.
   ///
-  /// - Parameters:
-  ///   - west: degrees, any finite number of turns.
-  ///   - east: degrees, likewise.
-  /// - Throws: ``GeometryError/notFinite(_:)`` with the offending number.
+  /// - Throws: ``GeometryError/notFinite(_:)``.
   /// - SeeAlso: RFC 7946 §5.2, on boxes that cross the antimeridian.
   public init(from west: Double, to east: Double) throws(GeometryError) {
     for degrees in [west, east] where !degrees.isFinite { throw .notFinite(degrees) }
@@ -45,9 +41,7 @@ public struct LongitudeSpan: Hashable, Sendable {
   /// True if `longitude`, any number of turns, lies in the span, edges included.
   public func contains(_ longitude: Double) -> Bool { offset(of: longitude) <= width }
 
-  /// The narrowest span that holds this one and a longitude; of two equally narrow ones that to the east.
-  ///
-  /// - Parameter longitude: degrees, finite, any number of turns.
+  /// The narrowest span with a further longitude, in any number of turns; of two the eastern one.
   public func including(_ longitude: Double) -> LongitudeSpan {
     let east = offset(of: longitude)
     guard east > width else { return self }
@@ -67,11 +61,10 @@ public struct LongitudeSpan: Hashable, Sendable {
     return LongitudeSpan(west: west, width: end >= 360 ? 360 : max(width, end, offset(of: other.east)))
   }
 
-  /// The narrowest span that holds all `longitudes`: the world without its widest gap.
+  /// The narrowest span of all `longitudes`, in any number of turns: the world without its widest gap.
   ///
-  /// - Parameter longitudes: degrees, finite, any number of turns.
-  /// - Returns: `nil` without longitudes; the whole world, from -180, where no gap is wider than 0.01°. Of equally wide
-  ///   gaps the one about the antimeridian is left out, else the westernmost.
+  /// - Returns: `nil` without longitudes; the whole world, from -180, if no gap exceeds 0.01°. Of equal gaps
+  ///   the one about the antimeridian is left out, else the westernmost.
   /// - Complexity: O(*n*).
   public static func narrowest(holding longitudes: [Double]) -> LongitudeSpan? {
     guard !longitudes.isEmpty else { return nil }

@@ -1,11 +1,11 @@
-/// The plane that a map of another projection than Mercator's is drawn in: a projection about a center, on the unit square.
+/// The plane of a map projection other than Mercator's, about a center, on the unit square.
 ///
-/// One world of the square is the circumference of the globe, as it is in Mercator's plane: at zoom `z` a radius is
-/// `512 · 2^z / 2π` points. The center lies in the middle of the square. What has no point on it is hidden: the far side of
-/// a globe, and what lies outside of the square.
+/// The square's width is the circumference of the globe, as in Mercator: at zoom `z` a radius is `512 · 2^z /
+/// 2π` points. The center lies in the middle. Coordinates without a point in the square, such as on a globe's
+/// far side, are hidden.
 ///
-/// Places on the sheet go through clustering, labels and drawing as ``planar(_:)`` coordinates: those whose point on
-/// Mercator's plane is the place's point on the sheet. So all that works on the flat world works on every sheet.
+/// Clustering, labels and drawing use ``planar(_:)`` coordinates, whose Mercator point is the coordinate's
+/// point on the sheet. So all that works on the flat world works on every sheet.
 public struct Sheet: Hashable, Sendable {
   /// The projection.
   public let projection: Projection
@@ -28,17 +28,14 @@ public struct Sheet: Hashable, Sendable {
   let latitudes: ClosedRange<Double>
   let width: Double
 
-  /// A sheet.
-  ///
   /// - Parameters:
-  ///   - projection: any but Mercator's, which is the plane of ``WorldPoint``.
-  ///   - center: the central meridian, and the latitude of the center; cylinders and the like have that of the equator.
-  ///   - parallels: the latitudes that a cone is true along, south first, in degrees.
-  ///   - distance: the distance of the eye from the center of the globe, in radii, above 1.
-  ///   - magnification: the factor by which the globe is larger than that of the zoom, above 0.
-  ///   - flatness: how far a globe seen from near has gone over to Mercator's plane, from 0 to 1.
-  /// - Throws: ``GeometryError`` for numbers that are not finite, for parallels that make no cone, and for a center that the
-  ///   projection cannot have.
+  /// - projection: any but Mercator's.
+  /// - center: central meridian, and latitude of the center; cylinders use the equator.
+  /// - parallels: standard parallels of a cone, south first, in degrees.
+  /// - distance: distance of the eye from the globe's center, in radii, above 1.
+  /// - magnification: factor by which the globe is enlarged, above 0.
+  /// - flatness: share of Mercator in the perspective, from 0 to 1.
+  /// - Throws: ``GeometryError`` for infinite numbers, parallels that make no cone, and impossible centers.
   public init(
     _ projection: Projection, center: Coordinate, parallels: (south: Double, north: Double)? = nil,
     distance: Double = 2, magnification: Double = 1, flatness: Double = 0
@@ -83,9 +80,9 @@ public struct Sheet: Hashable, Sendable {
       projection == .lambertConformal ? Sheet.conformalLatitudes(formulas) : -Double.pi / 2...Double.pi / 2
   }
 
-  /// A sheet of a system: of the part of the Earth in which it is sound, at most its area of use and some degrees around it.
+  /// A sheet of the sound part of a system, at most its area of use and some degrees around it.
   ///
-  /// - Throws: ``GeometryError/beyondSystem(_:)`` where the system has no such part.
+  /// - Throws: ``GeometryError/beyondSystem(_:)`` if there is none.
   public init(_ system: any PlanarSystem) throws(GeometryError) {
     let plane = try SystemPlane(system)
     (projection, center, parallels, magnification) = (.system, plane.center, SIMD2(0, 0), 1)
@@ -95,9 +92,9 @@ public struct Sheet: Hashable, Sendable {
     (latitudes, width, name) = (plane.latitudes, plane.width, plane.definition)
   }
 
-  /// Refuses a PROJ string by its name.
+  /// Refuses torn or oblique PROJ projections by name.
   ///
-  /// - Throws: ``GeometryError/tornSystem(_:)`` for projections that are torn or oblique.
+  /// - Throws: ``GeometryError/tornSystem(_:)``.
   public static func checkWhole(_ definition: String) throws(GeometryError) {
     let words = definition.filter { !$0.isWhitespace && $0 != "\"" }
     let torn = ["igh", "imoll", "bipc", "ob_tran", "healpix", "rhealpix"]
@@ -176,8 +173,8 @@ public struct Sheet: Hashable, Sendable {
   /// The place of a planar coordinate; `nil` beside the sheet.
   public func coordinate(ofPlanar planar: Coordinate) -> Coordinate? { coordinate(WorldPoint(planar)) }
 
-  /// The place of a planar coordinate that stands on the sheet or at its edge, where a pole may lie beside it by rounding:
-  /// then it is the one 1e-9 of the way to the middle. The coordinate itself beside the sheet.
+  /// The coordinate of a planar one on the sheet or its edge; a pole that lies outside by rounding is nudged
+  /// by 1e-9.
   public func nearestCoordinate(ofPlanar planar: Coordinate) -> Coordinate {
     let point = WorldPoint(planar)
     return coordinate(point)
@@ -185,12 +182,12 @@ public struct Sheet: Hashable, Sendable {
         WorldPoint(x: 0.5 + (point.x - 0.5) * (1 - 1e-9), y: 0.5 + (point.y - 0.5) * (1 - 1e-9))) ?? planar
   }
 
-  /// Places as planar coordinates, without those that are hidden.
+  /// Visible coordinates as planar ones.
   ///
   /// - Parameters:
-  ///   - rows: those of them that are taken.
-  ///   - lookup: what ``lookup(for:)`` gives.
-  /// - Returns: the coordinates, and the rows of what is shown; `nil` where that is all.
+  /// - rows: those to take.
+  /// - lookup: the result of ``lookup(for:)``.
+  /// - Returns: coordinates, and rows of those visible; `nil` if all are.
   public func planar(
     _ table: CoordinateTable, rows: Range<Int>, by lookup: SheetTable?
   ) -> (table: CoordinateTable, rows: [Int]?) {
@@ -222,8 +219,7 @@ public struct Sheet: Hashable, Sendable {
 
   // MARK: Scale
 
-  /// The factor by which lengths at a place are those of the globe of the zoom, in the mean of all directions; `nil` where it
-  /// is hidden.
+  /// Mean scale of lengths at a coordinate, relative to the globe of the zoom; `nil` if hidden.
   public func scale(at place: Coordinate) -> Double? {
     let reach = 1e-4
     let latitude = min(89.9, max(-89.9, place.latitude))

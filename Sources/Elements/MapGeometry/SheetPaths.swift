@@ -13,12 +13,12 @@ public struct SheetPath: Sendable {
   }
 }
 
-/// Takes lines and rings to a sheet: edges are straight in longitude and latitude, and followed to a tolerance; what lies
-/// beyond the sheet's edge is cut off, and rings are closed along it.
+/// Projects paths to a sheet: edges are straight in longitude and latitude and followed to a tolerance,
+/// clipped at the sheet's edge, and rings closed along it.
 ///
-/// Rings are meant to be filled by the even-odd rule. A ring's part beyond the edge is moved onto the edge: sideways onto the
-/// meridian where a sheet ends, outward from the center onto the edge of a disc. Moved so, a ring winds as often about every
-/// point of the sheet as it did, but for a disc's where it holds the place opposite to the center: then the whole edge is added.
+/// Rings are filled by the even-odd rule. Their hidden parts are moved onto the edge: sideways to the
+/// meridian at a sheet's end, or outward to a disc's edge. That keeps winding numbers, except for rings
+/// around a disc's antipode: then the whole edge is added.
 public struct SheetCutter: Sendable {
   private let sheet: Sheet
   private let tolerance: Double
@@ -29,10 +29,7 @@ public struct SheetCutter: Sendable {
   /// Half width of a strip, in degrees.
   private let width: Double
 
-  /// A cutter for a view.
-  ///
-  /// - Parameters:
-  ///   - tolerance: how far from its curve an edge may lie, in worlds, above 0.
+  /// - Parameter tolerance: greatest distance of an edge from its curve, in worlds, above 0.
   public init(_ sheet: Sheet, tolerance: Double) {
     self.sheet = sheet
     self.tolerance = max(1e-12, tolerance * 2 * .pi / sheet.magnification)
@@ -48,9 +45,7 @@ public struct SheetCutter: Sendable {
     latitude < 0 ? latitude + degrees : latitude - degrees
   }
 
-  /// The pieces of a line that the sheet shows.
-  ///
-  /// - Parameter line: positions, their longitudes not wrapped.
+  /// Visible pieces of a line, whose longitudes are not wrapped.
   public func pieces(of line: [Coordinate]) -> [SheetPath] {
     var pieces: [SheetPath] = []
     for offset in copies(of: line) {
@@ -73,11 +68,11 @@ public struct SheetCutter: Sendable {
     return pieces
   }
 
-  /// The part of a ring that the sheet shows: rings to be filled together by the even-odd rule.
+  /// Visible part of a ring: rings for the even-odd rule.
   ///
   /// - Parameters:
-  ///   - ring: positions, their longitudes not wrapped; the last repeats the first.
-  ///   - hidesEdge: whether no outline is drawn along the edge that ends at each position; empty for none.
+  /// - ring: longitudes not wrapped; the last position repeats the first.
+  /// - hidesEdge: true at positions whose next edge has no outline; may be empty.
   public func rings(of ring: [Coordinate], hidesEdge: [Bool] = []) -> [SheetPath] {
     guard ring.count > 2 else { return [] }
     var result: [SheetPath] = []

@@ -1,6 +1,8 @@
-/// A table that finds the planar coordinates of many places fast: the widths of parallels and their planar latitudes by latitude, for sheets whose parallels are straight and evenly divided.
+/// A table of widths and planar latitudes of parallels, for sheets whose parallels are straight and evenly
+/// divided.
 ///
-/// A cubic through four samples inside of each 5/64 of a degree is off by less than 1e-9 of a degree. Near the poles, where parallels shrink like roots, latitudes are computed one by one.
+/// Cubics through four samples in each 5/64° are exact to 1e-9°. Near the poles latitudes are computed one by
+/// one.
 public struct SheetTable: Sendable {
   private static let bins = 180 / 5 * 64
   private static let scale = Double(bins) / 180

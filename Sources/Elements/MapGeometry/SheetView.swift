@@ -1,8 +1,8 @@
 // What pictures show of a sheet, and which part of a sheet boxes take.
 
 extension Sheet {
-  /// The longitudes from the central meridian and the latitudes that a picture shows, in degrees, found at points of a lattice
-  /// and of the sheet's edge; `nil` where the picture lies beside the sheet.
+  /// Visible longitudes from the central meridian and latitudes, in degrees, sampled on a lattice and the
+  /// sheet's edge; `nil` beside the sheet.
   public func shown(
     in viewport: Viewport
   ) -> (offsets: ClosedRange<Double>, latitudes: ClosedRange<Double>)? {
@@ -41,8 +41,7 @@ extension Sheet {
 
   private func clamped(_ phi: Double) -> Double { min(latitudes.upperBound, max(latitudes.lowerBound, phi)) }
 
-  /// The smallest box of planar coordinates that holds what of a box the sheet shows, its edges straight in longitude and
-  /// latitude; `nil` where some of its edges is hidden.
+  /// Smallest box of planar coordinates of a box; `nil` if an edge is hidden.
   public func planar(_ box: BoundingBox) -> BoundingBox? {
     let steps = 64.0
     var extent = Extent<Double>()
@@ -63,12 +62,12 @@ extension Sheet {
     return planarBox(extent)
   }
 
-  /// The box that a view of planar coordinates is fitted to: of half of the sheet's width or more all of it, so that it is not cut
-  /// off beside them, and of a disc all of it where points are hidden. Cones open too far for that.
+  /// Box to fit planar coordinates: the whole sheet from half of its width on, or if a disc hides points; not
+  /// for cones.
   ///
   /// - Parameters:
-  ///   - hiddenCount: the number of points that the sheet hides.
-  ///   - count: the number of all points.
+  /// - hiddenCount: points hidden by the sheet.
+  /// - count: all points.
   public func fitted(_ planar: BoundingBox, hiding hiddenCount: Int = 0, of count: Int = 0) -> BoundingBox {
     guard !projection.isConic else { return planar }
     let extent = Extent(of: SheetCutter(self, tolerance: 1e-4).outline.points) { ($0.x, $0.y) }
@@ -96,8 +95,7 @@ extension Sheet {
       + edges.filter { coordinate($0).flatMap(worldPoint) != nil }
   }
 
-  /// The smallest box that holds planar coordinates, which do not go around the world, or places whose longitudes are not wrapped,
-  /// with what lies between; `nil` for none.
+  /// Smallest box of planar coordinates, or of coordinates whose longitudes are not wrapped; `nil` for none.
   public static func box(ofPlanar table: CoordinateTable) -> BoundingBox? {
     guard let west = table.longitudes.min(), let east = table.longitudes.max(),
       let south = table.latitudes.min(), let north = table.latitudes.max()
@@ -106,16 +104,15 @@ extension Sheet {
       south: south, north: north, longitudes: LongitudeSpan(west: west, width: east - west))
   }
 
-  /// The smallest box of planar coordinates that holds the parts of lines and rings that the sheet shows, their edges straight in
-  /// longitude and latitude; `nil` where it shows nothing of them.
+  /// Smallest box of the visible parts of lines and rings; `nil` if all are hidden.
   public func box(ofLines lines: [[Coordinate]], rings: [[Coordinate]]) -> BoundingBox? {
     let cutter = SheetCutter(self, tolerance: 1e-4)
     let paths = lines.flatMap(cutter.pieces) + rings.flatMap { cutter.rings(of: $0) }
     return planarBox(Extent(of: paths.flatMap(\.points)) { ($0.x, $0.y) })
   }
 
-  /// An area with straight edges on the square as a ring in longitude and latitude, the first position not repeated: longitudes are
-  /// not wrapped, what lies beside the sheet is left out, and a ring around a pole goes along it. Empty beside the sheet.
+  /// An area on the square as an open ring in longitude and latitude: not wrapped, clipped to the sheet, and
+  /// closed along a pole inside of it. Empty beside the sheet.
   public func ring(of corners: [WorldPoint]) -> [Coordinate] {
     let count = Double(corners.count)
     let middle = WorldPoint(

@@ -5,13 +5,10 @@ public struct SphericalCap: Hashable, Sendable {
   /// The distance from the middle to the edge along the globe, in radians.
   public let reach: Double
 
-  /// The smallest cap that holds places; `nil` for none.
+  /// The smallest cap of some coordinates; `nil` for none.
   ///
-  /// Places that no hemisphere holds have no such cap. Of 1,000 directions that are evenly spread over the globe the one is taken
-  /// from which most of them are seen, of equal ones that which they are nearest to; then the smallest cap that holds what is
-  /// seen. Of many places every so many are counted for that, about 4,096 in all.
-  ///
-  /// - Complexity: O(*places*), a few times.
+  /// If no hemisphere holds all, 1,000 evenly spread directions are searched for the one that sees most of at
+  /// most 4,096 samples, of equal ones the nearest; the cap then holds those visible.
   public init?(holding table: CoordinateTable) {
     let places = zip(table.longitudes, table.latitudes).map(Self.direction)
     guard let cap = Self.smallest(places) ?? Self.smallest(Self.seen(of: places)) else { return nil }

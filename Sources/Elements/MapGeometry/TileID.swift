@@ -10,9 +10,7 @@ public struct TileID: Hashable, Sendable {
   /// From the north, from 0.
   public let row: Int
 
-  /// A square of the world map.
-  ///
-  /// - Returns: `nil` where there is no such square.
+  /// `nil` if there is no such tile.
   public init?(zoom: Int, column: Int, row: Int) {
     guard TileID.zooms.contains(zoom), (0..<1 << zoom).contains(column), (0..<1 << zoom).contains(row) else {
       return nil

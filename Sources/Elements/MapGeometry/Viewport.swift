@@ -31,16 +31,14 @@ public struct Viewport: Hashable, Sendable {
   public let worldOrigin: WorldPoint
   @usableFromInline let turn: Turn
 
-  /// A view of the world.
-  ///
   /// - Parameters:
-  ///   - center: any place; its latitude is clamped to the flat world, its longitude wrapped.
-  ///   - zoom: in ``zooms``.
-  ///   - size: in points, above 0.
-  ///   - scale: pixels per point, in ``scales``.
-  ///   - bearing: the compass direction that is up, in degrees: 90 puts east on top. Any finite number of turns.
-  ///   - pitch: degrees between straight down and where the camera looks, in ``Camera/pitches``.
-  /// - Throws: ``GeometryError`` naming the number that is out of range.
+  /// - center: clamped to the flat world, longitude wrapped.
+  /// - zoom: in ``zooms``.
+  /// - size: in points, above 0.
+  /// - scale: pixels per point, in ``scales``.
+  /// - bearing: compass direction of up, in degrees: 90 puts east on top.
+  /// - pitch: degrees from straight down, in ``Camera/pitches``.
+  /// - Throws: ``GeometryError`` for a number out of range.
   public init(
     center: Coordinate, zoom: Double, size: ScreenSize, scale: Double = 1, bearing: Double = 0,
     pitch: Double = 0
@@ -96,9 +94,9 @@ public struct Viewport: Hashable, Sendable {
     return Viewport(self, about: middle, size: size)
   }
 
-  /// The screen point of a world point.
+  /// Screen point of a world point.
   ///
-  /// - Parameter copy: which copy of the world: 0 the one holding the center, 1 the next to the east.
+  /// - Parameter copy: world copy: 0 holds the center, 1 is to the east.
   @inlinable
   public func project(_ point: WorldPoint, copy: Int = 0) -> ScreenPoint {
     let ground = turned(
@@ -146,8 +144,7 @@ public struct Viewport: Hashable, Sendable {
     worldPoint(at: point).coordinate.wrapped
   }
 
-  /// The part of the flat world that the picture shows, in worlds; wider than 1 where the world repeats. Of a picture that is
-  /// turned the smallest rectangle along the meridians that holds all of it.
+  /// Visible part of the flat world, along meridians; wider than 1 if the world repeats.
   public var visibleWorldRectangle: WorldRectangle {
     if let rectangle = groundRectangle(margin: 0) { return rectangle }
     guard turn.degrees != 0 else {
@@ -168,9 +165,9 @@ public struct Viewport: Hashable, Sendable {
     return view
   }
 
-  /// Returns the view about another center, or at another zoom as well, on the same sheet.
+  /// The view about another center or at another zoom.
   ///
-  /// - Throws: ``GeometryError`` for a center or a zoom that is none.
+  /// - Throws: ``GeometryError`` for an invalid center or zoom.
   public func about(_ center: Coordinate, zoom: Double? = nil) throws(GeometryError) -> Viewport {
     let zoom = zoom ?? self.zoom
     return try Viewport(center: center, zoom: zoom, size: size, scale: scale, bearing: bearing, pitch: pitch)

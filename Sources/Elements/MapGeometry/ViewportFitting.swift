@@ -2,17 +2,16 @@ extension Viewport {
   /// The closest view that shows a whole box inside its padding.
   ///
   /// - Parameters:
-  ///   - box: what must be visible; its middle on the flat world becomes the middle of the free area.
-  ///   - size: the picture's size in points.
-  ///   - padding: points kept free along the edges.
-  ///   - maximumZoom: the view does not come closer than this; it decides alone for a box that is one point.
-  ///   - fixedZoom: keeps the box's middle, but shows it at this zoom.
-  ///   - bearing: the compass direction that is up, in degrees; the whole box is visible at any.
-  ///   - pitch: degrees between straight down and where the camera looks; the whole box is visible at any.
-  ///   - outline: points of what is in the box, where that does not fill it; it is what a view with a bearing shows.
-  /// - Returns: a view that shows the box as large as it can; where not even the smallest of ``zooms`` shows all of it
-  ///   inside the padding, that zoom.
-  /// - Throws: ``GeometryError/paddingTooLarge`` when nothing stays free, or what the view's own numbers violate.
+  /// - box: its middle on the flat world becomes the middle of the free area.
+  /// - size: in points.
+  /// - padding: points kept free along the edges.
+  /// - maximumZoom: limit, which alone decides for a box of one point.
+  /// - fixedZoom: zoom to use instead.
+  /// - bearing: compass direction of up, in degrees.
+  /// - pitch: degrees from straight down.
+  /// - outline: points in the box, if they do not fill it, for views with a bearing.
+  /// - Returns: at most the smallest of ``zooms``, even if that does not show all of the box.
+  /// - Throws: ``GeometryError/paddingTooLarge``, or other invalid numbers.
   public static func fitting(
     _ box: BoundingBox, size: ScreenSize, padding: Padding = Padding(0), maximumZoom: Double = 16,
     zoom fixedZoom: Double? = nil, scale: Double = 1, bearing: Double = 0,

@@ -1,8 +1,7 @@
 import Dispatch
 
-/// Work that is done piece by piece, in order, on a thread of its own beside those that give it: waiting for a disk, above all.
-///
-/// Where the system starts no thread, the caller does the piece itself.
+/// A queue of work on a thread of its own, such as waiting for a disk; on the caller's if no thread can be
+/// started.
 public final class BackgroundLine: Sendable {
   private struct State {
     var waiting: [@Sendable () -> Void] = []

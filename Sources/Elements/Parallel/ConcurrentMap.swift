@@ -1,15 +1,11 @@
 import struct Synchronization.Atomic
 
-/// The results of `0..<count`, each worked out once, on several threads, in order.
-///
-/// The calling thread is one of them: where no other can be started, it does all of the work.
+/// Ordered results of `0..<count`, computed on several threads, the calling one among them.
 ///
 /// - Parameters:
-///   - count: how many results there are, at least 0.
-///   - threads: how many are worked out at the same time at most; with 1 the calling thread does them in order.
-///   - makeWorker: makes what one thread needs for all that it works out, such as scratch memory.
-///   - work: works out one result; runs on any thread, with a worker that no other thread uses.
-/// - Complexity: that of the work; no lock is held while it runs.
+/// - threads: most threads, the calling one included.
+/// - makeWorker: makes a thread's state, such as scratch memory.
+/// - work: computes one result on any thread, with that thread's worker; no lock is held.
 public func concurrentMap<Worker, Output: Sendable>(
   _ count: Int, threads: Int, worker makeWorker: () -> Worker, _ work: (inout Worker, Int) -> Output
 ) -> [Output] {

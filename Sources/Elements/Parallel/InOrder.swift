@@ -1,20 +1,16 @@
 import Dispatch
 
-/// Works out `0..<count` on several threads and hands the results over in order, as soon as each and all before it are
-/// there; what becomes of them is worked on further by any thread.
-///
-/// The calling thread is one of the workers: where no other can be started, it does all of the work. Results that are done
-/// early wait, at most `ahead` of them, so that memory does not grow with `count`.
+/// Computes `0..<count` on several threads, the calling one among them, and takes the results in order; any
+/// thread continues with what is left of them.
 ///
 /// - Parameters:
-///   - count: how many results there are, at least 0.
-///   - threads: how many are worked out at the same time at most; with 1 each is taken before the next is begun.
-///   - ahead: how many may be begun and not taken yet, at least `threads`; `nil` for twice as many as threads.
-///   - makeWorker: makes what one thread needs for all that it works out.
-///   - work: works out one result; runs on any thread, with a worker that no other thread uses.
-///   - take: takes one result; on any thread, but never twice at once. Returns what is left to do with it.
-///   - follow: does what is left of a result that was taken, before another is begun; on any thread, with its number, from 0.
-/// - Throws: the first error in order, of work or taking: what one thread would have thrown. Nothing after it is taken.
+/// - threads: most threads, the calling one included; with 1 each result is taken before the next begins.
+/// - ahead: results that may begin before they are taken, at least `threads`, by default twice as many.
+/// - makeWorker: makes a thread's state.
+/// - work: computes one result on any thread, with that thread's worker.
+/// - take: takes one result, never two at once; returns what is left to do.
+/// - follow: does the rest on any thread, given the thread's index.
+/// - Throws: the first error in order, as on one thread. Nothing after it is taken.
 public func inOrder<Worker, Output: Sendable, Taken: Sendable, Failure: Error>(
   _ count: Int, threads: Int, ahead: Int? = nil, worker makeWorker: () -> Worker,
   _ work: (inout Worker, Int) throws(Failure) -> Output,
@@ -49,12 +45,8 @@ public func inOrder<Worker, Output: Sendable, Taken: Sendable, Failure: Error>(
   if let error = line.failure { throw error }
 }
 
-/// As ``inOrder(_:threads:ahead:worker:_:take:follow:)``, by threads that need nothing of their own, of results with which nothing
-/// is left to do.
-///
-/// ```swift
-/// try inOrder(views.count, threads: 4) { view in try draw(views[view]) } take: { _, image in try write(image) }
-/// ```
+/// ``inOrder(_:threads:ahead:worker:_:take:follow:)`` without workers and remaining work:
+/// `try inOrder(views.count, threads: 4) { try draw(views[$0]) } take: { try write($1) }`.
 ///
 /// - Throws: the first error in order.
 public func inOrder<Output: Sendable, Failure: Error>(

@@ -1,9 +1,8 @@
 #if CLUSTERSNAP_THREAD_SANITIZER
   import CPosix
 
-  /// A value behind a lock of POSIX threads, whose waits the thread sanitizer sees; those inside of Swift's own it does not.
-  ///
-  /// `make races` compiles it; everything else takes Swift's.
+  /// A value behind a POSIX lock, which the thread sanitizer sees; `make races` compiles it instead of
+  /// Swift's.
   public struct Mutex<Value>: ~Copyable, @unchecked Sendable {
     private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     // Not a property of an object: the sanitizer takes changing that for changing the object itself.
@@ -22,9 +21,9 @@
       lock.deallocate()
     }
 
-    /// Calls a closure with the value while no other thread does.
+    /// Calls a closure with exclusive access.
     ///
-    /// - Throws: the error of the closure.
+    /// - Throws: the closure's error.
     public borrowing func withLock<Result: ~Copyable, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {

@@ -1,6 +1,6 @@
-/// Values by key, each with a cost, of which the least recently used can be removed to keep within limits.
+/// A cache of values with costs, ordered by use.
 ///
-/// Nothing is removed unless a limit is applied: the owner does so where it holds its lock, and releases what was removed
+/// Nothing is removed by itself: the owner calls ``trim(toCount:cost:)`` under its lock, and releases values
 /// outside of it.
 public struct RecentValues<Key: Hashable, Value> {
   private struct Entry {
@@ -30,8 +30,6 @@ public struct RecentValues<Key: Hashable, Value> {
   }
 
   /// The keys, the least recently used first.
-  ///
-  /// - Complexity: O(*n*).
   public var keysByUse: [Key] {
     var keys: [Key] = []
     var place = oldest
@@ -89,12 +87,10 @@ public struct RecentValues<Key: Hashable, Value> {
     return entry?.value
   }
 
-  /// Removes the least recently used values until at most so many are left, and those cost at most so much.
-  ///
-  /// Values that cost nothing are not removed for their cost.
+  /// Removes the least recently used values beyond a count and a cost; those without a cost stay for the
+  /// latter.
   ///
   /// - Returns: the removed values.
-  /// - Complexity: O(*removed values* + *older values that cost nothing*).
   public mutating func trim(toCount mostValues: Int = .max, cost mostCost: Int) -> [Value] {
     var removed: [Value] = []
     var place = oldest

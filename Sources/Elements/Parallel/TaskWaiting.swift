@@ -1,11 +1,9 @@
 import Dispatch
 
-/// Runs asynchronous work to its end on the calling thread.
+/// Runs asynchronous work to its end on the calling thread. Swift's tasks would use threads of Dispatch,
+/// which waits without end if the system starts none.
 ///
-/// No other thread is started for it: those of Swift's tasks come from Dispatch, which waits without end where the
-/// system starts none.
-///
-/// - Parameter cancelling: is given what cancels the work.
+/// - Parameter cancelling: receives a function that cancels the work.
 public func waiting<Value: Sendable>(
   cancelling: (@escaping @Sendable () -> Void) -> Void = { _ in },
   for work: @escaping @Sendable () async -> Value

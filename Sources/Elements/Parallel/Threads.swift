@@ -4,15 +4,14 @@ import struct Synchronization.Atomic
 /// Upper limit for ``eachInParallel(_:threads:_:)``.
 private let mostThreads = 64
 
-/// Does the parts `0..<count` of a piece of work, each once, on several threads, and returns when all are done.
+/// Does `0..<count` on several threads, the calling one among them, and returns when all are done.
 ///
-/// The calling thread is one of them. Where the system starts no more threads, as under a container's limit of
-/// processes, those that are there do all parts: Dispatch would wait for a thread without end.
+/// If the system starts no more threads, as under a container's limit, the present ones do all; Dispatch
+/// would wait without end.
 ///
 /// - Parameters:
-///   - count: how many parts there are, at least 0.
-///   - threads: how many are done at the same time at most; `nil` for all.
-///   - body: does one part; a part must not wait for another.
+/// - threads: most threads; `nil` for all.
+/// - body: does one part, and must not wait for another.
 public func eachInParallel(_ count: Int, threads: Int? = nil, _ body: (Int) -> Void) {
   let threads = min(threads ?? count, count, mostThreads)
   guard threads > 1 else { return (0..<count).forEach(body) }

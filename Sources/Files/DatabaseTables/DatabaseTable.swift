@@ -1,12 +1,10 @@
 import JSONDocument
 public import MapFeatures
 
-/// A table of a GeoPackage, or of any SQLite database.
+/// A table of a GeoPackage (OGC 12-128r18, §2.1), or of any SQLite database.
 ///
-/// The file is opened for reading only and as unchanging. No view, virtual table or trigger of it is run: tables alone are
-/// read, so that a foreign database cannot keep SQLite busy.
-///
-/// - SeeAlso: OGC 12-128r18, GeoPackage Encoding Standard 1.3, §2.1.
+/// The file is opened read-only and as immutable. Views, virtual tables and triggers never run, so that a
+/// foreign database cannot keep SQLite busy.
 public struct DatabaseTable {
   /// The separator of a file's path and the name of one of its tables, as GDAL and QGIS write it.
   public static let separator = "|layername="
@@ -24,12 +22,10 @@ public struct DatabaseTable {
   let key: Int?
   let table: String
 
-  /// Opens a database and chooses the table.
-  ///
   /// - Parameters:
-  ///   - table: the table; `nil` for the only one that holds features.
-  ///   - isCancelled: true if the caller was cancelled; asked on any thread, also while rows are read.
-  /// - Returns: `nil` for an archive of tiles, which holds no features.
+  /// - table: `nil` for the only one with features.
+  /// - isCancelled: called on any thread, also while rows are read.
+  /// - Returns: `nil` for an archive of tiles.
   /// - Throws: ``ResourceError``.
   public init?(
     path: String, table: String?, isCancelled: @escaping @Sendable () -> Bool = { false }

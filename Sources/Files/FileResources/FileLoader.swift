@@ -11,12 +11,12 @@ public enum MemoryResource: Sendable {
   case table(any ForeignTable & Sendable)
 }
 
-/// Opens files, mapped where they are regular, standard input, and tiles and documents on the network.
+/// Opens files, standard input, and tiles and documents on the network.
 ///
-/// - Files that a document names are opened only where they are regular files.
-/// - With a ``root`` nothing outside that folder is opened, whoever names it: links are resolved first.
-/// - What is compressed with gzip or Zstandard is unpacked, up to a limit.
-/// - A table of a GeoPackage, or of any SQLite database, is a foreign table; `FILE|layername=TABLE` names one of several.
+/// - A document may name regular files only.
+/// - With a ``root``, nothing outside of that folder is opened; links are resolved first.
+/// - gzip and Zstandard are decompressed, up to a limit.
+/// - Tables of SQLite databases are foreign tables; `FILE|layername=TABLE` names one of several.
 public struct FileLoader: ResourceLoader {
   /// Rules of access to files and the network.
   var rules: AccessRules
@@ -29,8 +29,7 @@ public struct FileLoader: ResourceLoader {
   }
   /// True if `-` is standard input.
   public let readsStandardInput: Bool
-  /// True if large files are mapped instead of copied. A mapped file that another program cuts short while it is used
-  /// ends the process with SIGBUS, unless the host handles that.
+  /// True if large files are mapped, not copied. If a mapped file is cut short, the process gets SIGBUS.
   public let mapsFiles: Bool
   /// The fetching of tiles and documents; `nil` refuses the network.
   public var network: TileOptions? { rules.network }
@@ -42,14 +41,12 @@ public struct FileLoader: ResourceLoader {
   public var memory: [String: MemoryResource] = [:]
   private(set) var load: TileLoad?
 
-  /// A loader of files.
-  ///
   /// - Parameters:
-  ///   - root: the folder that everything must lie below; `nil` for no such rule.
-  ///   - readsStandardInput: whether `-` is standard input.
-  ///   - mapsFiles: whether files are mapped instead of copied.
-  ///   - network: how tiles and documents are fetched; `nil` refuses the network.
-  ///   - firstByteLimit: how many seconds a pipe may take for its first byte; `nil` for as long as it likes.
+  /// - root: folder of all files; `nil` for no limit.
+  /// - readsStandardInput: true if `-` is standard input.
+  /// - mapsFiles: true to map files instead of copying them.
+  /// - network: settings of requests; `nil` for no network.
+  /// - firstByteLimit: seconds to wait for a pipe; `nil` for no limit.
   public init(
     root: String? = nil, readsStandardInput: Bool = false, mapsFiles: Bool = true,
     network: TileOptions? = nil,
@@ -95,16 +92,16 @@ public struct FileLoader: ResourceLoader {
     return status.isFile ? .file : status.isFolder ? .folder : .other
   }
 
-  /// A file, mapped or copied, or a stream; what is compressed is unpacked.
+  /// A file or a stream, decompressed.
   ///
-  /// - Throws: `ResourceError` for what is missing, refused or too large.
+  /// - Throws: `ResourceError`.
   public func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
     try content(of: resource, limit, isReadOnce: false)
   }
 
-  /// A file to be read once: nothing is unpacked into memory, but while it is read.
+  /// A file to be read once, decompressed while it is read.
   ///
-  /// - Throws: `ResourceError` for what is missing or refused.
+  /// - Throws: `ResourceError`.
   public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
     try content(of: resource, .max, isReadOnce: true)
   }
@@ -215,9 +212,9 @@ public struct FileLoader: ResourceLoader {
       ByteArray(try result.get()), as: { (error: InflateError) in ResourceError(.unusable, "\(error)") })
   }
 
-  /// A small file, or a part of it, or a document on the network.
+  /// A small file or a part of it, or a document on the network.
   ///
-  /// - Throws: `ResourceError` for what is missing, refused or too large.
+  /// - Throws: `ResourceError`.
   public func bytes(
     of resource: Resource, in range: Range<Int>?, limit: Int
   ) throws(ResourceError) -> [UInt8] {
@@ -267,9 +264,9 @@ public struct FileLoader: ResourceLoader {
     }
   }
 
-  /// The names in a folder, sorted, without those that begin with a dot.
+  /// Sorted names in a folder, without hidden ones.
   ///
-  /// - Throws: `ResourceError` for a folder that is missing, refused or too large.
+  /// - Throws: `ResourceError`.
   public func names(in folder: String, limit: Int) throws(ResourceError) -> [String] {
     try checkPlace(of: folder)
     guard let handle = opendir(folder) else { throw .lastFailure() }
@@ -289,9 +286,9 @@ public struct FileLoader: ResourceLoader {
     return names.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 
-  /// A path below a folder, links resolved for the check.
+  /// A path below a folder, checked with resolved links.
   ///
-  /// - Throws: `ResourceError` for a path that leads out of the folder.
+  /// - Throws: `ResourceError` outside of the folder.
   public func path(of name: String, below folder: String) throws(ResourceError) -> String {
     let full = (folder.isEmpty ? "./" : folder) + name
     guard let base = realpath(folder.isEmpty ? "." : folder, nil) else { throw .lastFailure() }

@@ -7,13 +7,12 @@ import TableDrivers
 
 // Tables that libraries of others read: of databases, and of files in formats that are not read here.
 extension FileLoader {
-  /// A table of a database or of a Parquet file through a driver, a file's layer through GDAL; `nil` for everything else.
+  /// A table of a database or a Parquet file by a driver, or a layer by GDAL; `nil` for everything else.
   ///
-  /// Servers are asked where the network is open and no root is set; a document may name them where it may name servers of
-  /// private networks. Files lie below the root, and with one nothing else is read for them.
+  /// Servers need the network and no root; documents may name them as servers of private networks. With a
+  /// root, files are read below it only.
   ///
-  /// - Throws: ``ResourceError`` for a driver that is not there, an address or a file that may not be read, and what the
-  ///   driver reports.
+  /// - Throws: ``ResourceError`` for missing drivers, refused names, and faults of the driver.
   public func foreignTable(
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)? {
@@ -38,16 +37,16 @@ extension FileLoader {
     return try DriverTable(address, isConfined: root != nil, isCancelled: isCancelled)
   }
 
-  /// The table in a stream of Apache Arrow's IPC format, which is copied.
+  /// Table of an Apache Arrow IPC stream, which is copied.
   ///
-  /// - Throws: ``ResourceError`` for bytes that are none.
+  /// - Throws: ``ResourceError``.
   public func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable {
     try ArrowTable(reading: bytes)
   }
 
-  /// A system of coordinates that PROJ knows.
+  /// A coordinate system of PROJ.
   ///
-  /// - Throws: ``ResourceError`` where PROJ is not installed, or does not know it.
+  /// - Throws: ``ResourceError`` if PROJ is missing, or does not know it.
   public func planarSystem(_ definition: String) throws(ResourceError) -> any PlanarSystem {
     try ProjSystem(definition)
   }
@@ -67,10 +66,9 @@ extension FileLoader {
     }
   }
 
-  /// Inputs with the name of a table behind those that are databases, unless one stands there already; behind all where none
-  /// is a database.
+  /// Appends a table's name to the inputs that are databases, or to all if none is.
   ///
-  /// - Parameter inputs: paths or addresses, maybe with a name before them: `NAME=FILE`.
+  /// - Parameter inputs: paths or addresses, perhaps `NAME=FILE`.
   public static func naming(table: String, of inputs: [String]) -> [String] {
     let haveTables = inputs.map { input in
       let word = input.firstIndex(of: "=").map { String(input[input.index(after: $0)...]) }

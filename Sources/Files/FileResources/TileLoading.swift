@@ -3,8 +3,7 @@ import MapGeometry
 import TileSources
 
 extension FileLoader {
-  /// A loader for one request, with its own time limit and its own rule for private networks, as far as
-  /// ``network`` grants them.
+  /// A loader for one request, with its time limit and rule for private networks within ``network``.
   public func limited(to limits: NetworkLimits) -> any ResourceLoader {
     guard var options = network else { return self }
     let seconds = min(limits.seconds ?? options.secondsAllowed, options.mostSecondsAllowed)
@@ -30,9 +29,9 @@ extension FileLoader {
     return .bytes(ByteArray(bytes))
   }
 
-  /// The description of the tiles in an archive, a folder or a TileJSON document: zooms, bounds, format.
+  /// Zooms, bounds and format of tiles.
   ///
-  /// - Throws: `ResourceError` where the description cannot be read.
+  /// - Throws: `ResourceError`.
   public func facts(ofTilesAt place: TileSetLocation) throws(ResourceError) -> TileFacts {
     let load = currentLoad()
     let archive = try opened(place, isFlipped: false, prefersLarge: false, load)
@@ -52,9 +51,9 @@ extension FileLoader {
     }
   }
 
-  /// Tiles in files, in archives, or on a server.
+  /// Tiles of files, archives or servers.
   ///
-  /// - Throws: `ResourceError` for an archive that cannot be read, and where the work was cancelled.
+  /// - Throws: `ResourceError` for an unreadable archive, or if cancelled.
   public func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
     var load = currentLoad()
     load.isCancelled = query.isCancelled

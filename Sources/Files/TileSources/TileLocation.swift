@@ -25,18 +25,16 @@ public enum TileLocation: Hashable, Sendable {
   /// In the program itself: the built-in world.
   case builtIn
 
-  /// Finds out what a name stands for: its form decides, then the first bytes of the file, never its ending.
+  /// Recognizes a name by its form, then by the file's first bytes, never by its ending.
   ///
-  /// Known are `builtin://world`, templates with `{z}`, `{x}` and `{y}`, `pmtiles://` and `mbtiles://` with a file or an address behind,
+  /// Known are `builtin://world`, templates with `{z}`, `{x}` and `{y}`, `pmtiles://` and `mbtiles://` with a
+  /// file or an address,
   /// addresses of PMTiles archives (ending in `.pmtiles`) and of TileJSON documents, folders and files.
   ///
   /// - Parameters:
-  ///   - name: a path or an address.
-  ///   - root: the folder that paths are relative to and that their files must lie below, as for names in styles;
-  ///     `nil` for names that a user gives, which may lead anywhere.
-  ///   - isTemplate: true if the name is that of each tile, even without places to fill in.
-  ///   - rules: what may be read at all.
-  /// - Throws: ``TileError`` for a file that is missing, cannot be read or holds no tiles, and for what the rules refuse.
+  /// - root: folder of relative paths and all files, as in styles; `nil` for a user's names.
+  /// - isTemplate: true for a tile's name, even without gaps.
+  /// - Throws: ``TileError`` for missing, unreadable and refused files, and those without tiles.
   public init(
     naming name: String, below root: String? = nil, isTemplate: Bool = false,
     under rules: AccessRules = AccessRules()
@@ -132,13 +130,10 @@ public enum TileLocation: Hashable, Sendable {
   }
 }
 
-/// Opens the tiles of a place.
-///
 /// - Parameters:
-///   - location: where they are.
-///   - rules: what may be read, and how servers are requested.
-///   - load: the time limit of what is fetched for opening.
-/// - Throws: ``TileError`` where they cannot be opened.
+/// - rules: what may be read, and settings of requests.
+/// - load: time limit.
+/// - Throws: ``TileError``.
 public func openTiles(
   at location: TileLocation, under rules: AccessRules, during load: TileLoad = TileLoad()
 ) throws(TileError) -> any TileArchive {
@@ -170,14 +165,13 @@ public func openTiles(
   }
 }
 
-/// Opens the tiles that a TileJSON document names; of several templates, which are all equal, the first.
+/// Opens the tiles of a TileJSON document, by the first of equal templates.
 ///
 /// - Parameters:
-///   - document: its bytes.
-///   - root: the folder that the files it names must lie below; `nil` for a document of a server, which names addresses only.
-///   - rules: what may be read: what the document names is checked as what a request names.
-///   - load: the time limit of what is fetched for opening.
-/// - Throws: ``TileError`` where they cannot be opened.
+/// - root: folder of its files; `nil` for a remote document, which names addresses only.
+/// - rules: checks what the document names.
+/// - load: time limit.
+/// - Throws: ``TileError``.
 public func openTiles(
   ofTileJSON document: [UInt8], named name: String, below root: String?, under rules: AccessRules,
   during load: TileLoad = TileLoad()

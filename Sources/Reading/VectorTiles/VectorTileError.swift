@@ -1,6 +1,4 @@
-/// Why an archive's directories or a tile set's metadata cannot be read.
-///
-/// Broken tiles are not errors: what can be read is read, and the rest is reported as ``TileFault``.
+/// Error of an archive's directory or a tile set's metadata. Broken tiles are ``TileFault``s instead.
 public enum VectorTileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The parts of a PMTiles archive.
   public enum Section: String, Hashable, Sendable {

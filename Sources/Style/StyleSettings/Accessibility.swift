@@ -1,13 +1,8 @@
 import Drawing
 public import JSONDocument
 
-/// Warnings about the colors of a style's circles and icons that some readers cannot distinguish from the background, or from each
-/// other.
-///
-/// Colors are those that a layer's `circle-color` spells out, be it in an expression.
-///
-/// - Parameter root: the style's JSON.
-/// - Complexity: O(*colors*²) a layer.
+/// Warnings about colors of a style's circles and icons that some readers cannot distinguish from the
+/// background or each other, by the colors in `circle-color`.
 public func accessibilityWarnings(of root: JSONValue) -> [Diagnostic] {
   let layers = JSONNode(value: root, path: JSONPath()).member("layers")?.elements ?? []
   var background: Color?

@@ -8,10 +8,8 @@ public struct CompiledRowFilter: Sendable {
   /// The expression, compiled for any zoom.
   public let filter: FeatureFilter
 
-  /// Compiles a filter of rows, with a library for its collators.
-  ///
-  /// - Parameter collation: what its collators compare by; `nil` for a table of Latin letters.
-  /// - Throws: `RowFilterError` for what is no filter of the style language.
+  /// - Parameter collation: `nil` for the table of Latin letters.
+  /// - Throws: `RowFilterError` for invalid filters.
   public init(_ setting: RowFilter, collation: (any TextCollation)? = nil) throws(RowFilterError) {
     self.setting = setting
     do throws(ExpressionErrors) {

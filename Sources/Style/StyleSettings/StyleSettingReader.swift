@@ -80,12 +80,10 @@ struct StyleSettingReader: MetadataReader {
 }
 
 extension Style {
-  /// Reads and checks a style with the settings of ours that stand in its metadata.
+  /// Parses a style with ClusterSnap's settings in its metadata.
   ///
-  /// - Parameters:
-  ///   - bytes: the whole document, JSON in UTF-8.
-  ///   - collation: what collators compare by; `nil` for a table of Latin letters.
-  /// - Returns: the style, unless there are errors, and all diagnostics in the document's order.
+  /// - Parameter collation: `nil` for the table of Latin letters.
+  /// - Returns: the style, unless there are errors, and diagnostics in document order.
   public static func parseWithSettings(
     _ bytes: [UInt8], collation: (any TextCollation)? = nil
   ) -> StyleParsing {

@@ -1,7 +1,6 @@
 import DatabaseTables
 
-/// Address of a table: `postgresql://…`, `duckdb:FILE` or a Parquet file, with an optional `
-/// layername=TABLE`.
+/// Address of a table: `postgresql://…`, `duckdb:FILE` or a Parquet file, with an optional `|layername=TABLE`.
 package struct DriverAddress: Sendable {
   package enum Engine: Sendable {
     case postgresql, duckdb, parquet

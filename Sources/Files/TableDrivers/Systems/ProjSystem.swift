@@ -15,9 +15,9 @@ public final class ProjSystem: PlanarSystem {
   // PROJ has one lock a system.
   private nonisolated(unsafe) let pointer: OpaquePointer
 
-  /// Loads PROJ where it is not loaded yet, and opens a system.
+  /// Loads PROJ and opens a system.
   ///
-  /// - Throws: ``ResourceError`` where PROJ is not installed, or does not know the system.
+  /// - Throws: ``ResourceError`` if PROJ is missing, or does not know the system.
   public init(_ definition: String) throws(ResourceError) {
     do throws(DriverError) {
       try DriverLibrary.proj.load { proj_load($0, &$1) }

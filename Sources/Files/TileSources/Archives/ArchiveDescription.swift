@@ -3,9 +3,8 @@ public import MapFeatures
 public import MapGeometry
 public import VectorTiles
 
-/// The contents of an archive of tiles, by its metadata: a PMTiles header, an MBTiles table or a TileJSON document.
-///
-/// Wrong values, such as members of another type, are left out, as if they were missing: tiles can be drawn without them.
+/// Metadata of tiles: a PMTiles header, an MBTiles table or a TileJSON document. Invalid members count as
+/// missing.
 public struct ArchiveDescription: Hashable, Sendable {
   /// The kind of the tiles.
   public enum Format: Hashable, Sendable {
@@ -51,9 +50,9 @@ public struct ArchiveDescription: Hashable, Sendable {
     "encoding",
   ]
 
-  /// Reads the table `metadata` of an MBTiles file.
+  /// Reads an MBTiles `metadata` table.
   ///
-  /// - Throws: `VectorTileError` for metadata that cannot be used.
+  /// - Throws: `VectorTileError` for unusable metadata.
   public init(mbtiles values: [String: String]) throws(VectorTileError) {
     if let json = values["json"], !json.isEmpty {
       let inner = ArchiveDescription(try ArchiveDescription.root(of: Array(json.utf8)))
@@ -72,9 +71,9 @@ public struct ArchiveDescription: Hashable, Sendable {
     set(bounds: numbers("bounds"), center: numbers("center"))
   }
 
-  /// Reads a PMTiles archive's header and JSON metadata.
+  /// Reads a PMTiles header and JSON metadata.
   ///
-  /// - Throws: `VectorTileError` for metadata that cannot be used.
+  /// - Throws: `VectorTileError` for unusable metadata.
   public init(pmtiles header: PMTilesHeader, metadata: [UInt8]) throws(VectorTileError) {
     let inner = ArchiveDescription(try ArchiveDescription.root(of: metadata))
     (layers, name, attribution) = (inner.layers, inner.name, inner.attribution)
@@ -83,10 +82,9 @@ public struct ArchiveDescription: Hashable, Sendable {
     (center, centerZoom) = (header.center, Double(header.centerZoom))
   }
 
-  /// Reads a TileJSON document.
+  /// Reads TileJSON 3.0.0.
   ///
-  /// - Throws: `VectorTileError` for what is no TileJSON.
-  /// - SeeAlso: TileJSON 3.0.0.
+  /// - Throws: `VectorTileError` for other documents.
   public init(tileJSON document: [UInt8]) throws(VectorTileError) {
     let root = try ArchiveDescription.root(of: document)
     self.init(root)

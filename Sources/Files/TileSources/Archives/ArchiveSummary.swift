@@ -8,13 +8,12 @@ public struct ArchiveSummary: Hashable, Sendable {
   public let description: ArchiveDescription
   /// The number of its tiles, where that is cheap to find out.
   public let tileCount: Int?
-  /// The kind of the tiles by the bytes of one of them, the first that is found from the lowest zoom on about the center;
-  /// `nil` where none is found there.
+  /// Format of the first tile found about the center, from the lowest zoom on.
   public let content: TileFormat?
 
-  /// Looks into an archive: its metadata, its count and one tile.
+  /// Reads metadata, count and one tile.
   ///
-  /// - Throws: ``TileError`` where the archive cannot be read.
+  /// - Throws: ``TileError`` for an unreadable archive.
   public init(of archive: some TileArchive, during load: TileLoad = TileLoad()) throws(TileError) {
     name = archive.name
     description = try archive.description(during: load)

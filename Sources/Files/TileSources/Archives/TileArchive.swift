@@ -2,9 +2,7 @@ public import MapGeometry
 import Parallel
 import Synchronization
 
-/// An archive of tiles: a file, a folder or a server. All of them give bytes; what the bytes mean is decided above.
-///
-/// Safe to use from any number of threads.
+/// Tiles of a file, a folder or a server, as bytes. Thread-safe.
 public protocol TileArchive: Sendable {
   /// Name for messages, without secrets.
   var name: String { get }
@@ -22,17 +20,16 @@ public protocol TileArchive: Sendable {
 }
 
 extension TileArchive {
-  /// `nil`: an archive that does not count its tiles.
+  /// `nil`: not counted.
   ///
-  /// - Throws: Nothing: there is nothing to read.
+  /// - Throws: Nothing.
   public func tileCount(during load: TileLoad) throws(TileError) -> Int? { nil }
 
-  /// Several tiles, at most ``fetchesAtOnce`` of them under way at one time.
+  /// Several tiles, at most ``fetchesAtOnce`` concurrently.
   ///
-  /// After a fault that is not one tile's own the rest is not requested: a server that is down is not asked a hundred
-  /// times. What is not requested has the same error.
+  /// After a fault that is not one tile's own, the rest is not requested and has that error.
   ///
-  /// - Returns: an outcome for each tile, in their order, which does not depend on threads.
+  /// - Returns: an outcome for each tile, in order.
   public func tiles(_ ids: [TileID], during load: TileLoad = TileLoad()) -> [Result<TileBytes?, TileError>] {
     let isBroken = Atomic<Bool>(false)
     let outcomes = concurrentMap(ids.count, threads: fetchesAtOnce) {
@@ -64,13 +61,11 @@ public struct TileBatch: Sendable {
   /// The errors, in the order of the tiles.
   public internal(set) var faults: [(id: TileID, error: TileError)] = []
 
-  /// Loads tiles, and for those that are missing their nearest ancestors; each ancestor is fetched once.
+  /// Loads tiles, or the nearest ancestors of missing ones, each once.
   ///
   /// - Parameters:
-  ///   - ids: the places, each once.
-  ///   - archive: where to look.
-  ///   - minimumZoom: the lowest zoom at which ancestors are looked for; `nil` looks for none.
-  ///   - load: the time limit.
+  /// - ids: distinct tiles.
+  /// - minimumZoom: lowest zoom of ancestors; `nil` for none.
   public init(
     _ ids: [TileID], from archive: some TileArchive, minimumZoom: Int?, during load: TileLoad = TileLoad()
   ) {

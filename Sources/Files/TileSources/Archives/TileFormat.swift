@@ -9,9 +9,7 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
   /// Unknown, or damaged at its beginning.
   case unknown
 
-  /// Recognizes a tile by its first bytes.
-  ///
-  /// - Parameter bytes: the tile, inflated. No bytes at all are a vector tile without layers.
+  /// Recognizes an inflated tile. Empty bytes are a vector tile without layers.
   public init(of bytes: [UInt8]) {
     switch FileSignature(of: bytes) {
     case .png: self = .png

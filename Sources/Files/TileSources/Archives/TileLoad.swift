@@ -25,9 +25,7 @@ public struct SystemClock: TileClock {
   public func pause(seconds: Double) { usleep(UInt32(max(0, min(seconds, 60)) * 1_000_000)) }
 }
 
-/// One load of tiles, with the time limit that all its requests share.
-///
-/// Make one for each picture, or for each set of pictures that must be done within the limit.
+/// The time limit that the requests for one or several pictures share.
 public struct TileLoad: Sendable {
   /// Seconds that the whole load may take.
   public let secondsAllowed: Double
@@ -41,9 +39,9 @@ public struct TileLoad: Sendable {
   /// A load that begins now.
   ///
   /// - Parameters:
-  ///   - secondsAllowed: the time limit of the whole load.
-  ///   - secondsPerTile: the time limit of each tile, repetitions included.
-  ///   - clock: what the limits are measured with and pauses are taken by.
+  /// - secondsAllowed: limit of the whole load.
+  /// - secondsPerTile: limit of a tile with its retries.
+  /// - clock: measures time and pauses.
   public init(
     secondsAllowed: Double = 30, secondsPerTile: Double = NetworkLimits.secondsPerTile,
     clock: any TileClock = SystemClock()
@@ -74,10 +72,8 @@ public struct TileOptions: Hashable, Sendable {
   public var userAgent: String
   /// Requests that are under way at once, per archive.
   public var requestsAtOnce = 2
-  /// True if servers of private networks may be reached by redirects and through proxies.
-  ///
-  /// A server of a private network that is named directly, and that no proxy stands before, needs no permission. The
-  /// addresses of metadata services are never requested.
+  /// True if redirects and proxies may reach private networks. A server that is named directly needs no
+  /// permission; metadata services are never requested.
   public var allowsPrivateNetworks = false
   /// Seconds that a load may take where nothing else is set.
   public var secondsAllowed = 30.0

@@ -1,8 +1,8 @@
 import CPosix
 import JSONDocument
 
-/// The files and servers that may be read. Every path and every address is checked here before anything is looked at, whoever
-/// names it: an option, a request, a style, or a TileJSON document that one of them leads to.
+/// Files and servers that may be read, checked for every path and address of options, requests, styles and
+/// TileJSON.
 public struct AccessRules: Sendable {
   /// The folder that every file must lie below, links resolved; `nil` for no such rule.
   public let root: String?
@@ -27,7 +27,7 @@ public struct AccessRules: Sendable {
     guard allows(path) else { throw .closed(name: path) }
   }
 
-  /// Returns the settings for requesting a server.
+  /// Settings for requesting a server.
   ///
   /// - Throws: ``TileError/noNetwork(name:)``.
   public func options(for address: String) throws(TileError) -> TileOptions {
@@ -36,8 +36,7 @@ public struct AccessRules: Sendable {
   }
 }
 
-/// A path with all links resolved, the same for one file however it is written; of a file that is not there its folder is
-/// resolved, of a link that leads nowhere its target.
+/// A path with all links resolved; of a missing file its folder's, of a broken link its target's.
 public func canonicalPath(_ path: String) -> String { canonicalPath(path, linksLeft: 40) }
 
 private func canonicalPath(_ path: String, linksLeft: Int) -> String {

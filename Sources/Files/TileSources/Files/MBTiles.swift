@@ -3,9 +3,7 @@ import JSONDocument
 import Parallel
 import VectorTiles
 
-/// Tiles in an MBTiles file: a SQLite database with a table or plain view `tiles`.
-///
-/// - SeeAlso: MBTiles specification 1.3.
+/// Tiles of an MBTiles 1.3 file: SQLite with a table or plain view `tiles`.
 public final class MBTiles: TileArchive {
   private let database: Mutex<MBTilesDatabase>
   private let known: ArchiveDescription
@@ -17,8 +15,6 @@ public final class MBTiles: TileArchive {
 
   /// Opens a file and reads its metadata.
   ///
-  /// - Parameters:
-  ///   - load: the time limit.
   /// - Throws: ``TileError`` for a file that is no archive.
   public init(path: String, during load: TileLoad = TileLoad()) throws(TileError) {
     name = path
@@ -35,9 +31,9 @@ public final class MBTiles: TileArchive {
   /// The contents of the archive, by its metadata.
   public func description(during load: TileLoad) -> ArchiveDescription { known }
 
-  /// A tile, inflated; `nil` where there is none.
+  /// An inflated tile; `nil` if there is none.
   ///
-  /// - Throws: ``TileError`` for a tile that cannot be read or is damaged.
+  /// - Throws: ``TileError`` for an unreadable or damaged tile.
   public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
     // Looking up is one thread's at a time; inflating is not.
     let stored = try database.withLock { database in

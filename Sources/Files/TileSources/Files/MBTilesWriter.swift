@@ -7,9 +7,7 @@ public final class MBTilesWriter {
   private let database: OpaquePointer?
   private var insertion: OpaquePointer?
 
-  /// An archive without tiles.
-  ///
-  /// - Throws: ``TileError`` where there is no memory.
+  /// - Throws: ``TileError`` without memory.
   public init() throws(TileError) {
     database = memoryDatabase()
     guard database != nil else { throw failure }
@@ -29,7 +27,7 @@ public final class MBTilesWriter {
 
   /// Adds a tile, compressed with gzip.
   ///
-  /// - Throws: ``TileError`` where there is no memory.
+  /// - Throws: ``TileError`` without memory.
   public func add(_ tile: TileID, _ bytes: [UInt8]) throws(TileError) {
     // Rows count from the south.
     let numbers = [tile.zoom, tile.column, (1 << tile.zoom) - 1 - tile.row]
@@ -45,10 +43,9 @@ public final class MBTilesWriter {
     guard status == SQLITE_DONE else { throw failure }
   }
 
-  /// The whole archive; nothing may be added after.
+  /// The whole archive; the last call.
   ///
-  /// - Parameter metadata: rows of names and texts.
-  /// - Throws: ``TileError`` where there is no memory.
+  /// - Throws: ``TileError`` without memory.
   public func bytes(metadata: KeyValuePairs<String, String>) throws(TileError) -> [UInt8] {
     for (name, value) in metadata {
       try run("INSERT INTO metadata VALUES (\(quoted(name)), \(quoted(value)))")

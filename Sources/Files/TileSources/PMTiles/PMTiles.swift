@@ -5,10 +5,8 @@ public import MapGeometry
 import Parallel
 import VectorTiles
 
-/// Tiles in a PMTiles archive of version 3: a local file, bytes in memory, or a file on a server of which only the parts
-/// that are needed are requested.
-///
-/// - SeeAlso: PMTiles specification 3.
+/// Tiles of a PMTiles 3 archive: a file, bytes in memory, or a remote file of which only needed parts are
+/// requested.
 public final class PMTiles: TileArchive {
   private let ranges: any ArchiveRanges
   private let state = Mutex(State())
@@ -36,9 +34,9 @@ public final class PMTiles: TileArchive {
   /// Limit of cached entries, 24 bytes each.
   private static let entriesKept = 1_000_000
 
-  /// Opens an archive in a local file.
+  /// Opens a local file.
   ///
-  /// - Throws: ``TileError`` for a file that is missing or no archive.
+  /// - Throws: ``TileError`` for a missing file, or one that is no archive.
   public convenience init(path: String) throws(TileError) {
     self.init(LocalRanges(try OpenFile(path, name: path)), fetchesAtOnce: localFetchesAtOnce)
   }
@@ -57,9 +55,9 @@ public final class PMTiles: TileArchive {
     (self.ranges, self.fetchesAtOnce, name) = (ranges, fetchesAtOnce, ranges.name)
   }
 
-  /// The contents of the archive, by its metadata.
+  /// Metadata of the archive.
   ///
-  /// - Throws: ``TileError`` for metadata that cannot be read.
+  /// - Throws: ``TileError`` for unreadable metadata.
   public func description(during load: TileLoad) throws(TileError) -> ArchiveDescription {
     try restarting { () throws(TileError) in
       let opened = try open(load)
@@ -71,9 +69,9 @@ public final class PMTiles: TileArchive {
     }
   }
 
-  /// A tile, inflated; `nil` where there is none.
+  /// An inflated tile; `nil` if there is none.
   ///
-  /// - Throws: ``TileError`` for a tile that cannot be read or is damaged.
+  /// - Throws: ``TileError`` for an unreadable or damaged tile.
   public func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes? {
     try restarting { () throws(TileError) in
       let opened = try open(load)
@@ -91,9 +89,9 @@ public final class PMTiles: TileArchive {
     }
   }
 
-  /// The number of tiles of the archive; `nil` where that is not known soon.
+  /// Number of tiles; `nil` if that is slow to find.
   ///
-  /// - Throws: ``TileError`` for a directory that cannot be read.
+  /// - Throws: ``TileError`` for an unreadable directory.
   public func tileCount(during load: TileLoad) throws(TileError) -> Int? {
     let count = try restarting { () throws(TileError) in try open(load).header.addressedTiles }
     return count == 0 ? nil : Int(exactly: count)

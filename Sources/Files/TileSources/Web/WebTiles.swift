@@ -30,9 +30,9 @@ struct WebTiles: TileArchive {
   }
 }
 
-/// Fetches a document, such as a TileJSON or a picture, under the same rules as a tile; `nil` where there is none.
+/// Fetches a document under a tile's rules; `nil` if there is none.
 ///
-/// - Throws: ``TileError`` for an answer that is refused, late or too large.
+/// - Throws: ``TileError`` for a refused, late or too large answer.
 public func fetchDocument(
   _ address: String, options: TileOptions, during load: TileLoad = TileLoad()
 ) throws(TileError) -> [UInt8]? {

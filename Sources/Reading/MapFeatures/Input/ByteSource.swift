@@ -1,6 +1,4 @@
-/// The bytes of one input. A table keeps its source alive, because properties are read from it on demand.
-///
-/// Implementations must return the same bytes on every call and from any thread.
+/// Bytes of an input, immutable and readable from any thread; tables keep it alive to read properties.
 public protocol ByteSource: AnyObject, Sendable {
   var count: Int { get }
 

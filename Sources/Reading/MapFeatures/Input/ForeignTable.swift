@@ -1,6 +1,4 @@
-/// A table that a library of others reads: one of a database, or of a file in a format that is not read here.
-///
-/// Used by one thread at a time.
+/// A table read by another library: of a database, or a foreign file format. Used by one thread at a time.
 public protocol ForeignTable: AnyObject {
   /// Columns whose values have a text form.
   var columns: [ForeignColumn] { get }
@@ -30,7 +28,7 @@ extension ForeignTable {
   /// None: rows are read one after the other.
   public func numbered(areFeatures: Bool) -> (any NumberedTable)? { nil }
 
-  /// Never answered: only a table with a ``query`` is asked in SQL.
+  /// Never called: SQL needs a ``query``.
   ///
   /// - Throws: ``ResourceError``.
   public func answer(to statement: String) throws(ResourceError) -> any TableRows {
@@ -97,7 +95,7 @@ public struct ForeignQuery: Sendable {
 }
 
 extension ResourceLoader {
-  /// None, for those that read text alone.
+  /// Unsupported by default.
   ///
   /// - Throws: ``ResourceError``.
   public func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable {

@@ -27,8 +27,7 @@ public struct ReadingOptions: Sendable {
   public var headerLine: Int?
   /// The column in a table that names the points; `nil` for the column `id`, where there is one.
   public var identifierColumn: ColumnName?
-  /// The decimal mark of separated values and of numbers in texts of JSON rows; `nil` for a point, or for a comma where
-  /// a semicolon or tab separates and coordinates can be nothing else.
+  /// Decimal mark; `nil` for a point, or a comma if a semicolon or tab separates and coordinates need it.
   public var decimal: DecimalMark?
   /// The words that stand for missing values; `nil` for ``MissingWords/usual``.
   public var missing: MissingWords?
@@ -46,11 +45,10 @@ public struct ReadingOptions: Sendable {
   public var depthLimit: Int {
     didSet { depthLimit = min(JSONText.deepestLimit, max(1, depthLimit)) }
   }
-  /// True if the table can read identifiers and properties. Without them a stream needs no memory for its
-  /// bytes, and identifiers are record numbers.
+  /// True if properties can be read. Else a stream's bytes are not kept, and identifiers are record numbers.
   public var keepsProperties: Bool
-  /// Names of properties to be read along with the points, into columns of the table: those that every point is asked
-  /// for, such as weights. Repeated names count once. See ``FeatureTable/column(_:)``.
+  /// Properties read along with points, such as weights. Repeated names count once. See
+  /// ``FeatureTable/column(_:)``.
   public var columns: [String]
 
   /// Options; the defaults read any well-formed input on one thread.
@@ -71,8 +69,7 @@ public struct ReadingOptions: Sendable {
     self.columns = columns
   }
 
-  /// The most points and vertices that are kept of one input; `nil` for ``usualPointLimit``, which does not count
-  /// points that are read into a sink.
+  /// Limit of points and vertices; `nil` for ``usualPointLimit``, which does not count points of a sink.
   public var pointLimit: Int?
 
   /// True if records are rows of a database, even where they come as lines of text: messages name rows then.
@@ -84,8 +81,7 @@ public struct ReadingOptions: Sendable {
   /// 50 million points: 1.5 GB. Half a megabyte of compressed rows can hold more than twice as many.
   public static let usualPointLimit = 50_000_000
 
-  /// From how many bytes on the records of a stream are given up, and with them all properties but the declared ones; `nil`
-  /// for no limit.
+  /// Bytes of a stream from where records are dropped, with all undeclared properties; `nil` for no limit.
   public var recordByteLimit: Int?
 
   /// True if identifiers stay, in memory, where the records of a stream are given up: for who looks for points by name.

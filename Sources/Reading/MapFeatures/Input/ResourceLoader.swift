@@ -13,8 +13,7 @@ public struct Resource: Hashable, Sendable {
 
   /// The location of its bytes.
   public let location: Location
-  /// True if the name comes from a document, such as a request or a style: then only regular files may be opened, for
-  /// a pipe or a device there would hang the process.
+  /// True for names in documents, which may open regular files only: a pipe would hang the process.
   public let isFromDocument: Bool
 
   /// A file by its path; `-` for standard input where the loader reads it.
@@ -60,9 +59,7 @@ public struct Resource: Hashable, Sendable {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  /// A name in a document as a path: relative to the document's folder, unless it is absolute or `-`.
-  ///
-  /// - Parameter document: the document's path; `nil` for none.
+  /// Resolves a document's name relative to its folder, unless it is absolute or `-`.
   public static func path(of name: String, in document: String?) -> String {
     let file = "duckdb:"
     if name.hasPrefix(file) { return file + path(of: String(name.dropFirst(file.count)), in: document) }
@@ -71,10 +68,9 @@ public struct Resource: Hashable, Sendable {
   }
 }
 
-/// The state of a resource that was read. Equal versions have equal bytes.
+/// State of a file; equal versions have equal bytes.
 ///
-/// - Note: a file that is rewritten in place, with the same size and within the clock tick of its file system, keeps
-///   its version. Replace files by renaming: then the serial number differs, too.
+/// - Note: A file rewritten in place with equal size within the file system's clock tick keeps its version.
 public struct ResourceVersion: Hashable, Sendable {
   /// One for each resource, however its name is written: of a file the path with all links resolved.
   public let identity: String
@@ -236,9 +232,7 @@ public struct TileAnswer: Sendable {
   public init() {}
 }
 
-/// Opens what requests, styles and options name: files, folders, tiles, addresses.
-///
-/// What draws maps knows no files: it is given a loader. All methods may be called from any thread, many at once.
+/// Opens files, folders, tiles and addresses. Thread-safe.
 public protocol ResourceLoader: Sendable {
   /// The state of a regular file; `nil` for what is none, and for standard input and addresses, which are never cached.
   func version(of resource: Resource) -> ResourceVersion?
@@ -318,9 +312,9 @@ public protocol ResourceLoader: Sendable {
 }
 
 extension ResourceLoader {
-  /// Opens ``content(of:limit:)`` without a limit, for loaders that have no other way.
+  /// Opens ``content(of:limit:)`` without a limit, by default.
   ///
-  /// - Throws: ``ResourceError`` where it cannot be opened.
+  /// - Throws: ``ResourceError``.
   public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
     try content(of: resource, limit: .max)
   }
@@ -330,7 +324,7 @@ extension ResourceLoader {
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) -> (any ForeignTable)? { nil }
 
-  /// None, for those that load no libraries.
+  /// Unsupported by default.
   ///
   /// - Throws: ``ResourceError``.
   public func planarSystem(_ definition: String) throws(ResourceError) -> any PlanarSystem {

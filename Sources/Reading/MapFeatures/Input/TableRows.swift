@@ -1,6 +1,4 @@
-/// The rows of a table in types of their own, one after the other; used by one thread at a time.
-///
-/// A value is there, is ``PropertyValue/null``, or is missing (`nil`). Nothing is written as text to be read again.
+/// Typed rows of a table, for one thread. A value is present, ``PropertyValue/null``, or missing (`nil`).
 public protocol TableRows: AnyObject {
   /// Columns read, without the geometry.
   var columnNames: [String] { get }

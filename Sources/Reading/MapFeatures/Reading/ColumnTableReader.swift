@@ -1,17 +1,14 @@
 import JSONDocument
 
 extension ColumnTable {
-  /// Reads columns of a table, a run of rows after the other: values stay in memory no longer than a run is worked on.
+  /// Reads columns of a table in runs of rows, to save memory.
   ///
   /// - Parameters:
-  ///   - threads: how many read at once; the result does not depend on it.
-  ///   - choose: picks the columns from the names; with `nil` no row is read.
-  ///   - work: works on a run; of separated values several runs at once, and some in vain.
-  ///   - take: takes what was made of each run, in order; with about how many rows there are in all, 0 for unknown.
-  /// - Returns: the table of all rows; up to the first field that is not what its column holds, see ``fault``. A header
-  ///   without rows is a table without rows.
-  /// - Throws: ``FeatureError`` for what is no table.
-  /// - Complexity: O(*bytes*).
+  /// - choose: picks columns by name; `nil` reads no row.
+  /// - work: processes a run; several at once, and some in vain.
+  /// - take: takes results in order, with an estimate of all rows, or 0.
+  /// - Returns: the table up to the first field that does not fit its column, see ``fault``.
+  /// - Throws: ``FeatureError`` for other inputs.
   public static func read<Piece: Sendable>(
     _ input: Source, threads: Int = 1, choose: ([String]) -> [Request]?,
     work: (Run) -> Piece, take: (Piece, _ expected: Int) -> Void

@@ -1,7 +1,6 @@
-/// Takes points as they are read, in place of a table that would keep them.
+/// Takes points while they are read, in consecutive batches, instead of a table.
 ///
-/// A reader hands points over in batches: tables of points that follow one another in the input. Of a stream the bytes
-/// that properties are read from are gone afterwards; ``PointExcerpt`` keeps those of single points.
+/// A stream's property bytes are gone afterwards; ``PointExcerpt`` keeps those of single points.
 public protocol PointSink: AnyObject, Sendable {
   /// Discards points: the input is read again in another way.
   func restart()

@@ -1,28 +1,23 @@
 extension FeatureTable {
-  /// Reads all records of an input.
+  /// Reads all records; single bad ones are ``skipped``.
   ///
-  /// - Parameters:
-  ///   - options: what to expect, and how to read it.
-  ///   - sink: what takes the points as they are read; the table then holds none. `nil` for a table of all points.
-  /// - Throws: ``FeatureError`` for an input that is not what it claims to be, or without any usable record.
-  ///   Single records that cannot be placed are ``skipped``.
-  /// - Complexity: O(*bytes*).
+  /// - Parameter sink: takes the points, instead of the table.
+  /// - Throws: ``FeatureError`` for other inputs, or without a usable record.
   public static func read(
     _ source: any ByteSource, options: ReadingOptions = ReadingOptions(), into sink: (any PointSink)? = nil
   ) throws(FeatureError) -> FeatureTable {
     try InputReader.table(of: source, options, into: sink)
   }
 
-  /// Reads all records of a stream, while it delivers.
+  /// Reads all records of a stream while it arrives.
   ///
-  /// Unless ``ReadingOptions/keepsProperties`` is off or a sink takes the points, the stream's bytes stay in memory,
-  /// because properties are read from them; without, no more than a block of 1 MB (or the longest record, twice).
+  /// With ``ReadingOptions/keepsProperties`` and no sink, the bytes stay in memory; else a block of 1 MB, or
+  /// twice the longest record.
   ///
   /// - Parameters:
-  ///   - options: what to expect, and how to read it.
-  ///   - sink: what takes the points as they are read; the table then holds none. `nil` for a table of all points.
-  ///   - refill: fills the buffer from its start and returns the number of bytes, 0 at the end. It is called on the
-  ///     caller's thread; to give up it throws ``FeatureProblem/unreadable(_:)``.
+  /// - sink: takes the points, instead of the table.
+  /// - refill: fills the buffer on the caller's thread and returns a count, 0 at the end; throws
+  /// ``FeatureProblem/unreadable(_:)`` to give up.
   /// - Throws: ``FeatureError``, as `read(_:options:)` does.
   public static func read(
     options: ReadingOptions = ReadingOptions(), into sink: (any PointSink)? = nil,

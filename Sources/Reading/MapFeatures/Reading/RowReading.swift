@@ -1,13 +1,12 @@
 import JSONDocument
 
 extension FeatureTable {
-  /// Reads all rows of a table by their numbers, on several threads.
+  /// Reads all rows by number, on several threads.
   ///
   /// - Parameters:
-  ///   - areFeatures: true if rows are features at their geometries; else their places are in columns of numbers.
-  ///   - options: what to expect, and how to read it.
-  ///   - sink: what takes the points as they are read; the table then holds none. `nil` for a table of all points.
-  /// - Returns: `nil` where the file was replaced while it was read: the rows are to be read one after the other then.
+  /// - areFeatures: true if rows are features at their geometries, false for columns of coordinates.
+  /// - sink: takes the points, instead of the table.
+  /// - Returns: `nil` if the file was replaced; then read the rows in sequence.
   /// - Throws: ``FeatureError``, as ``read(_:areFeatures:options:into:limit:)`` does.
   public static func read(
     _ table: any NumberedTable, areFeatures: Bool, options: ReadingOptions = ReadingOptions(),
@@ -50,15 +49,13 @@ extension FeatureTable {
     return try reading.table(of: builder, records)
   }
 
-  /// Reads all rows of a table, one after the other.
+  /// Reads all rows in sequence.
   ///
   /// - Parameters:
-  ///   - areFeatures: true if rows are features at their geometries; else their places are in columns.
-  ///   - options: what to expect, and how to read it.
-  ///   - sink: what takes the points as they are read; the table then holds none. `nil` for a table of all points.
-  ///   - limit: so many bytes of columns may be kept, and the fault of more.
-  /// - Throws: ``FeatureError`` for rows that cannot be read, or without a single one that can be placed.
-  /// - Complexity: O(*rows* · *columns*).
+  /// - areFeatures: true if rows are features at their geometries, false for columns of coordinates.
+  /// - sink: takes the points, instead of the table.
+  /// - limit: bytes of kept columns, and the fault beyond.
+  /// - Throws: ``FeatureError`` for unreadable rows, or none with coordinates.
   public static func read(
     _ rows: any TableRows, areFeatures: Bool, options: ReadingOptions = ReadingOptions(),
     into sink: (any PointSink)? = nil, limit: (bytes: Int, fault: FeatureError)? = nil

@@ -1,10 +1,9 @@
 import JSONDocument
 
 extension ReadingOptions {
-  /// The columns of numbers that hold places, by their numbers from 0; `nil` where none are known by their names.
+  /// Indices of the coordinate columns by name, if known.
   ///
-  /// - Parameter names: of all columns, in order.
-  /// - Throws: ``FeatureError`` where columns that were asked for are not there, or are the same.
+  /// - Throws: ``FeatureError`` if requested columns are missing or equal.
   public func placeColumns(
     among names: [String]
   ) throws(FeatureError) -> (longitude: Int, latitude: Int, identifier: Int?)? {
@@ -18,19 +17,14 @@ extension ReadingOptions {
     }
   }
 
-  /// Returns true if columns may hold places, by their names: a pair of numbers, or geometries.
-  ///
-  /// - Parameter names: of all columns, in order.
+  /// True if column names are those of coordinates or geometries.
   public func mayFindPlaces(among names: [String]) -> Bool {
     var finder = ColumnFinder(header: names, options: self) { _ in .places }
     finder.looksAtContent = false
     return (try? finder.find()) != nil
   }
 
-  /// Refuses a column of identifiers that is not there.
-  ///
-  /// - Parameter names: of all columns, in order.
-  /// - Throws: ``FeatureError`` where the column that was asked for is not among them.
+  /// - Throws: ``FeatureError`` if the requested column is missing.
   public func checkIdentifier(among names: [String]) throws(FeatureError) {
     guard let identifierColumn else { return }
     let finder = ColumnFinder(header: names, options: self) { _ in nil }

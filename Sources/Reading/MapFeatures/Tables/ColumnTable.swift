@@ -1,9 +1,9 @@
 public import MapGeometry
 
-/// Some columns of a table whose rows are no points: numbers and texts as they stand, row by row.
+/// Columns of numbers and texts of a table without points.
 ///
-/// Rows come from separated values with a header, from an array of JSON objects, or from JSON objects one after the
-/// other; in place of objects from arrays of values, of which the first one holds the names. Blank lines are no rows.
+/// Rows come from separated values with a header, or from JSON objects in an array or in sequence, or arrays
+/// after one with the names.
 public struct ColumnTable: Sendable {
   /// A column to be read.
   public struct Request: Hashable, Sendable {
@@ -115,9 +115,7 @@ public struct ColumnTable: Sendable {
 
   mutating func reserve(rows: Int) { places.lows.reserveCapacity(rows) }
 
-  /// The line in which a row begins, from 1; of rows that stand in no text the number of the row.
-  ///
-  /// - Complexity: O(*bytes before it*).
+  /// Line in which a row begins, from 1, found in O(*bytes before it*); the row's number outside of text.
   public func line(ofRow row: Int) -> Int {
     guard row < rowCount else { return 1 }
     guard case .bytes(let source) = source else { return row + 1 }
@@ -125,12 +123,12 @@ public struct ColumnTable: Sendable {
     return source.withBytes { LineCounter(newline: newline).position(of: places[row], in: $0).line }
   }
 
-  /// The rows as features that lie at given places and read their other properties from their records.
+  /// The rows as features at given coordinates; properties are read from records.
   ///
   /// - Parameters:
-  ///   - identifier: the column that names them.
-  ///   - withheld: columns that are no properties.
-  ///   - name: the name of the property that a column of rows with types holds.
+  /// - identifier: column that names them.
+  /// - withheld: columns that are no properties.
+  /// - name: property's name of a typed row's column.
   public func features(
     at coordinates: CoordinateTable, identifier: String?, withholding withheld: Set<String>,
     name: (String) -> String = { $0 }

@@ -1,16 +1,14 @@
 public import JSONDocument
 public import MapGeometry
 
-/// The records of one input: points as columns, lines and areas, properties on demand.
+/// The records of an input: points as columns, lines and areas, properties on demand.
 ///
-/// A point costs 20 bytes: two coordinates and the place of its record in the source. Identifiers, names and
-/// properties are read from the source when they are asked for, and not kept; those declared as
-/// ``ReadingOptions/columns`` are read along with the points and kept.
+/// A point costs 20 bytes: two coordinates and its record's offset. Properties are read from the source on
+/// demand, except for declared ``ReadingOptions/columns``.
 ///
-/// Values of CSV fields are text, with these exceptions: a decimal number in its plain form (`3`, `-1.0`,
-/// `1e3`, but neither `00501` nor `+5`, and no whole number of 2^53 or more) is a number, `true` and `false` are
-/// Booleans, and an empty field without quotes is null. Whole numbers of any length keep their digits; only where they
-/// are used as numbers they are rounded to what a `Double` holds.
+/// CSV fields are text, but plain decimal numbers (`3`, `-1.0`, `1e3`, neither `00501` nor `+5`, no integer
+/// from 2^53 on) are numbers, `true` and `false` Booleans, and empty unquoted fields null. Integers keep all
+/// digits, and are rounded only when used as numbers.
 public struct FeatureTable: Sendable {
   /// The kind of input.
   public let format: InputFormat
@@ -26,8 +24,8 @@ public struct FeatureTable: Sendable {
   public internal(set) var hints: [SettingText] = []
   /// The names of the columns of a CSV file or of a database's table in order; empty for other formats.
   public package(set) var columnNames: [String] = []
-  /// The columns of a CSV file, or the members of rows in JSON, that the coordinates were read from: longitude and
-  /// latitude, or one with places; those of arrays are numbered from 1. Empty for other formats.
+  /// Columns or members that coordinates were read from: longitude and latitude, or one; elements of arrays
+  /// are numbered from 1. Empty for other formats.
   public internal(set) var coordinateColumns: [String] = []
 
   private(set) var columns: [PropertyColumn] = []
@@ -46,16 +44,13 @@ public struct FeatureTable: Sendable {
   /// Words for missing values.
   package internal(set) var missing = MissingWords.usual
 
-  /// The file that properties are read from on demand, where it was written to since it was opened; `nil` where all is
-  /// well.
+  /// The source file, if it was written to since it was opened.
   public func changedFile() -> String? { records.changedFile() }
 
   /// The number of records, skipped ones included.
   public var recordCount: Int { skipped.total }
 
-  /// The feature's `id` or the field of the id column, else the record number.
-  ///
-  /// - Complexity: O(*length of the record*).
+  /// The record's own identifier, else its number.
   public func identifier(ofPoint index: Int) -> PropertyValue {
     ownIdentifier(ofPoint: index) ?? .number(Double(recordNumber(ofPoint: index)))
   }
@@ -81,10 +76,7 @@ public struct FeatureTable: Sendable {
       .map { ($0.name, missing.applied(to: $0.value) ?? .null) }
   }
 
-  /// The record's own identifier: the feature's `id` or the field of the id column; `nil` where it has
-  /// nothing.
-  ///
-  /// - Complexity: O(*length of the record*).
+  /// The feature's `id` or the field of the id column, if any.
   public func ownIdentifier(ofPoint index: Int) -> PropertyValue? {
     let own =
       records.isEmpty
@@ -93,10 +85,7 @@ public struct FeatureTable: Sendable {
     return identifier == .null ? nil : identifier
   }
 
-  /// The properties in input order, read on demand; of a CSV record every column, of a GeoJSON object with
-  /// repeated names each name once, with its last value.
-  ///
-  /// - Complexity: O(*length of the record*).
+  /// Properties in input order, read on demand; of repeated names in GeoJSON the last one counts.
   public func properties(ofPoint index: Int) -> [(name: String, value: PropertyValue)] {
     guard !records.isEmpty else { return [] }
     return shown(records.properties(at: places[index]))
@@ -119,9 +108,7 @@ public struct FeatureTable: Sendable {
     return (0..<points.count).contains { property(name, ofPoint: $0) != nil }
   }
 
-  /// The property of a name (of equal names in a CSV header the first); `nil` where the record has none.
-  ///
-  /// - Complexity: O(*length of the record*); O(1) for the properties of ``column(_:)``.
+  /// Property by name (the first of equal CSV columns), in O(1) for those of ``column(_:)``.
   public func property(_ name: String, ofPoint index: Int) -> PropertyValue? {
     if let column = column(name) { return missing.applied(to: column[index]) }
     if withheld.contains(name) { return nil }
@@ -136,8 +123,7 @@ public struct FeatureTable: Sendable {
     return text
   }
 
-  /// The values of a property that was declared in ``ReadingOptions/columns``; `nil` for any other, and where the file
-  /// has a header without it.
+  /// Values of a property in ``ReadingOptions/columns``; `nil` for others, and if the header lacks it.
   public func column(_ name: String) -> PropertyColumn? {
     columns.isEmpty ? nil : columns.first { $0.name == name }
   }
@@ -148,10 +134,7 @@ public struct FeatureTable: Sendable {
   /// The number of columns that were read along with the points, 8 bytes a point each.
   public var readColumnCount: Int { columns.count }
 
-  /// The record that a point came from, from 1: the row below the header, blank lines not counted, or the
-  /// feature.
-  ///
-  /// - Complexity: O(log *irregularities*), such as skipped records.
+  /// Number of a point's record, from 1: the nonblank row below the header, or the feature.
   public func recordNumber(ofPoint index: Int) -> Int {
     precondition(index >= 0 && index < points.count, "point index out of range")
     return numbers[index]

@@ -1,8 +1,7 @@
 import MapGeometry
 
-/// Some points of an input that is not kept as a whole: where they lie, and what their properties are read from.
-///
-/// Of a file it holds the places of records; of a stream, whose bytes are gone when they were read, their bytes.
+/// Some points of an input that is not kept: their coordinates, and offsets of records in a file, or bytes
+/// from a stream.
 public struct PointExcerpt: Sendable {
   private struct Point {
     var longitude, latitude: Double
@@ -30,9 +29,7 @@ public struct PointExcerpt: Sendable {
     bytes.count + rows.count * MemoryLayout<PropertyMember>.stride * ((rows.last?.properties.count ?? 0) + 1)
   }
 
-  /// Adds a point of a batch that a ``PointSink`` was given.
-  ///
-  /// - Complexity: O(1) for a file, O(*length of its record*) for a stream.
+  /// Adds a point of a ``PointSink``'s batch.
   public mutating func append(_ row: Int, of batch: FeatureTable) {
     var place = batch.records.isEmpty ? 0 : batch.places[row]
     if let blocks = batch.records.bytes, case .blocks = blocks {
@@ -63,10 +60,9 @@ public struct PointExcerpt: Sendable {
         record: batch.recordNumber(ofPoint: row)))
   }
 
-  /// Gives the bytes of records back that nobody will ask for; of a file, which keeps them, nothing changes.
+  /// Drops bytes of unneeded records of a stream.
   ///
-  /// - Parameter isNeeded: whether the properties of a point may be asked for, by its number in the excerpt.
-  /// - Complexity: O(*points* + *bytes*).
+  /// - Parameter isNeeded: true if a point's properties may be requested, by index in the excerpt.
   public mutating func compact(keeping isNeeded: (Int) -> Bool) {
     var keptRows: [CollectedRecord] = []
     for index in rows.isEmpty ? 0..<0 : points.indices {
@@ -99,11 +95,11 @@ public struct PointExcerpt: Sendable {
     (bytes, last) = (kept, nil)
   }
 
-  /// The points of excerpts of one input as a table that reads their properties.
+  /// Points of excerpts of one input as a table.
   ///
   /// - Parameters:
-  ///   - order: the points by excerpt and number, in the order of the input.
-  ///   - rest: what was read beside points: lines and areas, notes, skipped records.
+  /// - order: points by excerpt and index, in input order.
+  /// - rest: lines, areas, notes and skipped records.
   public static func table(
     of excerpts: [PointExcerpt], order: [(excerpt: Int, point: Int)], beside rest: FeatureTable
   ) -> FeatureTable {

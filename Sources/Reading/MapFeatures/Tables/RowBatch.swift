@@ -1,5 +1,4 @@
-/// Rows of a table that follow one another, column by column: numbers as they are, each text once, null and missing values
-/// apart.
+/// Consecutive rows as columns: numbers, distinct texts, null and missing values.
 public struct RowBatch: Sendable {
   /// The number of rows.
   public private(set) var count = 0
@@ -16,7 +15,7 @@ public struct RowBatch: Sendable {
     identifiers = PropertyColumn.Builder(name: "", mostCompared: mostCompared)
   }
 
-  /// All rows that are left.
+  /// Reads all remaining rows.
   ///
   /// - Throws: ``ResourceError``.
   public init(reading rows: any TableRows) throws(ResourceError) {

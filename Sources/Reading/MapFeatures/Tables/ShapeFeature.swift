@@ -1,9 +1,7 @@
 public import MapGeometry
 
-/// A line or an area with the identifier and properties of its record.
-///
-/// A record of several lines (a MultiLineString) is one feature of several paths, and so is a MultiPolygon; a
-/// GeometryCollection makes one feature of its lines and one of its areas each time they are met.
+/// Lines or areas of a record, with its identifier and properties. A MultiLineString or MultiPolygon is one
+/// feature; a GeometryCollection is one of lines and one of areas for each run of them.
 public struct ShapeFeature: Sendable {
   /// A shape's kind of drawing.
   public enum Kind: String, Hashable, Sendable {
@@ -43,8 +41,7 @@ public struct ShapeFeature: Sendable {
   /// True if ring `index` is a hole in the area that an earlier ring encloses.
   public func isHole(_ index: Int) -> Bool { shapes.paths.isHole[pathRange.lowerBound + index] }
 
-  /// Degrees east of all shapes of the input, **as read**, `-540...540`: not wrapped, so that a ring that
-  /// ends at 180° or goes on beyond it stays in one piece.
+  /// Degrees east of all shapes **as read**, `-540...540`, so that rings across 180° stay in one piece.
   public var longitudes: [Double] { shapes.paths.longitudes }
 
   /// Degrees north of all shapes of the input, `-90...90`.

@@ -1,11 +1,9 @@
 import JSONDocument
 
-/// A form of dates and times, in the directives of C's `strptime`, such as `%d/%m/%Y %H:%M`.
+/// A date format with directives of POSIX `strptime`, such as `%d/%m/%Y %H:%M`.
 ///
-/// Numbers may have fewer digits, months and days of the week their English names or three letters of them. After a whole date
-/// without a time of day one may follow.
-///
-/// - SeeAlso: POSIX.1-2017, `strptime`.
+/// Numbers may have fewer digits; months and weekdays are in English, in full or three letters. A time may
+/// follow a whole date without one.
 public struct TimeFormat: Hashable, Sendable {
   /// The directives, each after a `%`.
   public static let directives = "YymdejbBhHIMSfpzsaA%"

@@ -1,7 +1,5 @@
-/// A property of every point of a table, read along with the points: 8 bytes a point, and each text, array or object
-/// once.
-///
-/// The values are those of ``FeatureTable/property(_:ofPoint:)``, which answers from the column where there is one.
+/// A property of every point: 8 bytes a point, and each distinct text, array or object once. Values are those
+/// of ``FeatureTable/property(_:ofPoint:)``.
 public struct PropertyColumn: Sendable {
   /// The name of the property, which each value has.
   public internal(set) var name: String

@@ -24,8 +24,8 @@ extension PropertyValue {
     }
   }
 
-  /// The number that it is where numbers are looked for: a number, or a text that would be one as a field of CSV, such as
-  /// a database's `12.5` in a column of texts, and a whole number of any length; not `007`. `nil` for anything else.
+  /// A number, an integer of any length, or a text that is a number as a CSV field, such as `12.5`; not
+  /// `007`.
   public var numericValue: Double? {
     if case .string(let text) = self {
       CSVRow.plainNumber(withoutBlanks: text, mayRound: true)

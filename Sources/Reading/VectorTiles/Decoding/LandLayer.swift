@@ -1,10 +1,6 @@
 extension VectorTile {
-  /// The tile with a layer of land in place of the features of class `ocean` in its layer `water`.
-  ///
-  /// The land's one area is the square of the tile and, the other way round, the rings of the ocean: stitching adds up
-  /// how often each place is encircled.
-  ///
-  /// - Complexity: O(*vertices*).
+  /// Replaces features of class `ocean` in the layer `water` by a layer of land: the tile's square and the
+  /// ocean's reversed rings, whose winding numbers stitching adds up.
   public func withLand(named name: String) -> VectorTile {
     let water = layer("water")
     let side = Int32(water?.extent ?? 4096)

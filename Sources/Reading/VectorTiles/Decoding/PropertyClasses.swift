@@ -1,6 +1,5 @@
-/// Numbers features of tiles by the values of a few properties, so that what follows from these is found once a class.
-///
-/// Values are compared by their places in a tile's table, not read; features of different tiles are in different classes.
+/// Numbers features by the values of some properties, compared by index in the tile's table; classes of tiles
+/// differ.
 public struct PropertyClasses {
   /// The properties that count at most.
   public static let mostNames = 4
@@ -21,10 +20,7 @@ public struct PropertyClasses {
     self.names = names
   }
 
-  /// The number of a feature's class, from 0 in the order of their first features; `nil` where its tile's table is
-  /// ambiguous.
-  ///
-  /// - Complexity: O(*properties of the feature*) expected.
+  /// Class of a feature, from 0 in order of appearance; `nil` if its tile's table is ambiguous.
   public mutating func number(of feature: VectorTileFeature) -> Int? {
     let layer = feature.layer
     let id = ObjectIdentifier(layer)

@@ -2,11 +2,9 @@ package import JSONDocument
 public import MapGeometry
 
 extension VectorTile {
-  /// The tile's features as a GeoJSON document that ends with a line feed; each has its layer beside its properties.
+  /// GeoJSON of the tile's features with their layers, and a final line feed.
   ///
-  /// - Parameters:
-  ///   - isRaw: whether coordinates are units of the tile, with the layer's extent; else degrees.
-  /// - Complexity: O(*vertices* + *properties*).
+  /// - Parameter isRaw: true for units of the tile, with the layer's extent; false for degrees.
   public func geoJSON(of id: TileID, inUnits isRaw: Bool = false) -> [UInt8] {
     var json = JSONWriter()
     json.featureCollection { json in

@@ -1,7 +1,5 @@
-/// A vector tile, read: its layers, and what is broken in it.
-///
-/// Versions 1 and 2 of Mapbox's vector tiles. A broken layer, feature or geometry is left out and counted among the
-/// ``faults``; no input makes reading fail.
+/// A decoded Mapbox vector tile, version 1 or 2. Broken layers, features and geometries are skipped and
+/// counted as ``faults``; decoding never fails.
 public struct VectorTile: Sendable {
   /// The layers in the order of the tile.
   public let layers: [VectorTileLayer]
@@ -12,21 +10,14 @@ public struct VectorTile: Sendable {
     (self.layers, self.faults) = (layers, faults)
   }
 
-  /// Reads a tile.
-  ///
-  /// - Parameters:
-  ///   - names: the layers to read, `nil` for all; others are neither decoded nor checked.
-  /// - Complexity: O(*bytes*) time and memory, whatever the tile announces.
+  /// - Parameter names: layers to decode and check; `nil` for all.
   public init(_ bytes: UnsafeRawBufferPointer, layers names: Set<String>? = nil) {
     var decoder = TileDecoder(names: names)
     decoder.decode(bytes)
     (layers, faults) = (decoder.layers, decoder.faults.faults)
   }
 
-  /// Reads a tile.
-  ///
-  /// - Parameters:
-  ///   - names: the layers to read, `nil` for all.
+  /// - Parameter names: layers to decode and check; `nil` for all.
   public init(_ bytes: [UInt8], layers names: Set<String>? = nil) {
     self = bytes.withUnsafeBytes { VectorTile($0, layers: names) }
   }
@@ -43,8 +34,8 @@ public final class VectorTileLayer: Sendable {
   public let version: Int
   /// Units along the tile's side, above 0.
   public let extent: Int
-  /// The vertices of all features: x, y, x, y … in units from the tile's upper left corner, y down. Beyond
-  /// `0...extent` lies the tile's buffer.
+  /// Vertices of all features: x, y, x, y … in units from the tile's upper left corner, y down; outside of
+  /// `0...extent` is the buffer.
   public let coordinates: [Int32]
 
   let columns: FeatureColumns

@@ -8,10 +8,7 @@ public struct PointTile: Sendable {
   private var values: [UInt8] = []
   private var found = ValueNumbers()
 
-  /// A tile without features.
-  ///
-  /// - Parameters:
-  ///   - extent: units along the tile's side.
+  /// - Parameter extent: units along the tile's side.
   public init(layer: String, extent: Int = 4096) {
     var head: [UInt8] = []
     Self.field(15, 2, to: &head)
@@ -30,9 +27,7 @@ public struct PointTile: Sendable {
     found.removeAll()
   }
 
-  /// Sets a property of the point that is added next.
-  ///
-  /// - Parameter key: one that it does not have yet.
+  /// Sets a new property of the next point.
   public mutating func set(_ key: String, _ value: TileValue) {
     let number = keys.firstIndex(of: key) ?? keys.count
     if number == keys.count { keys.append(key) }
@@ -44,12 +39,11 @@ public struct PointTile: Sendable {
     Self.append(UInt64(known.number), to: &tags)
   }
 
-  /// Adds a point with the properties that were set since the last one.
+  /// Adds a point with the properties set since the last one.
   ///
   /// - Parameters:
-  ///   - id: the feature's id; `nil` for none.
-  ///   - x: units from the tile's left edge.
-  ///   - y: units from its upper edge.
+  /// - x: units from the left edge.
+  /// - y: units from the upper edge.
   public mutating func add(id: UInt64?, x: Int, y: Int) {
     func folded(_ units: Int) -> UInt64 { UInt64(bitPattern: Int64(units << 1 ^ units >> 63)) }
     let geometry = 1 + Self.size(of: folded(x)) + Self.size(of: folded(y))

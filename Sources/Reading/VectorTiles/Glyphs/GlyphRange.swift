@@ -1,8 +1,6 @@
 public import Drawing
 
-/// 256 letters of a font as distances to their edges, from a file of MapLibre's glyphs.
-///
-/// - SeeAlso: `glyphs.proto` of the style specification.
+/// 256 distance-field glyphs of a font, from a file of MapLibre's `glyphs.proto`.
 public struct GlyphRange: Sendable {
   /// Why a file is no range of glyphs.
   public enum Fault: String, Error {
@@ -13,13 +11,9 @@ public struct GlyphRange: Sendable {
   /// The letters by their code points; of two of one code point the first.
   public private(set) var glyphs: [UInt32: DistanceGlyph] = [:]
 
-  /// Reads a range.
+  /// Reads a range, without incomplete or inconsistent glyphs.
   ///
-  /// A letter without all of its numbers, with one that MapLibre does not take or with distances of another size is left out.
-  ///
-  /// - Parameter bytes: protobuf.
   /// - Throws: ``Fault``.
-  /// - Complexity: O(*bytes*).
   public init(_ bytes: [UInt8]) throws(Fault) {
     let result: Result<[UInt32: DistanceGlyph], TileFault.Problem> = bytes.withUnsafeBytes { bytes in
       guard let begin = bytes.baseAddress else { return .success([:]) }

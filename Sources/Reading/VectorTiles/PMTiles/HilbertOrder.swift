@@ -4,8 +4,8 @@ extension TileID {
   /// End of ``archiveID``: all tiles of zooms 0 to 26.
   static let archiveIDs = firstArchiveID(ofZoom: PMTilesHeader.zooms.upperBound + 1)
 
-  /// The tile's number in PMTiles archives: all tiles of lower zooms, plus the tile's place along a Hilbert curve
-  /// through its zoom. `nil` above zoom 26.
+  /// Number in PMTiles archives: count of tiles at lower zooms plus the index on the zoom's Hilbert curve;
+  /// `nil` above 26.
   public var archiveID: UInt64? {
     guard PMTilesHeader.zooms.contains(zoom) else { return nil }
     var (x, y) = (UInt64(column), UInt64(row))

@@ -24,10 +24,7 @@ public struct PMTilesDirectory: Hashable, Sendable {
   /// The entries in the order of their tiles.
   public let entries: [PMTilesEntry]
 
-  /// Reads a directory.
-  ///
-  /// - Throws: ``VectorTileError`` for one that is cut off, unsorted, or has impossible entries.
-  /// - Complexity: O(*bytes*).
+  /// - Throws: ``VectorTileError`` for truncated or unsorted directories, and impossible entries.
   public init(_ bytes: [UInt8]) throws(VectorTileError) {
     self = try bytes.withUnsafeBufferPointer { bytes throws(VectorTileError) in
       guard let begin = bytes.baseAddress else { throw .directoryCutOff }
@@ -89,10 +86,7 @@ public struct PMTilesDirectory: Hashable, Sendable {
     self.entries = entries
   }
 
-  /// The entry that answers for a tile: a run that holds it, or the leaf directory where it would be.
-  ///
-  /// - Returns: `nil` where the archive has no such tile.
-  /// - Complexity: O(log *entries*).
+  /// Entry of a tile or of its leaf directory, in O(log *entries*); `nil` if there is none.
   public func entry(for tileID: UInt64) -> PMTilesEntry? {
     let next = entries.partitioningIndex { $0.tileID > tileID }
     guard next > 0 else { return nil }
@@ -100,22 +94,19 @@ public struct PMTilesDirectory: Hashable, Sendable {
     return entry.isLeaf || tileID - entry.tileID < UInt64(entry.runLength) ? entry : nil
   }
 
-  /// The entry that answers for a tile: a run that holds it, or the leaf directory where it would be.
-  ///
-  /// - Returns: `nil` where the archive has no such tile.
+  /// Entry of a tile or of its leaf directory; `nil` if there is none.
   public func entry(for tile: TileID) -> PMTilesEntry? {
     tile.archiveID.flatMap { entry(for: $0) }
   }
 }
 
 extension PMTilesHeader {
-  /// The range of a tile's bytes in the file, packed.
+  /// Range of a tile's compressed bytes in the file; `nil` if there is none.
   ///
   /// - Parameters:
-  ///   - failure: makes the caller's error of one of this module.
-  ///   - leaf: fetches, inflates and reads the directory that lies in a part of the file.
-  /// - Returns: `nil` where the archive has no such tile.
-  /// - Throws: What `failure` makes of a damaged directory, and of directories that lead in circles; what `leaf` throws.
+  /// - failure: makes the caller's error.
+  /// - leaf: reads a leaf directory.
+  /// - Throws: `failure`'s result for damaged or circular directories; what `leaf` throws.
   public func range<Failure: Error>(
     of tile: TileID, from root: PMTilesDirectory, failure: (VectorTileError) -> Failure,
     leaf: (Range<Int>) throws(Failure) -> PMTilesDirectory

@@ -63,11 +63,9 @@ public struct PMTilesHeader: Hashable, Sendable {
   /// The place that the archive proposes to be seen; `nil` where the numbers make none.
   public let center: Coordinate?
 
-  /// Reads a header.
-  ///
   /// - Parameters:
-  ///   - bytes: the beginning of the file, at least 127 bytes.
-  ///   - fileSize: bytes of the whole file where known; the sections must lie inside.
+  /// - bytes: at least the first 127.
+  /// - fileSize: if known, sections must lie inside.
   /// - Throws: ``VectorTileError``.
   public init(_ bytes: [UInt8], fileSize: Int? = nil) throws(VectorTileError) {
     guard bytes.starts(with: Array("PM".utf8)) else { throw .notPMTiles }

@@ -1,6 +1,4 @@
-/// The head of a PMTiles archive, version 3, before its tiles: tiles in the order of their ids.
-///
-/// Equal tiles are not looked for: tiles of markers have ids of their own.
+/// Writes the head of a PMTiles 3 archive, before tiles in order of ids. Equal tiles are not merged.
 public struct PMTilesWriter {
   private let pack: ([UInt8]) -> [UInt8]
   private var ids: [UInt64] = []
@@ -9,22 +7,22 @@ public struct PMTilesWriter {
   /// An archive without tiles.
   public init(pack: @escaping ([UInt8]) -> [UInt8]) { self.pack = pack }
 
-  /// Adds a tile, whose bytes lie behind those of all others.
+  /// Appends a tile.
   ///
   /// - Parameters:
-  ///   - id: ``MapGeometry/TileID/archiveID``, above those before.
-  ///   - count: the bytes of the tile, compressed with gzip, at least one.
+  /// - id: ascending ``MapGeometry/TileID/archiveID``.
+  /// - count: bytes of the tile, compressed with gzip.
   public mutating func add(_ id: UInt64, count: Int) {
     ids.append(id)
     lengths.append(UInt32(count))
   }
 
-  /// The bytes before those of the tiles.
+  /// Bytes before the tiles.
   ///
   /// - Parameters:
-  ///   - west: the western edge of what they show, in degrees.
-  ///   - east: the eastern edge; below the western one across the antimeridian.
-  ///   - metadata: a JSON object.
+  /// - west: degrees.
+  /// - east: degrees; below `west` across the antimeridian.
+  /// - metadata: a JSON object.
   public func head(
     zooms: ClosedRange<Int>, west: Double, south: Double, east: Double, north: Double, metadata: [UInt8]
   ) -> [UInt8] {

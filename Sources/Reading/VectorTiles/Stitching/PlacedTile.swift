@@ -1,7 +1,6 @@
 public import MapGeometry
 
-/// A tile that was read, and the square of the map that it fills: its own, or one of a higher zoom for which the
-/// archive has no tile.
+/// A decoded tile and the square of the map that it fills: its own, or a descendant that the archive lacks.
 public struct PlacedTile: Sendable {
   /// The square to be filled.
   public let square: TileID
@@ -9,13 +8,10 @@ public struct PlacedTile: Sendable {
   public let source: TileID
   /// The tile as it was decoded.
   public let tile: VectorTile
-  /// The copy of the world that the square lies in, counted eastward: squares on both sides of 180° are neighbors where
-  /// they lie in neighboring copies.
+  /// World copy of the square, counted eastward, so that squares on both sides of 180° are neighbors.
   public let copy: Int
 
-  /// Places a tile.
-  ///
-  /// - Returns: `nil` where the source is neither the square nor an ancestor of it.
+  /// `nil` if the source is neither the square nor an ancestor.
   public init?(_ tile: VectorTile, filling square: TileID, from source: TileID, copy: Int = 0) {
     guard square.ancestor(atZoom: source.zoom) == source else { return nil }
     (self.tile, self.square, self.source, self.copy) = (tile, square, source, copy)

@@ -1,15 +1,14 @@
 public import MapGeometry
 
-/// One source layer of many tiles as if there were no tiles: lines and areas go on across borders.
+/// A source layer of many tiles without their borders.
 ///
-/// - Lines are cut at their squares' borders and joined where kind and id (without ids: all properties) agree and the
-///   ends lie within two units of the extent. A line keeps its direction, so that offsets and arrows stay on their side.
-/// - Areas are cut at their squares' borders too, and joined along them: what both sides cover of a border cancels out,
-///   and rings are traced anew from what remains. An area across a border is one shape, without a hairline in
-///   its fill and without an edge in its outline; nothing needs to be clipped when it is drawn.
-/// - Points belong to the square that they lie in.
+/// - Lines are clipped to their squares and joined if kind and id (or all properties) agree, and the ends lie
+///   within two units of the extent. They keep their direction.
+/// - Areas are clipped and joined along borders: what both sides cover cancels out, and rings are traced
+///   anew. So neither fill nor outline shows a border.
+/// - Points belong to their square.
 ///
-/// Features stay in the order of their tiles: where one goes before another in any tile, it does so here.
+/// Features keep the order of their tiles.
 public final class StitchedLayer: Sendable {
   /// The marks of a vertex.
   public struct Marks: OptionSet, Sendable {
@@ -35,12 +34,11 @@ public final class StitchedLayer: Sendable {
   let parts: PartTable
   let records: [StitchedRecord]
 
-  /// Stitches one layer of tiles that fill squares of one zoom.
+  /// Stitches a layer of tiles that fill squares of one zoom, in O(*vertices* + *b* log *b*) for *b* vertices
+  /// at borders.
   ///
-  /// - Parameters:
-  ///   - name: the layer's name in the tiles; tiles without it are empty.
-  ///   - tiles: in any order; of several for one square the first counts, of several zooms the first tile's.
-  /// - Complexity: O(*vertices* + *b* log *b*) for *b* vertices of features that reach a border.
+  /// - Parameter tiles: in any order; the first of several for one square counts, and of several zooms the
+  /// first's.
   public init(_ name: String, of tiles: [PlacedTile]) {
     var stitcher = LayerStitcher(name, tiles)
     let output = stitcher.stitch()
@@ -82,8 +80,8 @@ public struct StitchedFeature: Sendable {
   /// The number of points, lines or rings, at least 1.
   public var partCount: Int { record.parts.count }
 
-  /// The vertices of a part as indices into the layer's ``StitchedLayer/positions``. The last vertex of a ring does
-  /// not repeat the first; a line that is closed does.
+  /// Vertices of a part as indices into ``StitchedLayer/positions``. Rings do not repeat the first vertex;
+  /// closed lines do.
   public func part(_ index: Int) -> Range<Int> {
     layer.parts[layer.parts.place(of: index, in: record.parts)]
   }

@@ -1,13 +1,10 @@
 public import MapGeometry
 
 extension VectorTile {
-  /// The part of the tile that lies in a smaller one, in the same number of units along its side.
+  /// The part of the tile in a smaller one, in equal units along its side, without a buffer; neighbors' edges
+  /// agree.
   ///
-  /// Positions on the common edge of two parts agree, so that neighbors have neither gap nor overlap. Properties are kept;
-  /// there is no buffer.
-  ///
-  /// - Returns: `nil` where `source` is neither the square nor an ancestor of it.
-  /// - Complexity: O(*vertices*).
+  /// - Returns: `nil` if `source` is neither the square nor an ancestor.
   public func cut(to square: TileID, from source: TileID) -> VectorTile? {
     if square == source { return self }
     guard let placed = PlacedTile(self, filling: square, from: source) else { return nil }

@@ -26,9 +26,9 @@ public struct AltTemplate: Hashable, Sendable {
   /// The parts in order.
   public let parts: [Part]
 
-  /// Reads a template such as `{count} shops in {area}`; two equal braces stand for one.
+  /// Reads a template such as `{count} shops in {area}`; two braces stand for one.
   ///
-  /// - Throws: ``SettingError`` for a name that is no gap, and for a brace that is not closed.
+  /// - Throws: ``SettingError`` for unknown gaps and unclosed braces.
   public init(_ text: String) throws(SettingError) {
     var (parts, plain, rest): ([Part], String, Substring) = ([], "", Substring(text))
     while let character = rest.popFirst() {

@@ -42,9 +42,7 @@ public struct NumberFormat: Hashable, Sendable {
 }
 
 extension NumberFormat {
-  /// A count or a sum of weights, as bubbles show it.
-  ///
-  /// - Parameter number: at least 0.
+  /// A count or sum of weights, at least 0, as on bubbles.
   public func count(_ number: Double) -> String {
     guard notation == .auto else { return value(number) }
     if number < 1000 { return marked(NumberFormat.threeDigits(number)) }
@@ -167,8 +165,7 @@ public struct NumberMarks: Hashable, Sendable {
 
   private init(index: UInt8) { self.index = index }
 
-  /// The marks of a language, such as `de`, or of one in a country, `de-CH`; a country that is not known has those of its
-  /// language.
+  /// Marks of a language, such as `de` or `de-CH`; an unknown country has its language's.
   public init?(language: String) {
     let name = language.lowercased().replacing("_", with: "-")
     let names = [name, name.split(separator: "-").first.map(String.init) ?? name]

@@ -1,9 +1,8 @@
 public import Drawing
 public import MapGeometry
 
-/// The picture's settings of a style, a request or a command line; `nil` where nothing is set.
-///
-/// Styles hold them in `metadata["clustersnap:output"]`. Values and effects of the members are in ``table``.
+/// A picture's settings of a style's `metadata["clustersnap:output"]`, a request or the command line; see
+/// ``table``.
 public struct OutputSettings: Hashable, SettingValues {
   /// A corner of the picture.
   public typealias Corner = PictureCorner
@@ -98,9 +97,7 @@ public struct OutputSettings: Hashable, SettingValues {
     /// The form of classes of colors, for a legend; `nil` for swatches.
     public var classes: LegendClasses?
 
-    /// A decoration that is there and looks as usual.
-    ///
-    /// - Parameter text: its text; `nil` for the text of its own.
+    /// A decoration with default styling and text, unless given.
     public init(text: String? = nil) {
       self.text = text
     }
@@ -188,9 +185,7 @@ public struct OutputSettings: Hashable, SettingValues {
   /// Settings of which nothing is set.
   public init() {}
 
-  /// These settings where they set something, else those of `base`.
-  ///
-  /// A decoration that both set has the styling of `base` where this one sets none of its own.
+  /// These settings over `base`, decorations member by member.
   public func over(_ base: OutputSettings) -> OutputSettings {
     var result = filled(from: base)
     result.view = view.over(base.view)
@@ -225,9 +220,7 @@ public struct OutputSettings: Hashable, SettingValues {
 }
 
 extension SettingContext.Picture {
-  /// A picture of a view, all settings merged, without a base map.
-  ///
-  /// - Parameter hasSteps: whether steps change the view and the selection.
+  /// A picture of a view with merged settings, without a base map; `hasSteps` for scenarios.
   public init(
     of view: ViewOptions, _ output: OutputSettings, as format: PictureFormat, hasSteps: Bool = false
   ) {

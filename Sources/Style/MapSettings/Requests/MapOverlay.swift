@@ -35,10 +35,8 @@ public struct MapOverlay: Hashable, Sendable {
     public let json: String
   }
 
-  /// Reads an overlay.
+  /// Reads coordinates, an encoded polyline or a file, then settings, separated by semicolons.
   ///
-  /// - Parameters:
-  ///   - text: the coordinate, coordinates, an encoded polyline or a file, then settings, all separated by semicolons.
   /// - Throws: ``SettingError`` for anything else.
   public init(_ kind: Kind, _ text: String) throws(SettingError) {
     var parts = text.split(separator: ";", omittingEmptySubsequences: false).map(String.init)[...]

@@ -11,10 +11,9 @@ extension MapOverlay {
     "MultiLineString": (.path, 2, 2), "Polygon": (.area, 2, 4), "MultiPolygon": (.area, 3, 4),
   ]
 
-  /// The features of a document of GeoJSON, an overlay each, with their members of simplestyle.
+  /// Features of GeoJSON as overlays, with members of simplestyle.
   ///
-  /// - Parameter most: the number of features that are taken at most.
-  /// - Throws: ``SettingError`` for what is no GeoJSON, for places that are none, and for more features.
+  /// - Throws: ``SettingError`` for invalid GeoJSON, and for more than `most` features.
   public static func features(ofGeoJSON text: String, atMost most: Int) throws(SettingError) -> [MapOverlay] {
     let root = try rethrowing(JSONText(parsing: Array(text.utf8)).root) { (error: JSONError) in
       SettingError("the GeoJSON cannot be read: \(error.description)")

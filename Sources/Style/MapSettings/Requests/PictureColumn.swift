@@ -32,9 +32,9 @@ public struct PictureColumn: Hashable, Sendable {
       .oneOf(ClusterPreset.allCases.flatMap(ClusterOptions.names(of:))), .object(members, required: []),
     ]), count: counts)
 
-  /// Reads presets by their names, separated by commas.
+  /// Reads preset names separated by commas.
   ///
-  /// - Throws: `SettingError` for another name, and for fewer or more than ``counts``.
+  /// - Throws: `SettingError` for other names, and counts outside of ``counts``.
   public static func presets(_ words: String) throws(SettingError) -> [PictureColumn] {
     var columns: [PictureColumn] = []
     for word in words.split(separator: ",", omittingEmptySubsequences: false) {

@@ -6,11 +6,10 @@ public struct ResourceSettings: Hashable, SettingValues, Documented {
   package static var section: String { "resources" }
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
-  /// A sprite in place of the style's own: a folder with `sprite.json` and `sprite.png`, or the path of such files
-  /// without their endings.
+  /// Sprite in place of the style's: a folder with `sprite.json` and `sprite.png`, or their path without
+  /// endings.
   public var sprite: String?
-  /// The letters of styles as distances to their edges: a folder, a zip archive, an address, or `style` for those that the style
-  /// names.
+  /// Distance-field glyphs: a folder, a zip archive, an address, or `style` for the style's own.
   public var glyphs: String?
   /// Seconds that loading the tiles of all pictures may take.
   public var tileTimeout: Double?

@@ -20,8 +20,6 @@ public struct SnapshotRequest: Sendable {
     /// Points in the request, as a document of JSON that tables are read from; `nil` for a file.
     public let content: [UInt8]?
 
-    /// A source's data in a file, or in the request.
-    ///
     /// - Parameter content: GeoJSON, or rows as JSON; `nil` for a file.
     public init(name: String, path: String = "", content: [UInt8]? = nil) {
       (self.name, self.path, self.content) = (name, path, content)
@@ -82,8 +80,7 @@ public struct SnapshotRequest: Sendable {
   public var clusteringBySource: [(name: String, options: ClusterOptions)] = []
   /// Several clusterings side by side in each picture; empty for one.
   public var columns: [PictureColumn] = []
-  /// The positions of settings: `radius` for all sources, `cluster.NAME.radius` for one; `padding` for all views,
-  /// `views[0].padding` for one.
+  /// Positions of settings: `radius`, `cluster.NAME.radius` for one source, `views[0].padding` for one view.
   public var settingPositions: [String: TextPosition] = [:]
   /// The pictures, at least one.
   public var views: [View]
@@ -122,9 +119,7 @@ public struct SnapshotRequest: Sendable {
   /// The finder of words of Lao, Khmer and Burmese, for line breaks; `nil` where it is not set.
   public var lineBreaks: LineBreaks?
 
-  /// Reads a request.
-  ///
-  /// - Returns: the request, unless there are errors, and all diagnostics in the document's order.
+  /// - Returns: the request, unless there are errors, and diagnostics in document order.
   public static func parse(_ text: JSONText) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {
     parse(text.root, notes: text.repeatedKeys.map(\.diagnostic), alsoKnown: [])
   }

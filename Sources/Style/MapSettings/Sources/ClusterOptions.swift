@@ -2,9 +2,7 @@ public import JSONDocument
 public import MapClusters
 public import MapFeatures
 
-/// The clustering of a source as a style, a request or a command line sets it; `nil` where it sets nothing.
-///
-/// What each member may be and does stands in ``table``. Those of the engine have the names of its settings.
+/// A source's clustering in a style, a request or a command line; `nil` for what is not set. See ``table``.
 public struct ClusterOptions: Hashable, SettingValues {
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
@@ -129,10 +127,7 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// Creates the options that a style's metadata or a request sets.
   public init(_ settings: SourceSettings) { self = settings.options }
 
-  /// These options where they set something, else those of `base`.
-  ///
-  /// A preset or a method of these options replaces the preset and all parameters of `base`, which were meant for
-  /// another system.
+  /// These options over `base`. A preset or method here replaces the preset and all parameters of `base`.
   public func over(_ base: ClusterOptions) -> ClusterOptions {
     // Most of the levels that are merged set nothing.
     if base == .unset { return self }
@@ -200,9 +195,7 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// True if an option is set here, by its name in requests and styles.
   public func isSet(_ name: String) -> Bool { ClusterOptions.table[name]?.isSet(self) ?? false }
 
-  /// Returns the options with zooms counted from 512 instead of a tile size.
-  ///
-  /// - Parameter method: by which the points are clustered in the end. The method radius has no levels below zoom 0.
+  /// Converts zooms to a world of 512 points. The method radius has no levels below zoom 0.
   public func countingFrom512(_ tileSize: Int, method: ClusterMethod) -> ClusterOptions {
     guard tileSize == 256 else { return self }
     var result = self
@@ -239,9 +232,7 @@ public struct SourceSettings: Sendable {
 }
 
 extension ClusterOptions {
-  /// Reads clustering options that stand outside a style, with the keys and the rules of `clustersnap:sources`.
-  ///
-  /// - Returns: what it sets, and what is wrong with it.
+  /// Reads clustering options outside of a style, by the rules of `clustersnap:sources`.
   public static func parse(
     _ json: JSONValue, at path: JSONPath
   ) -> (options: ClusterOptions, diagnostics: [Diagnostic]) {
@@ -250,9 +241,7 @@ extension ClusterOptions {
     return (options, reader.report.diagnostics)
   }
 
-  /// The options set here that do nothing for any of the sources that they are set for.
-  ///
-  /// - Returns: in the order of the documentation; nothing without sources.
+  /// Options without effect on any of the sources, in documentation order.
   public func unused(for sources: [SettingContext.Source]) -> [UnusedSetting] {
     guard !sources.isEmpty else { return [] }
     let situation = SettingContext(sources: sources)

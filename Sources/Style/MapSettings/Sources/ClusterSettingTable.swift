@@ -3,9 +3,7 @@ public import MapClusters
 extension ClusterOptions: Documented {
   package static var section: String { "clustering" }
 
-  /// Every setting of a clustering: for sources in styles, in requests and scenarios, and on the command line.
-  ///
-  /// A new option is a new entry here and its use in the engine: the member of `ClusterSettings` that the entry names.
+  /// Every setting of clustering; an entry names its member of `ClusterSettings`.
   public static let table = SettingTable<ClusterOptions>(
     "a source",
     groups: [

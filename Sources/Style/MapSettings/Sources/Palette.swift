@@ -52,9 +52,8 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// True if it has a name, and colors with an order that categories lack.
   public var isOfNumbers: Bool { source != "own" && !isForCategories }
 
-  /// The palettes with a name, as help lists them: a line each of name, kind, source and colors.
-  ///
-  /// ColorBrewer's have five classes, those of matplotlib, Google and Crameri are taken at even steps of their 256 colors.
+  /// Named palettes. ColorBrewer's have five classes; matplotlib's, Google's and Crameri's are sampled
+  /// evenly.
   public static let allCases: [Palette] = BuiltInText.palettes.text.split(separator: "\n").compactMap {
     line in
     let words = line.split(separator: " ")
@@ -108,10 +107,8 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// The color of clusters in which no category leads.
   public static let mixed = Color(red: 0.43, green: 0.43, blue: 0.43)
 
-  /// The colors of categories, the most frequent first: ``categoryCount`` of them. A list of one's own with fewer leaves
-  /// ``other`` to the rest.
-  ///
-  /// - Parameter isOnDark: whether the map is dark; black then is white.
+  /// Colors of categories, the most frequent first: ``categoryCount``; shorter lists leave the rest to
+  /// ``other``. On dark maps black is white.
   public func categories(isOnDark: Bool) -> [Color] {
     let count = Palette.categoryCount
     if source == "own" {
@@ -121,12 +118,11 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
     return colors.prefix(count).map { $0 == .black && isOnDark ? .white : $0 }
   }
 
-  /// The colors of classes, from low to high: between the palette's own they are mixed evenly.
+  /// Colors of classes, from low to high, interpolated.
   ///
   /// - Parameters:
-  ///   - count: how many, at least 1.
-  ///   - isOnDark: whether the map is dark: a palette from light to dark then runs the other way, so that high numbers
-  ///     stand out.
+  /// - count: at least 1.
+  /// - isOnDark: true to reverse palettes from light to dark, so that high numbers stand out.
   public func classes(_ count: Int, isOnDark: Bool) -> [Color] {
     if isForCategories { return (0..<count).map { colors[$0 % colors.count] } }
     let ramp = isOnDark && kind == .darkening ? colors.reversed() : colors

@@ -1,17 +1,14 @@
 public import JSONDocument
 
-/// The rows of a source that take part.
-///
-/// Written as a filter of the style language, or as people write conditions:
+/// A filter of rows, in the style language or as conditions:
 ///
 /// ```text
 /// mag >= 5 and (kind = "quake" or kind in ("blast", "slide")) and not place is null
 /// ```
 ///
-/// Names of columns stand as they are, or between backquotes where they hold blanks; texts stand in quotes. `=`, `!=`, `<`, `<=`,
-/// `>`, `>=`, `in (…)`, `is null` and `is not null` compare; `and` binds closer than `or`, `not` closest. A row whose value is of
-/// another type, or empty, passes no comparison but `!=`; a text that is plainly a number is one in a column that conditions
-/// compare with numbers alone.
+/// Column names with blanks stand in backquotes, texts in quotes. `=`, `!=`, `<`, `<=`, `>`, `>=`, `in (…)`,
+/// `is null` and `is not null` compare; `and` binds closer than `or`, `not` closest. Rows with values of
+/// another type pass only `!=`; numeric texts are numbers in columns compared only with numbers.
 public struct RowFilter: Hashable, Sendable {
   /// As it was written.
   public let text: String
@@ -19,14 +16,12 @@ public struct RowFilter: Hashable, Sendable {
   public let expression: JSONValue
   /// The columns whose texts are taken for numbers where they are plainly so; none of a filter in JSON.
   public private(set) var numericColumns: Set<String> = []
-  /// The columns compared with texts, where whole numbers that a `Double` would round are the texts of their digits, as in
-  /// CSV; none of a filter in JSON.
+  /// Columns compared with texts, in which large integers are texts of their digits, as in CSV.
   public private(set) var textColumns: Set<String> = []
 
-  /// Reads a filter.
+  /// Reads conditions, or JSON of the style language.
   ///
-  /// - Parameter text: conditions, or a filter of the style language as JSON.
-  /// - Throws: ``RowFilterError`` with the place of the fault.
+  /// - Throws: ``RowFilterError`` with the position of the error.
   public init(_ text: String) throws(RowFilterError) {
     let isJSON = text.utf8.first { $0 > 0x20 } == 0x5B
     self.text = text

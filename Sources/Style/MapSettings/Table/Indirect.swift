@@ -1,7 +1,5 @@
-/// An optional setting that lies outside the value that holds it: one word, however large the setting is.
-///
-/// A picture has seven decorations of which most are not set, and a request may have thousands of pictures, whose settings
-/// are copied from list to list.
+/// An optional setting stored out of line in one word: most decorations are not set, and thousands of
+/// pictures copy their settings.
 @propertyWrapper
 public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline

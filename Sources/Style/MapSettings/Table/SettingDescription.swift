@@ -24,9 +24,7 @@ extension Documented where Self: SettingValues {
   package static var haveOptions: Bool { true }
 }
 
-/// A key of our own settings, as the documentation explains it and as the parser knows it.
-///
-/// Its words are read when they are asked for: a picture is drawn without them.
+/// A setting's key for documentation and parsing. Its words are read on demand.
 public struct SettingDescription: Hashable, Sendable {
   /// The key as documents write it, in camel case.
   public let name: String

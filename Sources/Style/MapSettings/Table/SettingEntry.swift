@@ -64,10 +64,7 @@ package struct SettingTraits: OptionSet, Sendable {
   package static let isOptionAlone = SettingTraits(rawValue: 32768)
 }
 
-/// One setting of `Values`: all there is to know about it, in one place.
-///
-/// The parser of documents, the command's options and help, merging, advice, the page of settings and the schemas are
-/// made from a table of these.
+/// One setting of `Values`, for the parser, options, help, merging, advice, the page of settings and schemas.
 public struct SettingEntry<Values: Sendable>: Sendable {
   /// The documentation, and the key.
   public let description: SettingDescription
@@ -152,7 +149,7 @@ extension SettingEntry {
 
   /// Reads a word of the command line.
   ///
-  /// - Throws: ``SettingError`` for a word that is no value of it.
+  /// - Throws: ``SettingError`` for invalid words.
   public func take(word: String, into values: inout Values) throws(SettingError) where Values: SettingValues {
     try member?.take(word, into: &values)
     values.cleared.remove(key)

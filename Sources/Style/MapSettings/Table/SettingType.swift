@@ -171,7 +171,7 @@ extension SettingType {
 
 // MARK: Plain readers
 
-/// A word as a number: decimal forms only, a plus sign before it or not.
+/// A decimal number, with or without a plus sign.
 ///
 /// - Throws: `SettingError` for any other word.
 public func decimal(word: String) throws(SettingError) -> Double {

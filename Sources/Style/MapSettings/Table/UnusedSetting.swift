@@ -9,9 +9,7 @@ public struct UnusedSetting: Hashable, Sendable {
   /// The state that excludes it: `the method is grid`.
   public let instead: SettingText
 
-  /// `--radius belongs to method radius; the method is grid`
-  ///
-  /// - Parameter name: the setting, as whoever set it wrote it.
+  /// `--radius belongs to method radius; the method is grid`, with the setting's name as written.
   public func text(name: SettingText) -> SettingText { "\(name) belongs to \(owner); \(instead)" }
 }
 

@@ -23,9 +23,7 @@ public enum FitRule: String, CaseIterable, Hashable, Sendable {
   case off
 }
 
-/// The view as a style, a request or a command line sets it; `nil` where it sets nothing.
-///
-/// What each member may be and does stands in ``table``.
+/// A view in a style, a request or a command line; `nil` for what is not set. See ``table``.
 public struct ViewOptions: Hashable, SettingValues {
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
@@ -107,9 +105,7 @@ public struct ViewOptions: Hashable, SettingValues {
     set { fit = newValue.map { $0 ? .all : .off } }
   }
 
-  /// Returns the default padding around points, never more than half of a side.
-  ///
-  /// - Parameter reach: how far marks of points at the edge may reach, in points.
+  /// Default padding, at most half of a side; `reach` is that of marks at the edge, in points.
   public static func standardPadding(of size: ScreenSize, reach: Double = 20) -> Padding {
     let (across, down) = (min(reach, size.width / 4), min(reach, size.height / 4))
     return Padding(top: down, right: across, bottom: down, left: across)
@@ -119,9 +115,7 @@ public struct ViewOptions: Hashable, SettingValues {
   /// The most pixels of a picture that is no PNG, or one of fewer colors: only a PNG is drawn in bands.
   public static let maximumArea = 64_000_000.0
 
-  /// These options where they set something, else those of `base`.
-  ///
-  /// A way of finding the view (center, box, fitting) replaces those of `base` altogether.
+  /// These options over `base`. A way to find the view (center, box, fitting) replaces the ways of `base`.
   public func over(_ base: ViewOptions) -> ViewOptions {
     let base = ViewOptions.table.without(cleared, base)
     var result = self

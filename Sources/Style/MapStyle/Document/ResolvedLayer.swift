@@ -1,7 +1,6 @@
 public import Drawing
 
-/// A layer in one view: what is the same for all features is evaluated, the rest is bound to be asked feature by
-/// feature.
+/// A layer in one view: constants are evaluated, the rest is bound for features.
 public struct ResolvedLayer: Sendable {
   /// The layer, as the style declares it.
   public let layer: StyleLayer
@@ -9,12 +8,11 @@ public struct ResolvedLayer: Sendable {
   /// Set properties, so that a layer's forty others need no look-up.
   private let known: [ObjectIdentifier]
 
-  /// Evaluates once what does not depend on features.
+  /// Evaluates what does not depend on features.
   ///
   /// - Parameters:
-  ///   - view: zoom, global state and images at hand; its feature is not looked at.
-  ///   - warnings: what fails is noted, and the property's default taken.
-  /// - Complexity: O(*properties set*).
+  /// - view: zoom, global state and images.
+  /// - warnings: notes failures, for which defaults are used.
   public init(_ layer: StyleLayer, in view: EvaluationContext, noting warnings: inout StyleWarnings) {
     self.layer = layer
     var view = view
@@ -45,9 +43,7 @@ public struct ResolvedLayer: Sendable {
   /// True if all features look alike: no property that is set depends on them.
   public var isUniform: Bool { assignments.allSatisfy { $0.expression == nil } }
 
-  /// A property, bound: a value, or an expression to ask for each feature.
-  ///
-  /// A property of another kind of layer has its default.
+  /// A bound property; the default for another kind of layer.
   @inlinable
   public func property<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
     BoundProperty(assignment(of: key), of: key)
@@ -82,11 +78,9 @@ public struct ResolvedLayer: Sendable {
     property(key).value(in: context, noting: &warnings)
   }
 
-  /// The colors of a ramp at `count` even steps from 0 to 1, or over heights.
+  /// Colors of a ramp at `count` even steps from 0 to 1, or over heights in meters.
   ///
-  /// - Parameter heights: in meters, of a ramp that reads the elevation.
-  /// - Returns: the colors; `nil` for a line without gradient. A heatmap without ramp has the specification's.
-  /// - Complexity: O(*count*).
+  /// - Returns: `nil` for a line without gradient; the specification's ramp for a heatmap without one.
   public func colors(
     of ramp: PropertyKey<Color?>, count: Int = 256, over heights: ClosedRange<Double>? = nil,
     in view: EvaluationContext, noting warnings: inout StyleWarnings

@@ -1,9 +1,7 @@
 public import JSONDocument
 public import MapGeometry
 
-/// A MapLibre style, version 8, read and checked.
-///
-/// Only what is drawn here is in it: layers and sources of other kinds were warned about and left out.
+/// A valid MapLibre style, version 8, without unsupported layers and sources.
 public struct Style: Sendable {
   /// A face of `font-faces`: what `text-font` calls it, and the files to load.
   public struct FontFace: Sendable {

@@ -32,9 +32,7 @@ public struct StyleLayer: Sendable {
       && visibility.value(in: view, noting: &warnings) != "none"
   }
 
-  /// True if the layer draws the context's feature. Filters see the integer zoom.
-  ///
-  /// A filter that fails lets nothing through; the failure is noted.
+  /// True if the layer draws the feature; failing filters are noted and false. Filters see the integer zoom.
   public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
     filter?.accepts(context, noting: &warnings) ?? true
   }
@@ -50,12 +48,10 @@ public struct StyleLayer: Sendable {
     }.first ?? location
   }
 
-  /// Returns the scale by which a property follows a property of the features.
+  /// The scale of a property over a feature property.
   ///
-  /// Found are `step`, `interpolate` and `match` over `["get", name]`, also behind `to-number`, `number`, `coalesce`,
-  /// `sqrt` and logarithms, at any depth (in a curve over the zoom, for example), and legacy functions of a property.
-  ///
-  /// - Returns: the first in the order of the document; `nil` where the property follows none.
+  /// Finds the first `step`, `interpolate` or `match` over `["get", name]`, also through `to-number`,
+  /// `number`, `coalesce`, `sqrt` and logarithms, at any depth, and legacy functions.
   public func scale<Value>(of key: PropertyKey<Value>) -> PropertyScale? {
     assignments.first { $0.property === key }?.scale
   }
@@ -71,9 +67,7 @@ public struct StyleLayer: Sendable {
       || assignments.contains { $0.properties.contains(property) }
   }
 
-  /// The value of a property in a context.
-  ///
-  /// In loops take ``ResolvedLayer``, which evaluates once what features do not change.
+  /// Value in a context; in loops use ``ResolvedLayer`` instead.
   public func value<Value>(
     _ key: PropertyKey<Value>, in context: EvaluationContext, noting warnings: inout StyleWarnings
   ) -> Value {

@@ -90,10 +90,9 @@ public struct ClusterProperty: Sendable {
     evaluate(map, EvaluationContext(zoom: 0, feature: feature, globalState: state), &warnings)
   }
 
-  /// Two values as one; null where the expression fails, which is noted.
+  /// Joins two values by the expression; null if it fails.
   ///
-  /// - Parameters:
-  ///   - feature: what the second value is read from, under the property's own name.
+  /// - Parameter feature: holds the second value under the property's name.
   public func reduced(
     _ accumulated: StyleValue, with feature: any StyleFeature, state: [String: StyleValue] = [:],
     noting warnings: inout StyleWarnings

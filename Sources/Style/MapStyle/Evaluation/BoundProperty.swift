@@ -1,6 +1,5 @@
-/// A property of one layer in one view: a value for all features, or an expression to ask for each.
+/// A property of one layer in one view: a constant, or an expression for each feature.
 ///
-/// Bind once a layer, ask once a feature:
 /// ```swift
 /// let radius = layer.property(.circleRadius)
 /// for feature in features { … radius.value(in: context, noting: &warnings) … }
@@ -56,11 +55,8 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
     return value.limited(to: evaluator.limits)
   }
 
-  /// The value for the context's feature.
-  ///
-  /// Where the expression fails the property's default is taken and the failure is noted; where it is null the
-  /// default is taken silently, as the specification says. Numbers out of range are brought within it; those greater
-  /// than can be drawn are brought down, and that is noted.
+  /// The value for a feature, limited to its range. Failures use the default and are noted, as are numbers
+  /// too large to draw; null uses the default silently, as specified.
   @inlinable
   public func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value {
     if let constant { return constant }

@@ -1,8 +1,7 @@
 public import JSONDocument
 
-/// A filter of a layer's or source's features, expression or legacy, and its location; ready to be asked many times.
-///
-/// A reference, because copying a compiled filter costs more than asking it.
+/// A compiled filter of features, expression or legacy. A reference, because copying costs more than
+/// evaluating.
 public final class FeatureFilter: Sendable {
   /// The inputs of the filter.
   public let inputs: CompiledExpression.Inputs
@@ -13,12 +12,11 @@ public final class FeatureFilter: Sendable {
   private let code: CompiledExpression
   private let site: EvaluationSite
 
-  /// A filter that stands in no style, in the expression language or in the older syntax.
+  /// A filter outside of a style.
   ///
   /// - Parameters:
-  ///   - expression: a filter of the style language.
-  ///   - consequence: what becomes of features for which it fails, for messages.
-  ///   - collation: what its collators compare by; `nil` for a table of Latin letters.
+  /// - consequence: of a failure, for messages.
+  /// - collation: `nil` for the table of Latin letters.
   /// - Throws: ``ExpressionErrors``.
   public convenience init(
     compiling expression: JSONValue, consequence: String, collation: (any TextCollation)? = nil
@@ -61,9 +59,7 @@ public final class FeatureFilter: Sendable {
     try code.evaluateBool(context)
   }
 
-  /// True if the context's feature passes. Filters see the integer zoom.
-  ///
-  /// A filter that fails lets nothing through; the failure is noted.
+  /// True if the feature passes; failures are noted and false. Filters see the integer zoom.
   public func accepts(_ context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
     do throws(EvaluationError) {
       let zoom = context.zoom.rounded(.down)

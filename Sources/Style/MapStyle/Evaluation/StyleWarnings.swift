@@ -15,9 +15,7 @@ public final class EvaluationSite: Sendable {
   }
 }
 
-/// Collects what goes wrong while a style is evaluated: every place once, with its first feature and a count.
-///
-/// A value, so that threads can each have their own and ``merge(_:)`` them in order.
+/// Faults of evaluation, each site once with its first feature and a count; threads' own are merged in order.
 public struct StyleWarnings: Sendable {
   private struct Entry {
     let site: EvaluationSite
@@ -48,9 +46,7 @@ public struct StyleWarnings: Sendable {
   /// True if there is no failure.
   public var isEmpty: Bool { entries.keys.isEmpty }
 
-  /// Counts a failed evaluation; only the first of a place is put into words.
-  ///
-  /// - Complexity: O(1) expected.
+  /// Counts a failure; only a site's first is worded.
   public mutating func note(
     _ error: EvaluationError, at site: EvaluationSite, for feature: (any StyleFeature)?
   ) {

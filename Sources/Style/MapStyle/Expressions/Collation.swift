@@ -1,9 +1,6 @@
 import JSONDocument
 
-/// Compares text by the rules of languages, as a library for Unicode does.
-///
-/// This module loads no library itself: a style is read with one, and its `collator` expressions compare by it. Two styles of one
-/// process may have different ones.
+/// Compares text by language, as a Unicode library does; each style is read with its own.
 public protocol TextCollation: Sendable {
   /// False if only Latin letters can be compared.
   var isAvailable: Bool { get }

@@ -1,9 +1,8 @@
 import Drawing
 import JSONDocument
 
-/// An expression, legacy function or constant, checked against a property and ready to be evaluated many times.
-///
-/// Evaluating numbers, booleans and colors allocates nothing. Values are shared freely between threads.
+/// A checked expression, legacy function or constant, thread-safe. Numbers, booleans and colors allocate
+/// nothing.
 public struct CompiledExpression: Sendable {
   /// The inputs of an expression, so that features with equal inputs can share one evaluation.
   public struct Inputs: Hashable, Sendable {
@@ -87,9 +86,9 @@ public struct CompiledExpression: Sendable {
     colorCode = node.colorCode
   }
 
-  /// The value in a context, as it is: no fallback to the property's default.
+  /// The value, without the property's default.
   ///
-  /// - Throws: why there is no value.
+  /// - Throws: the failure.
   public func evaluate(_ context: EvaluationContext) throws(EvaluationError) -> StyleValue {
     try context.evaluating(slots: slotCount, valueCode)
   }

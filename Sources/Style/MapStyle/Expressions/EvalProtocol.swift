@@ -2,13 +2,11 @@ import Drawing
 public import JSONDocument
 import MapGeometry
 
-/// Answers one line of the protocol of `clustersnap eval`: JSON in, JSON out, without line ends.
-///
-/// Every line has an answer; one that cannot be understood gets a compile error with the reason.
+/// Answers a line of the protocol of `clustersnap eval`; malformed ones get a compile error.
 ///
 /// - Parameters:
-///   - line: an object with `expression` and `inputs`.
-///   - collation: what collators compare by; `nil` for a table of Latin letters.
+/// - line: an object with `expression` and `inputs`.
+/// - collation: `nil` for the table of Latin letters.
 public func answer(evalRequest line: [UInt8], collation: (any TextCollation)? = nil) -> [UInt8] {
   var json = JSONWriter()
   do throws(ExpressionErrors) {
@@ -122,8 +120,7 @@ extension PropertySpecification {
     return types.first { $0.description == name }
   }
 
-  /// A plain value in the property's own type: text as color, image or formatted text, numbers as padding …; `nil` for
-  /// null and for what cannot be read as that type.
+  /// Converts a plain value to the property's type, such as text to a color; `nil` for null and other values.
   public func value(of plain: StyleValue) -> StyleValue? {
     if plain == .null { return nil }
     switch type {

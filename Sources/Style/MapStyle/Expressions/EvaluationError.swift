@@ -1,8 +1,6 @@
 import JSONDocument
 
-/// Why an evaluation has no value; the property's default takes its place.
-///
-/// A case holds facts and no sentence, so that a feature without a value costs no string.
+/// Failure of an evaluation, worded on demand.
 public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringConvertible {
   case unexpectedType(expected: ValueType, found: ValueType)
   case unexpectedArgument(which: String, expected: String, found: ValueType)

@@ -28,9 +28,7 @@ public enum GeometryType: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A feature as expressions see it. Lookups are on the hot path: make them cheap.
-///
-/// Conform a class or a struct of at most three words, so that an ``EvaluationContext`` holds it without allocating.
+/// A feature for expressions. Conform a class, or a struct of at most three words, to avoid allocation.
 public protocol StyleFeature {
   /// The feature's identifier: a number or text; `nil` when it has none.
   var identifier: StyleValue? { get }

@@ -1,9 +1,7 @@
 public import Drawing
 public import MapGeometry
 
-/// A value of the style language: what an expression evaluates to and what a property holds.
-///
-/// Every payload fits 32 bytes, so that numbers, booleans and colors are passed around without allocation.
+/// A value of the style language. Payloads fit 32 bytes, so that scalars and colors are never allocated.
 public enum StyleValue: Hashable, Sendable {
   /// `null`: no value.
   case null

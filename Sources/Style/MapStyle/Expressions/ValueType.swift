@@ -64,9 +64,7 @@ public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
     if case .array = self { "array" } else { description }
   }
 
-  /// True if every value of this type is also one of another.
-  ///
-  /// An error is of every type; a list of nothing is a list of anything; collators are no values.
+  /// True if this type's values are also of another. Errors are of every type, empty lists lists of anything.
   public func isSubtype(of expected: ValueType) -> Bool {
     switch (expected, self) {
     case (_, .error): true

@@ -21,8 +21,7 @@ public struct StyleParsing: Sendable {
 }
 
 extension Diagnostic {
-  /// The result as a check of the style reports it: violations of the specification are errors,
-  /// also where drawing can ignore or interpret them.
+  /// The diagnostic of a check: violations of the specification are errors, even if drawing ignores them.
   public var asChecked: Diagnostic {
     guard ["unknown-layer-type", "unknown-source-type", "chained-ref", "unsafe-path"].contains(code) else {
       return self
@@ -34,13 +33,10 @@ extension Diagnostic {
 }
 
 extension Style {
-  /// Reads and checks a style; metadata is kept as it is written.
+  /// Parses a style; metadata is kept as written.
   ///
-  /// - Parameters:
-  ///   - bytes: the whole document, JSON in UTF-8.
-  ///   - collation: what collators compare by; `nil` for a table of Latin letters.
-  /// - Returns: the style, unless there are errors, and all diagnostics in the document's order.
-  /// - Complexity: O(*n* log *n*).
+  /// - Parameter collation: `nil` for the table of Latin letters.
+  /// - Returns: the style, unless there are errors, and diagnostics in document order.
   public static func parse(_ bytes: [UInt8], collation: (any TextCollation)? = nil) -> StyleParsing {
     parse(bytes, metadata: nil, collation: collation)
   }

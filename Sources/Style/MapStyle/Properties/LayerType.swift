@@ -82,9 +82,7 @@ extension LayerType {
   /// The layer's properties, in the order of the specification.
   public var properties: [StyleProperty] { LayerType.tables[self] ?? [] }
 
-  /// The layer's property of a name; `nil` where there is none.
-  ///
-  /// - Complexity: O(*properties of the layer*); tables of names take longer to make than styles to read.
+  /// The layer's property of a name.
   public func property(named name: String) -> StyleProperty? { properties.first { $0.name == name } }
 }
 

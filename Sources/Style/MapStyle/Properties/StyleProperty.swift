@@ -1,7 +1,5 @@
-/// A property of layers: its name, what it may hold and depend on, and whether it is drawn.
-///
-/// Each is declared once, as a typed ``PropertyKey``. Facts are those of the MapLibre style specification, version 8, but
-/// for the greatest magnitudes: see `DrawingLimits`.
+/// A property of layers, declared once as a typed ``PropertyKey``. Facts are those of the MapLibre style
+/// specification, version 8, but for the greatest magnitudes: see `DrawingLimits`.
 public class StyleProperty: @unchecked Sendable {
   /// The object of a layer in which a property stands.
   public enum Section: String, Hashable, Sendable {
@@ -62,8 +60,7 @@ public class StyleProperty: @unchecked Sendable {
   public let expressions: Expressions
   /// Greatest magnitude drawn; infinite without a limit.
   @usableFromInline package let greatestDrawn: Double
-  /// True if it is drawn; else it is read and checked, has no meaning in a flat picture with north up, and is reported as
-  /// information.
+  /// False for properties without meaning in a flat picture, which are checked and reported.
   public let isDrawn: Bool
   /// True for layout, dashes and patterns, which use the whole zoom below, so that they do not slide while
   /// zooming. Text and icon sizes grow smoothly.

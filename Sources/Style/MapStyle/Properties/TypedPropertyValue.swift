@@ -40,9 +40,9 @@ extension TypedPropertyValue {
   /// There is nothing in between.
   public func mixed(with other: Self, share: Double) -> Self { self }
 
-  /// An expression's value; `nil` where it is null.
+  /// `nil` for null.
   ///
-  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
+  /// - Throws: ``EvaluationError`` for failures and other types.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Self? {
@@ -72,9 +72,9 @@ extension Double: TypedPropertyValue {
   public func capped(at greatest: Double) -> Double { min(max(self, -greatest), greatest) }
   /// The number a share of the way to another.
   public func mixed(with other: Double, share: Double) -> Double { self + share * (other - self) }
-  /// The number that an expression yields; `nil` where it is null.
+  /// `nil` for null.
   ///
-  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
+  /// - Throws: ``EvaluationError`` for failures and other types.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Double? {
@@ -87,9 +87,9 @@ extension Bool: TypedPropertyValue {
   public static func read(_ value: StyleValue) -> Bool? {
     if case .bool(let bool) = value { bool } else { nil }
   }
-  /// The truth that an expression yields; `nil` where it is null.
+  /// `nil` for null.
   ///
-  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
+  /// - Throws: ``EvaluationError`` for failures and other types.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Bool? {
@@ -104,9 +104,9 @@ extension Color: TypedPropertyValue {
   }
   /// The color a share of the way to another, in straight sRGB.
   public func mixed(with other: Color, share: Double) -> Color { ColorSpace.rgb.mix(self, other, share) }
-  /// The color that an expression yields; `nil` where it is null.
+  /// `nil` for null.
   ///
-  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
+  /// - Throws: ``EvaluationError`` for failures and other types.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Color? {
@@ -246,9 +246,9 @@ extension Optional: TypedPropertyValue where Wrapped: TypedPropertyValue {
     guard let self else { return .some(nil) }
     return self.limited(to: limits).map { .some($0) }
   }
-  /// The value that an expression yields; `nil` where it is null.
+  /// `nil` for null.
   ///
-  /// - Throws: ``EvaluationError`` where the expression fails or yields another type.
+  /// - Throws: ``EvaluationError`` for failures and other types.
   public static func evaluate(
     _ expression: CompiledExpression, in context: EvaluationContext
   ) throws(EvaluationError) -> Wrapped?? {

@@ -1,8 +1,7 @@
 import JSONDocument
 
-/// Returns the coverage of the MapLibre style specification as Markdown, made from the tables that do the work.
-///
-/// `make coverage` writes it to `MapStyle.docc/Coverage.md`; a test holds that file against this text.
+/// Coverage of the MapLibre style specification as Markdown, from the parser's tables; `make coverage` writes
+/// it.
 public func coverageDocument() -> String {
   var text = """
     # What a style may set

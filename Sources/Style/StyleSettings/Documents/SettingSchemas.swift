@@ -1,9 +1,7 @@
 import JSONDocument
 package import MapSettings
 
-/// A document of ours that a JSON Schema describes (draft 2020-12): for editors that complete and check.
-///
-/// The schemas are made from the tables that the readers use.
+/// A document described by a JSON Schema (draft 2020-12), made from the readers' tables.
 public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
   case request
   /// A scenario: a request with steps.

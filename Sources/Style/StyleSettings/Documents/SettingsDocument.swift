@@ -2,9 +2,7 @@ import BuiltIns
 import MapSettings
 import MapStyle
 
-/// Our own settings, as a page of Markdown made from the tables that the parser reads them by.
-///
-/// `make coverage` writes it to `StyleSettings.docc/Settings.md`; a test holds that file against this text.
+/// ClusterSnap's settings as Markdown, from the readers' tables; `make coverage` writes it.
 public func settingsDocument() -> String {
   settingsPage(
     .settingsPage,

@@ -26,8 +26,7 @@ public struct Donut: Sendable {
   public package(set) var hole = Donut.usualHole
   /// The color inside the ring.
   public package(set) var centerColor = BoundProperty<Color>(constant: .white)
-  /// The text inside; `nil` for the sum of all shares with thousands separators, or the number of points
-  /// where no share is above 0.
+  /// Text inside; `nil` for the sum of shares, or the number of points if no share is above 0.
   public package(set) var text: BoundProperty<FormattedText>?
   /// The size of the letters inside, in points.
   public package(set) var textSize = BoundProperty<Double>(constant: Donut.usualTextSize)
@@ -65,8 +64,6 @@ public struct Donut: Sendable {
   }
 
   /// The ring of the context's cluster.
-  ///
-  /// - Complexity: O(*segments*).
   public func reading(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Reading {
     var (values, total): ([Double], Double) = ([], 0)
     for segment in segments {

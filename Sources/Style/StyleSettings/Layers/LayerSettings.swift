@@ -41,14 +41,12 @@ public struct LayerSettings: Sendable {
   public package(set) var anchor: Setting<Anchor>?
   /// `clustersnap:text-fit`: how a symbol layer's text and what it stands in are made to fit each other.
   public package(set) var textFit: Setting<LabelFit>?
-  /// `clustersnap:avoid-bubbles`: whether a symbol layer's texts prefer places where they lie over no bubble of another
-  /// marker.
+  /// `clustersnap:avoid-bubbles`: true if texts prefer positions beside bubbles of other markers.
   public package(set) var avoidsBubbles: Setting<Bool>?
-  /// `clustersnap:crowd`: whether discs of a circle layer are drawn smaller, with thinner rings and translucent, where many
-  /// of them are in view.
+  /// `clustersnap:crowd`: true if many discs in view are drawn smaller, with thinner rings and translucent.
   public package(set) var thinsCrowds: Setting<Bool>?
-  /// `clustersnap:normalize`: the share of a heatmap's warm area whose density lies within the color ramp, `0...1`; the
-  /// rest has the ramp's last color. Densities then are relative to the data in view, not absolute.
+  /// `clustersnap:normalize`: share of a heatmap's warm area with a density within the ramp, `0...1`; the
+  /// rest has the last color. Densities are relative to the data in view.
   public package(set) var normalize: Setting<Double>?
 
   /// True if a legend explains this layer by columns for all points of its source.
@@ -82,9 +80,7 @@ public struct LabelFit: Hashable, Sendable {
     (self.method, self.smallest, self.padding) = (method, smallest, padding)
   }
 
-  /// By what part of its size a text may shrink at most: a factor from above 0 to 1.
-  ///
-  /// - Parameter size: the text's size in points.
+  /// Smallest factor by which a text may shrink, above 0 up to 1, by its size in points.
   public func leastFactor(ofSize size: Double) -> Double {
     method == .grow || size <= smallest ? 1 : smallest / size
   }
