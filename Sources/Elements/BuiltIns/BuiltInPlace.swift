@@ -4,10 +4,8 @@ import CBuiltIns
 public struct BuiltInPlace: Hashable, Sendable {
   /// Its name in English.
   public let name: String
-  /// The longitude in degrees east, `-180...180`.
-  public let longitude: Double
-  /// The latitude in degrees north, `-90...90`.
-  public let latitude: Double
+  /// Degrees east, `-180...180`, and north, `-90...90`.
+  public let longitude, latitude: Double
   /// The code, ISO 3166-1 alpha-2.
   public let code: String
   /// Box of the main part in degrees: west, south, east up to 192, north; `nil` for some small territories.

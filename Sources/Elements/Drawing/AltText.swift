@@ -1,9 +1,7 @@
 /// The words that stand for a picture where it cannot be seen, in one language.
 public struct AltText: Hashable, Sendable {
-  /// The picture in a few words.
-  public var title: String
-  /// The content of the picture in sentences.
-  public var details: String
+  /// The picture in a few words, and its content in sentences.
+  public var title, details: String
   /// The language of the words, as BCP 47 names it: `en`.
   public var language: String
 

@@ -1,9 +1,7 @@
 /// A picture of pixels: 8-bit red, green, blue and straight (not premultiplied) alpha, row by row from the top.
 public struct Bitmap: Hashable, Sendable {
-  /// The width in pixels.
-  public let width: Int
-  /// The height in pixels.
-  public let height: Int
+  /// Pixels across and down.
+  public let width, height: Int
   /// Four bytes a pixel, `width · height · 4` in all.
   public private(set) var pixels: [UInt8]
 

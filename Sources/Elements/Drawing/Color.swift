@@ -1,11 +1,7 @@
 /// A colour in sRGB with straight (not premultiplied) alpha; every channel `0...1`.
 public struct Color: Hashable, Sendable {
-  /// The share of red, `0...1`, not multiplied by alpha.
-  public var red: Double
-  /// The share of green, `0...1`, not multiplied by alpha.
-  public var green: Double
-  /// The share of blue, `0...1`, not multiplied by alpha.
-  public var blue: Double
+  /// Channels of sRGB, `0...1`, not multiplied by alpha.
+  public var red, green, blue: Double
   /// 0 is invisible, 1 opaque.
   public var alpha: Double
 

@@ -36,14 +36,10 @@ extension ScreenSize {
 
 /// An upright rectangle: its upper left corner and a size, in points.
 public struct Rectangle: Hashable, Sendable {
-  /// Left edge, in points from the left.
-  public var x: Double
-  /// Upper edge, in points from the top.
-  public var y: Double
-  /// Points across, not negative.
-  public var width: Double
-  /// Points down, not negative.
-  public var height: Double
+  /// Left and upper edge, in points.
+  public var x, y: Double
+  /// Points across and down, not negative.
+  public var width, height: Double
 
   /// A rectangle from its upper left corner.
   @inlinable

@@ -10,10 +10,8 @@ extension DrawItem {
 }
 
 private struct MarkTransform {
-  let opacity: Double
-  let scale: Double
-  let middle: Point
-  let offset: Point
+  let opacity, scale: Double
+  let middle, offset: Point
 
   func applied(to shape: Shape) -> Shape {
     switch shape {

@@ -4,8 +4,7 @@ public import MapGeometry
 public struct Path: Hashable, Sendable {
   /// A step of the pen.
   public enum Verb: UInt8, Hashable, Sendable {
-    case move
-    case line
+    case move, line
     /// A cubic Bézier curve: two control points, then the end.
     case curve
     case close

@@ -158,10 +158,8 @@ public struct Gradient: Hashable, Sendable {
     }
   }
 
-  /// The start of the gradient, in points.
-  public var start: Point
-  /// The end of the gradient, in points.
-  public var end: Point
+  /// Both ends of the gradient, in points.
+  public var start, end: Point
   /// The colors along the way, their offsets ascending in `0...1`.
   public var stops: [Stop]
 

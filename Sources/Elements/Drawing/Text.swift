@@ -84,10 +84,8 @@ public struct TextRequest: Hashable, Sendable {
 public struct ShapedText: Hashable, Sendable {
   /// A piece of one line in one font.
   public struct Fragment: Hashable, Sendable {
-    /// The index of its section in the request.
-    public var section: Int
-    /// The index of its line, from 0.
-    public var line: Int
+    /// Indices of its section in the request, and of its line.
+    public var section, line: Int
     /// Its text, in logical order.
     public var text: String
     /// The left end of its baseline, in the block.
@@ -134,10 +132,8 @@ public struct ShapedText: Hashable, Sendable {
 
 /// Why text cannot be laid out; the facts are the library's that failed.
 public struct TextShapingError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The step that failed.
-  public let step: String
-  /// Why the step failed, in a few words.
-  public let reason: String
+  /// The step that failed, and why, in a few words.
+  public let step, reason: String
   /// True if a server did not answer with what the text needs: it is drawn without.
   public var isUnreachable = false
 

@@ -1,7 +1,6 @@
 /// Why bytes cannot be inflated.
 public enum InflateError: Error, Hashable, Sendable, CustomStringConvertible {
-  case notCompressed
-  case truncated
+  case notCompressed, truncated
   /// A checksum or length differs.
   case wrongChecksum
   /// `offset` is approximate; `reason` is zlib's or libzstd's.
@@ -9,8 +8,7 @@ public enum InflateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Uncompressed data follows.
   case trailingBytes(offset: Int)
   case tooLarge(limit: Int)
-  case outOfMemory
-  case noZstandard
+  case outOfMemory, noZstandard
 
   /// The fault and its remedy, in one line.
   public var description: String {

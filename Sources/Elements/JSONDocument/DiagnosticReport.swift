@@ -2,8 +2,7 @@
 package struct DiagnosticReport: Sendable {
   private struct Cause: Hashable {
     let severity: Diagnostic.Severity
-    let code: String
-    let message: String
+    let code, message: String
     let key: JSONPath.Step?
   }
 

@@ -1,9 +1,7 @@
 /// A place in a text: line and column, both from 1; columns count characters (Unicode scalars).
 public struct TextPosition: Hashable, Sendable, Comparable {
-  /// The line, from 1.
-  public var line: Int
-  /// From 1, in Unicode scalars.
-  public var column: Int
+  /// From 1; columns count Unicode scalars.
+  public var line, column: Int
 
   /// A place in a text.
   public init(line: Int, column: Int) {

@@ -10,8 +10,7 @@
 public struct JSONWriter: Sendable {
   /// The layout of pieces on lines.
   public enum Layout: Hashable, Sendable {
-    case compact
-    case indented
+    case compact, indented
     /// One line a value down to this many levels, such as a line a feature.
     case lines(levels: Int)
   }

@@ -1,9 +1,7 @@
 /// A region between two latitudes and along a sweep of longitudes; may cross the antimeridian.
 public struct BoundingBox: Hashable, Sendable {
-  /// Southern edge, degrees, `-90...90`.
-  public let south: Double
-  /// Northern edge, degrees, at least ``south``.
-  public let north: Double
+  /// Edges in degrees, `-90...90`, in ascending order.
+  public let south, north: Double
   /// From the western edge eastward.
   public let longitudes: LongitudeSpan
 }

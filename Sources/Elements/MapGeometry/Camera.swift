@@ -9,10 +9,9 @@ public struct Camera: Hashable, Sendable {
   public let pitch: Double
   /// Points from the camera to the ground in the middle of the picture.
   public let distance: Double
-  /// The greatest depth at which something is drawn, in points: that of the picture's upper edge and a hundredth more.
-  public let farthest: Double
-  /// The least depth at which something is drawn, in points.
-  public let nearest: Double
+  /// Greatest depth that is drawn, a hundredth more than that of the picture's upper edge, and the least, in
+  /// points.
+  public let farthest, nearest: Double
   @usableFromInline let middle: ScreenPoint
   @usableFromInline let sine, cosine: Double
 

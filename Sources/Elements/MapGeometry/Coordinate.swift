@@ -40,10 +40,8 @@ public struct Coordinate: Hashable, Sendable {
 
 /// Many places as two columns, in input order: the form in which a million points are read and clustered.
 public struct CoordinateTable: Sendable {
-  /// Degrees east, `-180..<180`, one a point.
-  public var longitudes: [Double]
-  /// Degrees north, `-90...90`, one a point.
-  public var latitudes: [Double]
+  /// Degrees east, `-180..<180`, and north, `-90...90`, one a point.
+  public var longitudes, latitudes: [Double]
 
   /// A table of equally long columns.
   public init(longitudes: [Double] = [], latitudes: [Double] = []) {

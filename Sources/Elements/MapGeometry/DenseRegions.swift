@@ -15,8 +15,7 @@ public struct DenseRegions: Sendable {
   /// Coordinates and the number of points at each; `nil` if that is one.
   private struct Part {
     var places = CoordinateTable()
-    var rows: [Int]?
-    var counts: [Int]?
+    var rows, counts: [Int]?
     var pointCount: Int
   }
 

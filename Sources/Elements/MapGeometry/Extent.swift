@@ -1,14 +1,8 @@
 /// The smallest upright box of some positions, in their unit; empty at first.
 @frozen
 public struct Extent<Scalar: Comparable & Sendable>: Sendable {
-  /// The least of the first coordinates; above ``maxX`` where nothing is held.
-  public var minX: Scalar
-  /// The least of the second coordinates.
-  public var minY: Scalar
-  /// The greatest of the first coordinates.
-  public var maxX: Scalar
-  /// The greatest of the second coordinates.
-  public var maxY: Scalar
+  /// Edges; ``minX`` is above ``maxX`` if nothing is held.
+  public var minX, minY, maxX, maxY: Scalar
 
   /// An extent by its edges.
   @inlinable

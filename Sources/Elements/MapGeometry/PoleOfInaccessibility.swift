@@ -52,9 +52,8 @@ package func poleOfInaccessibility(of rings: [[WorldPoint]], precision: Double) 
 
 private struct Square {
   let center: WorldPoint
-  let half: Double
-  /// Distance of the middle from the edge; negative outside.
-  let depth: Double
+  /// Half of the side, and distance of the middle from the edge; negative outside.
+  let half, depth: Double
   /// Upper bound of the depth within the square.
   var most: Double { depth + half * 1.414_213_562_373_095_1 }
 }

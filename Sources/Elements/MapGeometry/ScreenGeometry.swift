@@ -1,9 +1,7 @@
 /// A place in a picture: points from its upper left corner, y down.
 public struct ScreenPoint: Hashable, Sendable {
-  /// Points from the left edge.
-  public var x: Double
-  /// Points from the upper edge.
-  public var y: Double
+  /// Points from the left and the upper edge.
+  public var x, y: Double
 
   /// A place in a picture.
   @inlinable
@@ -15,10 +13,8 @@ public struct ScreenPoint: Hashable, Sendable {
 
 /// A width and a height in points.
 public struct ScreenSize: Hashable, Sendable {
-  /// The width in points.
-  public var width: Double
-  /// The height in points.
-  public var height: Double
+  /// Points across and down.
+  public var width, height: Double
 
   /// A width and a height.
   public init(width: Double, height: Double) {

@@ -254,8 +254,7 @@ struct SphereFormulas: Hashable, Sendable {
   private func azimuthalPlace(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
     let length = (x * x + y * y).squareRoot()
     guard length > 1e-300 else { return (0, arcTangent(sine0, cosine0)) }
-    let sineC: Double
-    let cosineC: Double
+    let sineC, cosineC: Double
     switch projection {
     case .lambertAzimuthal:
       guard length <= 2 else { return nil }

@@ -5,10 +5,8 @@ public struct TileID: Hashable, Sendable {
 
   /// The zoom of the tile, `0...30`.
   public let zoom: Int
-  /// From the antimeridian eastward, from 0.
-  public let column: Int
-  /// From the north, from 0.
-  public let row: Int
+  /// From the antimeridian eastward, and from the north, from 0.
+  public let column, row: Int
 
   /// `nil` if there is no such tile.
   public init?(zoom: Int, column: Int, row: Int) {

@@ -6,10 +6,8 @@ public struct WorldPoint: Hashable, Sendable {
   /// Latitude of the square's upper edge, degrees: `atan(sinh π)`.
   public static let maximumLatitude = 85.0511287798066
 
-  /// East, in worlds: `0..<1` for longitudes in `-180..<180`.
-  public var x: Double
-  /// South, in worlds: `0...1`.
-  public var y: Double
+  /// East, `0..<1` for longitudes in `-180..<180`, and south, `0...1`, in worlds.
+  public var x, y: Double
 
   /// A point of the flat world.
   @inlinable
@@ -78,14 +76,10 @@ public struct FixedWorldPoint: Hashable, Sendable {
 
 /// A part of the flat world: a corner and a size, in worlds. May start west of 0 or reach beyond 1.
 public struct WorldRectangle: Hashable, Sendable {
-  /// Western edge, in worlds, not wrapped.
-  public var minX: Double
-  /// Northern edge, in worlds; below 0 north of the flat world.
-  public var minY: Double
-  /// Width in worlds, may exceed 1.
-  public var width: Double
-  /// The height, in worlds.
-  public var height: Double
+  /// Western and northern edge, in worlds, not limited to the flat world.
+  public var minX, minY: Double
+  /// In worlds; the width may exceed 1.
+  public var width, height: Double
 
   /// A rectangle from its upper left corner.
   public init(minX: Double, minY: Double, width: Double, height: Double) {

@@ -83,8 +83,7 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
   private let state = Mutex(State())
   /// One permit per result that may begin.
   private let permits = DispatchSemaphore(value: 0)
-  private let count: Int
-  private let threads: Int
+  private let count, threads: Int
 
   init(count: Int, threads: Int, ahead: Int) {
     (self.count, self.threads) = (count, threads)

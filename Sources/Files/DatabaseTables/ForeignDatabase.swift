@@ -10,8 +10,7 @@ package import MapFeatures
 /// functions of linear time, because SQLite cannot be interrupted inside a call.
 package final class ForeignDatabase {
   package enum Failure {
-    case stopped
-    case tooLong
+    case stopped, tooLong
     case function(String)
     case other(String)
   }

@@ -1,8 +1,7 @@
 import CPosix
 
 struct FileState: Equatable {
-  let device: UInt64
-  let inode: UInt64
+  let device, inode: UInt64
   let size: Int
   /// Nanoseconds since 1970.
   let modified: Int

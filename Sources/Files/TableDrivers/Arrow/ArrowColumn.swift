@@ -13,8 +13,7 @@ struct ArrowColumn {
     case text(bytes: Int)
     case textView
     case binary(bytes: Int)
-    case binaryView
-    case day
+    case binaryView, day
     /// Since 1970, in fractions of a second; stored in UTC if zoned.
     case time(perSecond: Int64, hasZone: Bool)
     case timeOfDay(bytes: Int, perSecond: Int64)

@@ -19,8 +19,7 @@ enum DriverError: Error, Hashable {
   /// A companion file leads out of the root.
   case outside(path: String)
   case irregular(path: String)
-  case noMemory
-  case cancelled
+  case noMemory, cancelled
 
   func message(_ secrets: Redaction) -> SettingText {
     switch self {

@@ -20,10 +20,8 @@ public struct ArchiveDescription: Hashable, Sendable {
   public var format: Format?
   /// The name of the whole.
   public var name: String?
-  /// The lowest zoom, `0...30`.
-  public var minimumZoom: Int?
-  /// The highest zoom, `0...30`.
-  public var maximumZoom: Int?
+  /// Zooms of the tiles, `0...30`.
+  public var minimumZoom, maximumZoom: Int?
   /// The region that has tiles.
   public var bounds: BoundingBox?
   /// The place that is proposed to be seen.

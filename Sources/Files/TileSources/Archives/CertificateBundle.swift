@@ -4,8 +4,7 @@ import CPosix
 ///
 /// `SSL_CERT_FILE`, `SSL_CERT_DIR` and `CURL_CA_BUNDLE` override the default, as in OpenSSL and curl.
 struct CertificateBundle: Hashable, Sendable {
-  var file: String?
-  var folder: String?
+  var file, folder: String?
 
   /// Paths on Debian and Arch, Fedora and RHEL, openSUSE, Alpine and macOS.
   static let usualFiles = [

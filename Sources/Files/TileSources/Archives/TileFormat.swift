@@ -4,8 +4,7 @@ import JSONDocument
 
 /// The format of a tile, as its bytes show; metadata and headers are not trusted.
 public enum TileFormat: String, Hashable, Sendable, CaseIterable {
-  case png, jpeg, webp
-  case vector
+  case png, jpeg, webp, vector
   /// Unknown, or damaged at its beginning.
   case unknown
 

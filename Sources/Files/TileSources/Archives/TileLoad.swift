@@ -27,10 +27,8 @@ public struct SystemClock: TileClock {
 
 /// The time limit that the requests for one or several pictures share.
 public struct TileLoad: Sendable {
-  /// Seconds that the whole load may take.
-  public let secondsAllowed: Double
-  /// Seconds that one tile may take, repetitions included.
-  public let secondsPerTile: Double
+  /// Seconds for the whole load, and for one tile with its retries.
+  public let secondsAllowed, secondsPerTile: Double
   /// True if nobody waits for the tiles any more: then no other one is begun. Asked on any thread.
   public var isCancelled: @Sendable () -> Bool = { false }
   let clock: any TileClock

@@ -5,8 +5,7 @@ import Parallel
 
 /// A parsed http or https address. Stricter than libcurl, so that the host checked is the host requested.
 struct WebAddress: Hashable, Sendable {
-  let text: String
-  let scheme: String
+  let text, scheme: String
   /// Lowercase, without brackets.
   let host: String
 
@@ -95,9 +94,7 @@ struct WebAddress: Hashable, Sendable {
 
 /// Proxies set by `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
 struct ProxySettings: Hashable, Sendable {
-  var http: String?
-  var https: String?
-  var all: String?
+  var http, https, all: String?
   var exceptions: [String] = []
 
   static let none = ProxySettings()

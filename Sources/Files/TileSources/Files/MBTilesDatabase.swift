@@ -12,8 +12,7 @@ final class MBTilesDatabase {
   let name: String
   private let file: ForeignDatabase
   private var handle: OpaquePointer? { file.handle }
-  private var tileQuery: OpaquePointer?
-  private var metadataQuery: OpaquePointer?
+  private var tileQuery, metadataQuery: OpaquePointer?
 
   /// Limit of schema objects.
   private static let schemaLimit = 10_000

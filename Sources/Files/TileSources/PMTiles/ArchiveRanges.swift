@@ -63,8 +63,7 @@ struct LocalRanges: ArchiveRanges {
 
 /// A remote file, cached by address, entity tag and range.
 struct WebRanges: ArchiveRanges {
-  let address: String
-  let name: String
+  let address, name: String
   let client: WebClient
   var canRestart: Bool { true }
 

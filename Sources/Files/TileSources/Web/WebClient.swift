@@ -21,10 +21,8 @@ struct WebRequest: Hashable, Sendable {
 struct WebAnswer: Hashable, Sendable {
   var status: Int
   var bytes: [UInt8]
-  /// With quotation marks, or empty.
-  var entityTag: String
-  /// Lowercase content encoding, or empty.
-  var encoding: String
+  /// Entity tag with quotation marks, and lowercase content encoding; empty for none.
+  var entityTag, encoding: String
   /// `Content-Range`.
   var contentRange: String
 }

@@ -17,10 +17,8 @@ public enum InputFormat: String, CaseIterable, Hashable, Sendable {
 public struct ReadingOptions: Sendable {
   /// The kind of input; `nil` to see it from the content.
   public var format: InputFormat?
-  /// The column of longitudes in a table; `nil` to find it by its name.
-  public var longitudeColumn: ColumnName?
-  /// The column of latitudes in a table; `nil` to find it by its name.
-  public var latitudeColumn: ColumnName?
+  /// Columns of longitudes and latitudes; `nil` to find them by name.
+  public var longitudeColumn, latitudeColumn: ColumnName?
   /// The column of places in one field each, such as geometries; `nil` to find it by its name or content.
   public var geometryColumn: ColumnName?
   /// The line with the names of columns in separated values, from 1; `nil` for the first one whose columns fit coordinates.

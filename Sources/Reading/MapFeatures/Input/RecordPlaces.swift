@@ -39,8 +39,7 @@ struct RecordPlaces: Sendable {
 struct RecordNumbers: Sendable {
   /// Points from ``firstPoint`` on: consecutive records from ``firstRecord``, or one record.
   struct Run: Hashable, Sendable {
-    var firstPoint: Int
-    var firstRecord: Int
+    var firstPoint, firstRecord: Int
     /// True if all points are of one record.
     var repeats: Bool
   }

@@ -95,9 +95,7 @@ public let changedWhileRead: SettingText = "it was changed while it was read; ru
 
 /// The kind of file behind a path.
 public enum ResourceKind: Hashable, Sendable {
-  case file
-  case folder
-  case missing
+  case file, folder, missing
   /// A pipe, a device or a socket.
   case other
 }
@@ -339,16 +337,12 @@ extension ResourceLoader {
 public struct ResourceError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The kind of fault.
   public enum Kind: Hashable, Sendable {
-    case missing
-    case unreadable
-    case folder
+    case missing, unreadable, folder
     /// Neither file nor folder, and the name comes from a document.
     case notRegular
     /// It leads out of the folder that it must lie in.
     case outside
-    case tooLarge
-    case unsupported
-    case unusable
+    case tooLarge, unsupported, unusable
     /// Nobody waits for it any more.
     case cancelled
   }

@@ -6,8 +6,7 @@ struct InputReader {
   private let sink: (any PointSink)?
   private var blocks: InputBlocks
   private var builder: TableBuilder
-  private let threads: Int
-  private let pieceSize: Int
+  private let threads, pieceSize: Int
   /// True if identifiers are stored as a column, because records may be dropped.
   private let keepsIdentifiers: Bool
   /// Found at once: its bytes may be gone later.

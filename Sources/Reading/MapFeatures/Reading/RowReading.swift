@@ -224,8 +224,7 @@ private struct NumberedRowScanner: RecordScanner {
   let table: any NumberedTable
   /// Coordinate columns unless rows are features, then declared ones.
   let columns: [String]
-  let declared: Int
-  let first: Int
+  let declared, first: Int
   var rows: (any NumberedRows)?
 
   mutating func scan(

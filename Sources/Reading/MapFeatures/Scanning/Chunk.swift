@@ -19,8 +19,7 @@ final class Chunk: @unchecked Sendable {
   /// Lines or areas of a record, as ranges of ``pathEnds``.
   struct Shape {
     var kind: ShapeFeature.Kind
-    var record: Int
-    var place: Int
+    var record, place: Int
     /// Offset of the value of `properties`, if known.
     var propertiesPlace: Int?
     var paths: Range<Int>
@@ -32,16 +31,14 @@ final class Chunk: @unchecked Sendable {
 
   /// Frequently written members, outside of the class to avoid exclusivity checks.
   private struct Columns {
-    var longitudes: UnsafeMutablePointer<Double>
-    var latitudes: UnsafeMutablePointer<Double>
+    var longitudes, latitudes: UnsafeMutablePointer<Double>
     var places: UnsafeMutablePointer<UInt32>
     var capacity: Int
     var count = 0
     var recordCount = 0
     var firstPlace = 0
     var lastPlace = 0
-    var vertexLongitudes: UnsafeMutablePointer<Double>
-    var vertexLatitudes: UnsafeMutablePointer<Double>
+    var vertexLongitudes, vertexLatitudes: UnsafeMutablePointer<Double>
     var vertexCapacity: Int
     var vertexCount = 0
     var origin = 0

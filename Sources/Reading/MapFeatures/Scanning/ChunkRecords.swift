@@ -3,10 +3,7 @@ import MapGeometry
 // Whole records, added or skipped.
 extension Chunk {
   struct Mark {
-    var points: Int
-    var vertices: Int
-    var paths: Int
-    var shapes: Int
+    var points, vertices, paths, shapes: Int
   }
 
   var mark: Mark {

@@ -7,17 +7,14 @@ final class FeatureLayout {
   private struct Step {
     /// Offset in ``bytes``, which are padded to whole words.
     let first: Int
-    let wordCount: Int
-    let count: Int
+    let wordCount, count: Int
     /// Mask of the last word.
     let lastBits: UInt64
     let part: Part
   }
 
   private enum Part {
-    case value
-    case position
-    case end
+    case value, position, end
   }
 
   private let steps: UnsafeMutableBufferPointer<Step>

@@ -7,10 +7,8 @@ import JSONDocument
 ///
 /// - SeeAlso: ISO 8601-1:2019, §5; H. Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 package struct TimeText: Hashable, Sendable {
-  /// Read with the day first, if that is a date.
-  let dayFirst: Int?
-  /// Read with the month first, if that is a date.
-  let monthFirst: Int?
+  /// Read with the day or the month first; `nil` if that is no date.
+  let dayFirst, monthFirst: Int?
 
   /// Reads ISO 8601, `3/5/2021`, `05.03.2021`, `5 March 2021`, `Mar 5, 2021`, alone or with a time.
   init?(_ text: String, _ format: TimeFormat? = nil) {

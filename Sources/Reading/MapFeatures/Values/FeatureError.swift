@@ -40,8 +40,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case sameColumn(Int)
   case decimalMark(String, expected: DecimalMark)
   case tooManyPoints(limit: Int)
-  case unclosedQuote
-  case unreadableHeader
+  case unclosedQuote, unreadableHeader
   case noHeaderLine(Int)
   case longHeader(limit: Int)
   case badField(column: String, text: String, ColumnKind)

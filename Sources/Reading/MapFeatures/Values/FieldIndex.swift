@@ -3,8 +3,7 @@
 /// Compares 64 bytes at a time with separator, line end and quote. Blocks with quotes are walked byte by
 /// byte. Reads raw bytes: the last block is copied and padded.
 struct FieldIndex {
-  let separator: UInt8
-  let newline: UInt8
+  let separator, newline: UInt8
 
   /// Ends of fields, after the end of the preceding row.
   private(set) var ends: UnsafeMutablePointer<Int>

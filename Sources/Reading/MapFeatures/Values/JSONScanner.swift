@@ -8,8 +8,7 @@ struct JSONScanner {
   static let fault = -1
 
   let base: UnsafeRawPointer
-  let end: Int
-  let depthLimit: Int
+  let end, depthLimit: Int
   private(set) var problem = FeatureProblem.empty
   private(set) var problemPlace = 0
   /// True if the bytes end too early, so that more may help.

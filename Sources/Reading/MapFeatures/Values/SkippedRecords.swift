@@ -16,10 +16,8 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The number of skipped records.
-  public let count: Int
-  /// The number of records, skipped ones included.
-  public let total: Int
+  /// Numbers of skipped records, and of all.
+  public let count, total: Int
   /// The first skipped record; `nil` where none was.
   public let first: Example?
   /// True if the records are rows of a database, which stand in no line.
@@ -48,8 +46,7 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
 public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
   /// One of the two numbers that make a place.
   public enum Axis: String, Hashable, Sendable {
-    case longitude
-    case latitude
+    case longitude, latitude
   }
 
   /// The field is empty, or the row too short.
@@ -65,8 +62,7 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
   case metres(Double, Double)
   case surplusFields(found: Int, expected: Int)
   case cutOff(found: Int, expected: Int)
-  case nullGeometry
-  case emptyGeometry
+  case nullGeometry, emptyGeometry
   /// Neither feature nor geometry, by `type`.
   case notFeature(String?)
   case unknownGeometry(String?)

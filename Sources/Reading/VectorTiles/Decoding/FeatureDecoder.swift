@@ -1,7 +1,5 @@
 struct FeatureDecoder {
-  let keys: Int
-  let values: Int
-  let version: Int
+  let keys, values, version: Int
   private(set) var columns = FeatureColumns()
   /// Skipped paths of features that were read.
   private(set) var shortRings = 0

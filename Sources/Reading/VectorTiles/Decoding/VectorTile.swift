@@ -130,8 +130,7 @@ struct FeatureRecord: Sendable {
   var kind: VectorTileFeature.Kind
   var hasID: Bool
   var id: UInt64
-  var parts: Range<Int32>
-  var tags: Range<Int32>
+  var parts, tags: Range<Int32>
 }
 
 /// Parts, ranges and tags of all features.

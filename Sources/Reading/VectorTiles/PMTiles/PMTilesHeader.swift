@@ -11,11 +11,7 @@ public struct PMTilesHeader: Hashable, Sendable {
 
   /// The packing of bytes.
   public enum Compression: UInt8, Hashable, Sendable {
-    case unknown
-    case none
-    case gzip
-    case brotli
-    case zstd
+    case unknown, none, gzip, brotli, zstd
 
     /// The name for messages.
     public var name: String { ["unknown", "none", "gzip", "Brotli", "zstd"][Int(rawValue)] }
@@ -34,28 +30,18 @@ public struct PMTilesHeader: Hashable, Sendable {
     public var name: String { ["unknown", "MVT", "PNG", "JPEG", "WebP", "AVIF", "MLT"][Int(rawValue)] }
   }
 
-  /// The range of the first directory, bytes from the beginning of the file.
-  public let rootDirectory: Range<Int>
-  /// The range of the JSON metadata; may be empty.
-  public let metadata: Range<Int>
-  /// The range of all further directories; may be empty.
-  public let leafDirectories: Range<Int>
-  /// The range of the tiles.
-  public let tileData: Range<Int>
+  /// Ranges in the file; those of the metadata and leaf directories may be empty.
+  public let rootDirectory, metadata, leafDirectories, tileData: Range<Int>
   /// The number of tiles that the archive answers, 0 where the writer did not count.
   public let addressedTiles: UInt64
   /// True if the tiles lie in the order of their ids.
   public let isClustered: Bool
-  /// The packing of directories and metadata.
-  public let internalCompression: Compression
-  /// The packing of tiles.
-  public let tileCompression: Compression
+  /// Compression of directories and metadata, and of tiles.
+  public let internalCompression, tileCompression: Compression
   /// The kind of the tiles.
   public let tileType: TileType
-  /// The lowest zoom, `0...26`.
-  public let minimumZoom: Int
-  /// The highest zoom, `0...26`.
-  public let maximumZoom: Int
+  /// Zooms of the tiles, `0...26`.
+  public let minimumZoom, maximumZoom: Int
   /// The region that has tiles; `nil` where the header's numbers make none, as those of writers that fill in zeros.
   public let bounds: BoundingBox?
   /// The zoom that the archive proposes to be seen at, `0...255`.

@@ -4,13 +4,10 @@ import MapGeometry
 struct LineJoiner {
   struct Piece {
     var points: [GridPoint]
-    let node: Int
-    let identity: Int
-    let square: Int
+    let node, identity, square: Int
     let tolerance: Double
     /// True if clipping made the ends.
-    let startIsCut: Bool
-    let endIsCut: Bool
+    let startIsCut, endIsCut: Bool
     /// True at a border.
     var startIsOpen = false
     var endIsOpen = false
@@ -39,8 +36,7 @@ struct LineJoiner {
   private struct Pair {
     let isWithinSquare: Bool
     let distance: Double
-    let end: Int
-    let start: Int
+    let end, start: Int
 
     var key: (Int, Double, Int, Int) { (isWithinSquare ? 1 : 0, distance, end, start) }
   }

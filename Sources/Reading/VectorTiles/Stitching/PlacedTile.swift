@@ -31,17 +31,12 @@ typealias GridPoint = SIMD2<Double>
 
 /// Scale from a layer's units to squares, and the clipped part.
 struct SquareFrame {
-  let column: Int
-  let row: Int
-  /// Western edge in the layer's units.
-  let west: Double
-  let north: Double
-  let east: Double
-  let south: Double
+  let column, row: Int
+  /// Edges in the layer's units.
+  let west, north, east, south: Double
   /// Two units of the extent, in squares.
   let tolerance: Double
-  private let extent: Double
-  private let factor: Double
+  private let extent, factor: Double
   private let origin: GridPoint
 
   init(_ placed: PlacedTile, extent: Int) {

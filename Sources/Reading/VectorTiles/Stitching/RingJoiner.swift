@@ -13,14 +13,12 @@ struct RingJoiner {
 
   /// A part of a border with an area beside it; `turns` is the net winding south or east.
   struct Stretch {
-    var low: Double
-    var high: Double
+    var low, high: Double
     var turns: Int
   }
 
   private struct Side {
-    let node: Int
-    let identity: Int
+    let node, identity: Int
     let tolerance: Double
     /// True if the area lies west or north.
     let isBefore: Bool

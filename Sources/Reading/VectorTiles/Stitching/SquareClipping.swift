@@ -3,8 +3,7 @@ import MapGeometry
 struct SquareClipping {
   let frame: SquareFrame
   /// True if neighbors own lines along those borders.
-  let hasEast: Bool
-  let hasSouth: Bool
+  let hasEast, hasSouth: Bool
 
   /// Pieces of a line inside of the square, edges included.
   func pieces(

@@ -132,10 +132,8 @@ public struct TileSet: Sendable {
   public let isUnaddressed: Bool
   /// True if ``url`` is an archive whatever its content: it began with `mbtiles://` or `pmtiles://`.
   public let isArchive: Bool
-  /// The smallest zoom that has tiles.
-  public let minZoom: Int
-  /// The largest zoom that has tiles; beyond it they are enlarged. 22 where the style sets none.
-  public let maxZoom: Int
+  /// Zooms with tiles; larger ones are enlarged. The default is 0 to 22.
+  public let minZoom, maxZoom: Int
   /// The bounding box of the tiles; `nil` for everywhere, and where the style names no box.
   public let bounds: BoundingBox?
   /// The direction in which rows count.

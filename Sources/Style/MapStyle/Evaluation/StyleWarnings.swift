@@ -26,8 +26,7 @@ public struct StyleWarnings: Sendable {
   }
 
   private enum Fault {
-    case failed
-    case limited
+    case failed, limited
   }
 
   private struct Key: Hashable {

@@ -52,8 +52,7 @@ public struct Dependence: OptionSet, Hashable, Sendable {
 
 /// Use of the zoom: as the input of one top-level `step` or `interpolate`.
 enum ZoomCurve: Equatable, Sendable {
-  case none
-  case bare
+  case none, bare
   /// A curve over the zoom, numbered because `let` may repeat it.
   case curve(Int, interpolates: Bool)
   /// Not at the top level.

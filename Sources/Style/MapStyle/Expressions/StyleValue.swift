@@ -142,10 +142,8 @@ public struct VariableAnchorOffset: Hashable, Sendable {
 
   /// The part of the label at the point.
   public var anchor: Anchor
-  /// Ems to the right.
-  public var x: Double
-  /// The offset down, in ems.
-  public var y: Double
+  /// Ems to the right and down.
+  public var x, y: Double
 }
 
 /// Rules for comparing text.
@@ -160,10 +158,8 @@ public struct Collator: Hashable, Sendable {
 
 /// A projection, or a way between two.
 public struct ProjectionTransition: Hashable, Sendable {
-  /// The name of the projection at 0.
-  public var from: String
-  /// The name of the projection at 1.
-  public var to: String
+  /// Names of the projections at 0 and at 1.
+  public var from, to: String
   /// The progress, `0...1`.
   public var transition: Double
 }

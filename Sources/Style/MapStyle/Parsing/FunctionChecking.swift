@@ -12,8 +12,7 @@ struct FunctionCheck {
   let collation: (any TextCollation)?
 
   var domain: String?
-  var zoom: Double?
-  var lastInput: Double?
+  var zoom, lastInput: Double?
   var categories: Set<StyleValue> = []
 
   var kind: Kind? { function["type"]?.string.flatMap(Kind.init(rawValue:)) }

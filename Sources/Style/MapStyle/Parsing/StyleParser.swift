@@ -13,9 +13,7 @@ package struct StyleParser {
 
   /// Kinds of sources, for layers.
   package enum DeclaredSource {
-    case features
-    case vectorTiles
-    case pictures
+    case features, vectorTiles, pictures
     /// Not drawn, and neither are its layers.
     case skipped(type: String)
     case elevation

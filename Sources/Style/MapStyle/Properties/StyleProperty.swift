@@ -3,8 +3,7 @@
 public class StyleProperty: @unchecked Sendable {
   /// The object of a layer in which a property stands.
   public enum Section: String, Hashable, Sendable {
-    case layout
-    case paint
+    case layout, paint
   }
 
   /// The unit of a property's number.

@@ -43,10 +43,8 @@ public struct Donut: Sendable {
   public struct Reading: Hashable, Sendable {
     /// A segment of one cluster's ring.
     public struct Segment: Hashable, Sendable {
-      /// The start of the arc, clockwise from 12 o'clock, as a share of the whole turn: `0...1`.
-      public let start: Double
-      /// The end of the arc, as a share of the turn, `0...1`.
-      public let end: Double
+      /// Ends of the arc, clockwise from 12 o'clock, as shares of the turn: `0...1`.
+      public let start, end: Double
       /// The color it is filled with.
       public let color: Color
       /// Its value, above 0.
