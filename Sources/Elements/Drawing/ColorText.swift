@@ -104,9 +104,7 @@ extension Color {
   }
 
   /// Red, green and blue as `#rrggbb`; alpha is left out.
-  public var hexadecimal: String {
-    "#" + String(0x100_0000 | rgb, radix: 16).dropFirst()
-  }
+  public var hexadecimal: String { "#" + String(0x100_0000 | rgb, radix: 16).dropFirst() }
 
   /// `0xRRGGBB`, without alpha.
   package var rgb: UInt32 {

@@ -58,9 +58,7 @@ public struct Rectangle: Hashable, Sendable {
   }
 
   /// The rectangle at the origin.
-  public init(_ size: Size) {
-    self.init(x: 0, y: 0, width: size.width, height: size.height)
-  }
+  public init(_ size: Size) { self.init(x: 0, y: 0, width: size.width, height: size.height) }
 
   package init(_ extent: Extent<Double>) {
     self.init(

@@ -68,8 +68,7 @@ public struct LineBreaking {
       if letter.scalar == "(" || letter.scalar == "\u{FF08}" { penalty += 50 }
       if next == ")" || next == "\u{FF09}" { penalty += 50 }
       if isIdeograph && punishesIdeographs { penalty += 150 }
-      candidates.append(
-        candidate(at: index + 1, width, penalty: penalty, isLast: false, behind: candidates))
+      candidates.append(candidate(at: index + 1, width, penalty: penalty, isLast: false, behind: candidates))
     }
     var last = candidate(at: letters.count, width, penalty: 0, isLast: true, behind: candidates)
     var breaks: [Int] = []

@@ -30,9 +30,7 @@ public enum Compression: String, Hashable, Sendable, CaseIterable {
   }
 
   /// Recognizes the compression of bytes by their beginning.
-  public init(of bytes: [UInt8]) {
-    self = bytes.withUnsafeBytes { Compression(of: $0) }
-  }
+  public init(of bytes: [UInt8]) { self = bytes.withUnsafeBytes { Compression(of: $0) } }
 }
 
 /// Decompresses gzip, zlib or zstd data; other bytes are returned as they are.

@@ -13,10 +13,8 @@ public enum InflateError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
-    case .notCompressed:
-      "the data is neither gzip nor zlib; name a file made by gzip, or an uncompressed one"
-    case .truncated:
-      "the compressed data is cut off; download or compress the file again"
+    case .notCompressed: "the data is neither gzip nor zlib; name a file made by gzip, or an uncompressed one"
+    case .truncated: "the compressed data is cut off; download or compress the file again"
     case .wrongChecksum:
       "the compressed data is damaged (its checksum differs); download or compress the file again"
     case .damaged(let offset, let reason):
@@ -25,10 +23,8 @@ public enum InflateError: Error, Hashable, Sendable, CustomStringConvertible {
       "something follows the compressed data at byte \(offset); cut it off, or compress the file again"
     case .tooLarge(let limit):
       "the data inflates to more than \(limit) bytes; split the file, or uncompress it first"
-    case .outOfMemory:
-      "there is no memory to inflate the data; close other programs"
-    case .noZstandard:
-      "zstd data needs libzstd; install libzstd1 or zstd, or compress the file with gzip"
+    case .outOfMemory: "there is no memory to inflate the data; close other programs"
+    case .noZstandard: "zstd data needs libzstd; install libzstd1 or zstd, or compress the file with gzip"
     }
   }
 }

@@ -82,8 +82,7 @@ struct InflateStream: ~Copyable {
     case (.beginning, 0x1F), (.betweenMembers, 0x1F):
       isGzip = true
       inflateReset2(stream, 15 + 16)
-    case (.beginning, _) where byte & 0x0F == 8:
-      inflateReset2(stream, 15)
+    case (.beginning, _) where byte & 0x0F == 8: inflateReset2(stream, 15)
     case (.beginning, _): throw .notCompressed
     case (.betweenMembers, 0), (.padding, 0):
       phase = .padding

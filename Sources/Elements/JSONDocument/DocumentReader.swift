@@ -128,9 +128,7 @@ package struct DocumentReader: Sendable {
     _ node: JSONNode, in range: ClosedRange<Double> = -Double.infinity...Double.infinity,
     _ wanted: String = "a number"
   ) -> Double? {
-    guard let number = node.value.number else {
-      return wrong(node, wanted)
-    }
+    guard let number = node.value.number else { return wrong(node, wanted) }
     guard let fault = rangeFault(of: number, in: range) else { return number }
     return self.fault("out-of-range", at: node.location, fault)
   }

@@ -10,9 +10,7 @@ public struct JSONPath: Hashable, Sendable {
   public var steps: [Step]
 
   /// The way of these steps; none is the root itself.
-  public init(_ steps: [Step] = []) {
-    self.steps = steps
-  }
+  public init(_ steps: [Step] = []) { self.steps = steps }
 
   /// One step further, into an object.
   public func appending(_ key: String) -> JSONPath { JSONPath(steps + [.key(key)]) }

@@ -23,9 +23,7 @@ public struct JSONWriter: Sendable {
   private var isBehindKey = false
 
   /// A writer that has written nothing.
-  public init(layout: Layout = .compact) {
-    self.layout = layout
-  }
+  public init(layout: Layout = .compact) { self.layout = layout }
 
   /// The text that is written and not yet taken.
   public var text: String { String(decoding: bytes, as: UTF8.self) }

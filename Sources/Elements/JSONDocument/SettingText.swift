@@ -33,9 +33,7 @@ public struct SettingSpelling: Hashable, Sendable {
   public var given: Form
 
   /// A spelling for advised and for given settings.
-  public init(advised: Form, given: Form) {
-    (self.advised, self.given) = (advised, given)
-  }
+  public init(advised: Form, given: Form) { (self.advised, self.given) = (advised, given) }
 
   /// One spelling for all settings.
   public init(_ form: Form) { self.init(advised: form, given: form) }

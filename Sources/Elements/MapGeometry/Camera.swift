@@ -52,8 +52,7 @@ public struct Camera: Hashable, Sendable {
     let slope = max(distance * cosine + down * sine, distance * distance * cosine / farthest)
     // What is beyond the farthest is moved onto it.
     let y = sine == 0 ? down : (distance - distance * distance * cosine / slope) / sine
-    return ScreenPoint(
-      x: middle.x + (place.x - middle.x) * distance * cosine / slope, y: middle.y + y)
+    return ScreenPoint(x: middle.x + (place.x - middle.x) * distance * cosine / slope, y: middle.y + y)
   }
 
   /// The magnification of what stands on the ground at a place in the picture; 1 in the middle, more below.

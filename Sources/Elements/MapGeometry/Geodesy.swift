@@ -31,8 +31,7 @@ public enum Geodesy {
     let (angle, heading) = (distance / radius, bearing * radians)
     let (sinLatitude, cosLatitude) = (sine(start.latitude * radians), cosine(start.latitude * radians))
     let sinEnd = sinLatitude * cosine(angle) + cosLatitude * sine(angle) * cosine(heading)
-    let turn = arcTangent(
-      sine(heading) * sine(angle) * cosLatitude, cosine(angle) - sinLatitude * sinEnd)
+    let turn = arcTangent(sine(heading) * sine(angle) * cosLatitude, cosine(angle) - sinLatitude * sinEnd)
     return Coordinate(
       latitude: arcSine(min(1, max(-1, sinEnd))) / radians,
       longitude: Coordinate.wrappedLongitude(start.longitude + turn / radians))

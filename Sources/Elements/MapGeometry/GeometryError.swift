@@ -20,8 +20,7 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The fault and its remedy, in one line.
   public var description: String {
     switch self {
-    case .notFinite(let number):
-      "expected a finite number, got \(number)"
+    case .notFinite(let number): "expected a finite number, got \(number)"
     case .latitudeOutOfRange(let latitude, let swapped):
       "latitude \(latitude) is outside -90...90"
         + (swapped ? "; are longitude and latitude swapped?" : "; write degrees north of the equator")
@@ -29,14 +28,12 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
       "the south edge \(south) lies north of the north edge \(north); write west,south,east,north"
     case .emptySize(let width, let height):
       "a picture of \(width)x\(height) points is empty; write a width and a height above 0"
-    case .scaleOutOfRange(let scale):
-      "scale \(scale) is outside 0.5...10; write pixels per point, such as 2"
+    case .scaleOutOfRange(let scale): "scale \(scale) is outside 0.5...10; write pixels per point, such as 2"
     case .zoomOutOfRange(let zoom):
       "zoom \(GeometryError.text(of: zoom)) is outside -2 to 24; zoom 0 shows the world 512 points wide"
     case .pitchOutOfRange(let pitch):
       "pitch \(GeometryError.text(of: pitch)) is outside 0 to 60; 0 looks straight down"
-    case .paddingTooLarge:
-      "the padding leaves no room in the picture; make it smaller than half the size"
+    case .paddingTooLarge: "the padding leaves no room in the picture; make it smaller than half the size"
     case .noCone(let south, let north):
       "the parallels \(GeometryError.text(of: south)) and \(GeometryError.text(of: north)) make no cone; write two latitudes of one hemisphere, south first"
     case .beyondSystem(let definition):

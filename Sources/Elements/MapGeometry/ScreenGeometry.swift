@@ -37,9 +37,7 @@ public struct Padding: Hashable, Sendable {
   }
 
   /// Equal padding on every edge.
-  public init(_ all: Double) {
-    self.init(top: all, right: all, bottom: all, left: all)
-  }
+  public init(_ all: Double) { self.init(top: all, right: all, bottom: all, left: all) }
 
   /// Padding from one to four numbers, read as CSS reads them; `nil` for any other count.
   public init?(css values: [Double]) {

@@ -22,8 +22,7 @@ public struct SheetTable: Sendable {
       let values = nodes.map { node in
         let phi = ((Double(bin) + node) / SheetTable.scale - 90) * (.pi / 180)
         let point = sheet.formulas.point(1, phi)
-        return SIMD2(
-          point.x * sheet.magnification, WorldPoint.latitude(ofY: sheet.world(point).y))
+        return SIMD2(point.x * sheet.magnification, WorldPoint.latitude(ofY: sheet.world(point).y))
       }
       return (
         SheetTable.cubic(nodes, values.map(\.x)), SheetTable.cubic(nodes, values.map(\.y))

@@ -100,8 +100,7 @@ extension Sheet {
     guard let west = table.longitudes.min(), let east = table.longitudes.max(),
       let south = table.latitudes.min(), let north = table.latitudes.max()
     else { return nil }
-    return BoundingBox(
-      south: south, north: north, longitudes: LongitudeSpan(west: west, width: east - west))
+    return BoundingBox(south: south, north: north, longitudes: LongitudeSpan(west: west, width: east - west))
   }
 
   /// Smallest box of the visible parts of lines and rings; `nil` if all are hidden.

@@ -178,8 +178,7 @@ struct SphereFormulas: Hashable, Sendable {
         let sinePhi = (scale - radius * radius * cone * cone) / (2 * cone)
         return abs(sinePhi) <= 1 ? inside(lambda, arcSine(sinePhi)) : nil
       }
-      return inside(
-        lambda, 2 * arcTangent(power(sign * scale / max(1e-300, radius), 1 / cone)) - .pi / 2)
+      return inside(lambda, 2 * arcTangent(power(sign * scale / max(1e-300, radius), 1 / cone)) - .pi / 2)
     case .system: return plane?.place(x, y)
     case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective:
       return flatness > 0 ? flattenedPlace(SIMD2(x, y)) : azimuthalPlace(x, y)

@@ -69,9 +69,7 @@ public struct FixedWorldPoint: Hashable, Sendable {
 
   /// The world point of a coordinate.
   @inlinable
-  public init(_ coordinate: Coordinate) {
-    self.init(WorldPoint(coordinate))
-  }
+  public init(_ coordinate: Coordinate) { self.init(WorldPoint(coordinate)) }
 }
 
 /// A part of the flat world: a corner and a size, in worlds. May start west of 0 or reach beyond 1.

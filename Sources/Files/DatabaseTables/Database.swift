@@ -124,8 +124,7 @@ final class Database {
 
   func rows(of table: String, _ selected: [String], number: String?) throws(ResourceError) -> Rows {
     // The order of an index would be another one.
-    let rows =
-      "SELECT \(selected.joined(separator: ", ")) FROM \(Database.quoted(table)) NOT INDEXED"
+    let rows = "SELECT \(selected.joined(separator: ", ")) FROM \(Database.quoted(table)) NOT INDEXED"
     let condition = number.map { " WHERE \($0) BETWEEN ?1 AND ?2 ORDER BY \($0)" } ?? ""
     return try Rows(rows + condition, of: self)
   }

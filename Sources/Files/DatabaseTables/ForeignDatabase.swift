@@ -67,8 +67,7 @@ package final class ForeignDatabase {
     // Listing the functions takes more.
     sqlite3_limit(handle, SQLITE_LIMIT_VDBE_OP, Int32(clamping: longestProgram))
     let own = Unmanaged.passUnretained(self).toOpaque()
-    sqlite3_progress_handler(
-      handle, 1000, { own in ForeignDatabase.at(own)?.isOver() ?? true ? 1 : 0 }, own)
+    sqlite3_progress_handler(handle, 1000, { own in ForeignDatabase.at(own)?.isOver() ?? true ? 1 : 0 }, own)
     sqlite3_set_authorizer(
       handle,
       { own, action, first, second, _, _ in

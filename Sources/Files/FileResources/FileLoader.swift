@@ -258,8 +258,7 @@ public struct FileLoader: ResourceLoader {
         return Array(bytes[range.clamped(to: 0..<bytes.count)])
       }
       guard bytes.count <= limit else {
-        throw ResourceError(
-          .tooLarge, "the file is larger than \(limit >> 20) MB; name a style or request")
+        throw ResourceError(.tooLarge, "the file is larger than \(limit >> 20) MB; name a style or request")
       }
     }
   }

@@ -50,8 +50,7 @@ final class FileStream: ResourceStream {
       guard filled >= 0 else { throw .lastFailure() }
       count += filled
       guard count <= limit else {
-        throw ResourceError(
-          .tooLarge, "the stream delivers more than \(limit >> 20) MB; write it to a file")
+        throw ResourceError(.tooLarge, "the stream delivers more than \(limit >> 20) MB; write it to a file")
       }
       return filled
     }

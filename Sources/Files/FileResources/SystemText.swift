@@ -3,9 +3,7 @@ import JSONDocument
 import MapFeatures
 
 /// The C library's words for its last failure.
-public func systemErrorText() -> String {
-  String(cString: strerror(last_error()))
-}
+public func systemErrorText() -> String { String(cString: strerror(last_error())) }
 
 /// Why the last `open` or `read` failed, and what to do.
 public func whyUnreadable() -> String {

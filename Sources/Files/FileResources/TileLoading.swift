@@ -23,9 +23,7 @@ extension FileLoader {
     let bytes = try reading { () throws(TileError) in
       try fetchDocument(address, options: rules.options(for: address), during: currentLoad())
     }
-    guard let bytes else {
-      throw ResourceError(.missing, "there is nothing at this address; check it")
-    }
+    guard let bytes else { throw ResourceError(.missing, "there is nothing at this address; check it") }
     return .bytes(ByteArray(bytes))
   }
 
@@ -57,8 +55,7 @@ extension FileLoader {
   public func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
     var load = currentLoad()
     load.isCancelled = query.isCancelled
-    let archive = try opened(
-      query.place, isFlipped: query.isFlipped, prefersLarge: query.prefersLarge, load)
+    let archive = try opened(query.place, isFlipped: query.isFlipped, prefersLarge: query.prefersLarge, load)
     let batch = TileBatch(query.tiles, from: archive, minimumZoom: query.ancestorZoom, during: load)
     if query.isCancelled() { throw .cancelled }
     var answer = TileAnswer()
@@ -85,8 +82,7 @@ extension FileLoader {
     _ place: TileSetLocation, isFlipped: Bool, prefersLarge: Bool, _ load: TileLoad
   ) throws(ResourceError) -> any TileArchive {
     var location = try reading { () throws(TileError) in
-      try TileLocation(
-        naming: place.name, below: place.root, isTemplate: place.isTemplate, under: rules)
+      try TileLocation(naming: place.name, below: place.root, isTemplate: place.isTemplate, under: rules)
     }
     switch location {
     case .server(var template):

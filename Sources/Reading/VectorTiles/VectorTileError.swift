@@ -40,8 +40,7 @@ public enum VectorTileError: Error, Hashable, Sendable, CustomStringConvertible 
       "the PMTiles archive has an empty \(section.rawValue); make the file again"
     case .outsideFile(let section):
       "the PMTiles archive's \(section.rawValue) ends behind the end of the file; download the file again"
-    case .directoryCutOff:
-      "a PMTiles directory is cut off; download the file again"
+    case .directoryCutOff: "a PMTiles directory is cut off; download the file again"
     case .tooManyEntries(let count):
       "a PMTiles directory has \(count) entries, more than its bytes can hold; download the file again"
     case .unsortedTiles(let entry):
@@ -54,8 +53,7 @@ public enum VectorTileError: Error, Hashable, Sendable, CustomStringConvertible 
       "PMTiles directories are nested more than \(limit) deep; make the file again"
     case .metadataNotObject(let found):
       "the tile metadata is of type \(found), expected a JSON object; make the file again"
-    case .metadataNotJSON(let reason):
-      "the tile metadata is not JSON (\(reason)); make the file again"
+    case .metadataNotJSON(let reason): "the tile metadata is not JSON (\(reason)); make the file again"
     }
   }
 }

@@ -40,8 +40,7 @@ struct StyleSettingReader: MetadataReader {
   ) {
     let location = SourceLocation(path: node.path, position: entry.keyPosition)
     guard let declared = parser.declaredSources[entry.key] else {
-      parser.reader.unknown(
-        "unknown-source", entry.key, at: location, among: parser.sourceNames, "source id")
+      parser.reader.unknown("unknown-source", entry.key, at: location, among: parser.sourceNames, "source id")
       return
     }
     var settings = SourceSettings()

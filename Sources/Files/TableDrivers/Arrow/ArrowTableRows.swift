@@ -88,8 +88,7 @@ extension ArrowValue {
   func property(_ form: ArrowColumn.Form, _ column: ArrowColumn) -> PropertyValue {
     switch form {
     case .boolean: return .bool(boolean)
-    case .whole(let bytes, let isSigned):
-      return PropertyValue(whole: whole(bytes: bytes, isSigned: isSigned))
+    case .whole(let bytes, let isSigned): return PropertyValue(whole: whole(bytes: bytes, isSigned: isSigned))
     case .decimal(let bytes):
       let number = decimal(bytes: bytes)
       return number.isFinite ? .number(number) : .null

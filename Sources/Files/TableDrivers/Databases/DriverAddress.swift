@@ -31,9 +31,7 @@ package struct DriverAddress: Sendable {
   private var path: String { place.hasPrefix("/") ? place : "./" + place }
 
   /// Pattern that matches only this file.
-  var pattern: String {
-    path.map { "*?[".contains($0) ? "[\($0)]" : String($0) }.joined()
-  }
+  var pattern: String { path.map { "*?[".contains($0) ? "[\($0)]" : String($0) }.joined() }
 
   var library: DriverLibrary { engine == .postgresql ? .postgresql : .duckdb }
   var entry: String { engine == .postgresql ? "AdbcDriverInit" : "duckdb_adbc_init" }

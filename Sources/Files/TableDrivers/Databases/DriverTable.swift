@@ -41,8 +41,7 @@ package final class DriverTable: ForeignTable {
     let geometry = areFeatures ? geometry : nil
     var selected = written.map { engine.selection($0) }
     if let geometry { selected.append(engine.selection(ofGeometry: geometry)) }
-    let statement =
-      "SELECT \(selected.joined(separator: ", ")) FROM \(relation)" + engine.ordering(by: order)
+    let statement = "SELECT \(selected.joined(separator: ", ")) FROM \(relation)" + engine.ordering(by: order)
     return try answered(statement, geometry: geometry == nil ? nil : selected.count - 1)
   }
 

@@ -19,9 +19,7 @@ package final class FileStore: Sendable {
   package init(folder: String, budget: Int) throws(TileError) {
     (self.folder, self.budget) = (folder, budget)
     mkdir(folder, 0o700)
-    guard access(folder, W_OK) == 0, let directory = opendir(folder) else {
-      throw .unreadable(folder)
-    }
+    guard access(folder, W_OK) == 0, let directory = opendir(folder) else { throw .unreadable(folder) }
     defer { closedir(directory) }
     var found: [(name: String, size: Int, time: timespec)] = []
     while let entry = readdir(directory) {

@@ -12,8 +12,7 @@ public final class MBTilesWriter {
     database = memoryDatabase()
     guard database != nil else { throw failure }
     try run("CREATE TABLE metadata (name TEXT, value TEXT)")
-    try run(
-      "CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB)")
+    try run("CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB)")
     try run("BEGIN")
     guard
       sqlite3_prepare_v2(database, "INSERT INTO tiles VALUES (?, ?, ?, ?)", -1, &insertion, nil) == SQLITE_OK

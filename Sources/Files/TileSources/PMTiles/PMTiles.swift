@@ -64,8 +64,7 @@ public final class PMTiles: TileArchive {
       let packed = try read(opened.header.metadata, opened, load)
       let metadata = try inflate(
         packed, opened.header.internalCompression, limit: TileLimits.metadataBytes, what: "metadata")
-      return try rethrowing(
-        ArchiveDescription(pmtiles: opened.header, metadata: metadata), as: unusable)
+      return try rethrowing(ArchiveDescription(pmtiles: opened.header, metadata: metadata), as: unusable)
     }
   }
 
@@ -84,8 +83,7 @@ public final class PMTiles: TileArchive {
       guard range.count <= TileLimits.storedBytes else {
         throw .tooLarge(name: name, limit: TileLimits.storedBytes)
       }
-      return try TileBytes(
-        id, stored: try read(range, opened, load), name: name, expected: format)
+      return try TileBytes(id, stored: try read(range, opened, load), name: name, expected: format)
     }
   }
 

@@ -8,9 +8,7 @@ struct TileCache: Sendable {
 
   private static let mark = "clustersnap tile 2\n"
 
-  init(folder: String) {
-    self.folder = folder.hasSuffix("/") ? folder : folder + "/"
-  }
+  init(folder: String) { self.folder = folder.hasSuffix("/") ? folder : folder + "/" }
 
   /// Cached bytes and their age in seconds.
   func entry(for address: String) -> (bytes: [UInt8], age: Int)? {

@@ -33,9 +33,7 @@ public final class ByteArray: ByteSource {
   private let bytes: [UInt8]
 
   /// A source of these bytes.
-  public init(_ bytes: [UInt8]) {
-    self.bytes = bytes
-  }
+  public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// A source of a text's UTF-8.
   public convenience init(_ text: String) {

@@ -91,8 +91,7 @@ struct InputBlocks {
       forget(UnsafeRawBufferPointer(start: block.base, count: front))
     }
     if keepsBytes || givesUp || capacity > block.capacity {
-      let next = StreamBlock(
-        offset: block.offset + front, capacity: capacity, headroom: BlockAhead.headroom)
+      let next = StreamBlock(offset: block.offset + front, capacity: capacity, headroom: BlockAhead.headroom)
       UnsafeMutableRawBufferPointer(start: next.base, count: capacity).copyMemory(from: rest)
       block = next
     } else {

@@ -136,9 +136,7 @@ public struct TileSetLocation: Hashable, Sendable {
   public var isTemplate = false
 
   /// A place of tiles, by its name, and the folder that files must lie below; `nil` for no such rule.
-  public init(_ name: String, below root: String? = nil) {
-    (self.name, self.root) = (name, root)
-  }
+  public init(_ name: String, below root: String? = nil) { (self.name, self.root) = (name, root) }
 }
 
 /// The metadata of an archive of tiles; `nil` where it declares nothing.
@@ -151,9 +149,7 @@ public struct TileFacts: Hashable, Sendable {
     public let fields: [String]
 
     /// A layer with the properties of its features.
-    public init(name: String, fields: [String]) {
-      (self.name, self.fields) = (name, fields)
-    }
+    public init(name: String, fields: [String]) { (self.name, self.fields) = (name, fields) }
   }
 
   /// True if tiles hold features instead of pictures.
@@ -356,9 +352,7 @@ public struct ResourceError: Error, Hashable, Sendable, CustomStringConvertible 
   public let reason: SettingText
 
   /// A fault of a kind, with its reason in one line.
-  public init(_ kind: Kind, _ reason: SettingText) {
-    (self.kind, self.reason) = (kind, reason)
-  }
+  public init(_ kind: Kind, _ reason: SettingText) { (self.kind, self.reason) = (kind, reason) }
 
   /// The fault and its remedy, in one line.
   public var description: String { reason.description }

@@ -157,8 +157,7 @@ final class ColumnScanner {
     let first = run.count
     for row in odd {
       let (start, end) = field(row)
-      let text =
-        start == end ? "" : CSVRow(bytes: bytes, start: start, layout: layout).text(ofFieldAt: start)
+      let text = start == end ? "" : CSVRow(bytes: bytes, start: start, layout: layout).text(ofFieldAt: start)
       guard run.columns[request].set(text, as: kind, at: first + row) else {
         return (badField(request, text, at: start), row)
       }
@@ -192,8 +191,7 @@ extension ColumnTable.Values {
   fileprivate mutating func set(_ text: String, as kind: ColumnKind, at row: Int) -> Bool {
     let isEmpty = text.isEmpty || text == "NULL" || text == "null" || text == "\\N"
     switch kind {
-    case .text:
-      texts.append(isEmpty ? "" : text)
+    case .text: texts.append(isEmpty ? "" : text)
     case .number where isEmpty: numbers[row] = .nan
     case .whole where isEmpty: wholes[row] = ColumnTable.Values.none
     case .number:

@@ -64,16 +64,14 @@ struct InputReader {
   private mutating func table() throws(FeatureError) -> FeatureTable {
     while blocks.count < ContentSniffer.length, !blocks.isComplete { try blocks.fill() }
     switch ContentSniffer.finding(blocks.bytes) {
-    case .empty where blocks.isComplete:
-      throw FeatureError(.empty)
+    case .empty where blocks.isComplete: throw FeatureError(.empty)
     case .empty:
       throw FeatureError(.foreignContent(.binary))  // 64 kB of blanks
     case .foreign(.utf16, _):
       guard let source = try blocks.whole() else { throw error(.foreignContent(.utf16), at: 0) }
       return try InputReader.table(
         of: ByteArray(source.withBytes(UTF16Text.utf8)), options, into: sink, pieceSize: pieceSize)
-    case .foreign(let content, let offset):
-      throw error(.foreignContent(content), at: offset)
+    case .foreign(let content, let offset): throw error(.foreignContent(content), at: offset)
     case .format(let format, let start):
       blocks.front = start
       switch options.format ?? format {
@@ -290,8 +288,7 @@ struct InputReader {
         } else {
           try blocks.fill()
         }
-      case .arrayEnd, .failed, .abandoned:
-        return outcome
+      case .arrayEnd, .failed, .abandoned: return outcome
       }
     }
   }

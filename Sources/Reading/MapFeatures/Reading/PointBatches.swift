@@ -24,8 +24,7 @@ struct PointBatches: Sendable {
     var (numbers, places) = (RecordNumbers(), RecordPlaces())
     numbers.append(chunk, behind: 0, recordCount)
     places.append(chunk)
-    let coordinates = CoordinateTable(
-      longitudes: Array(chunk.longitudes), latitudes: Array(chunk.latitudes))
+    let coordinates = CoordinateTable(longitudes: Array(chunk.longitudes), latitudes: Array(chunk.latitudes))
     var columns = (chunk.properties?.columns ?? []).map(\.column)
       .filter { columnNames.isEmpty || columnNames.contains($0.name) }
     for index in columns.indices { columns[index].readTexts(missing, decimal) }

@@ -166,8 +166,7 @@ private struct RowReading {
       let x = layout.longitude.element.flatMap { batch[row, $0] }
       switch (layout.latitude?.element, x) {
       case (let latitude?, _): chunk.add(x, batch[row, latitude], place: first + row)
-      case (nil, .string(let text)):
-        chunk.add(text, layout.placeOrder, place: first + row)
+      case (nil, .string(let text)): chunk.add(text, layout.placeOrder, place: first + row)
       case (nil, nil), (nil, .null): chunk.skip(place: first + row, .nullGeometry)
       default: chunk.skip(place: first + row, .notPlace)
       }

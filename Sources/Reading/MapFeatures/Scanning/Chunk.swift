@@ -274,9 +274,7 @@ enum PlaceCheck {
     guard longitude.isFinite else { return .tooLarge(.longitude) }
     guard latitude.isFinite else { return .tooLarge(.latitude) }
     if abs(longitude) > 1000 || abs(latitude) > 1000 { return .metres(longitude, latitude) }
-    guard abs(latitude) <= 90 else {
-      return .latitudeOutOfRange(latitude, swapped: abs(longitude) <= 90)
-    }
+    guard abs(latitude) <= 90 else { return .latitudeOutOfRange(latitude, swapped: abs(longitude) <= 90) }
     guard abs(longitude) <= 540 else { return .longitudeOutOfRange(longitude) }
     // Of a whole turn to the west no sign of zero is left.
     longitude = Coordinate.wrappedLongitude(longitude) + 0

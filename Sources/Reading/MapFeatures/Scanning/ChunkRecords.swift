@@ -38,8 +38,7 @@ extension Chunk {
           Coordinate(latitude: vertexLatitudes[$0], longitude: vertexLongitudes[$0])
         }
       }
-      let outline = ShapeOutline(
-        paths, isHole: Array(pathIsHole[shape.paths]), isArea: shape.kind == .area)
+      let outline = ShapeOutline(paths, isHole: Array(pathIsHole[shape.paths]), isArea: shape.kind == .area)
       return switch rule {
       case .center: [outline.centroid].compactMap(\.self)
       case .pole: [outline.pole].compactMap(\.self)
@@ -100,8 +99,7 @@ extension Chunk {
 
 extension RecordPlaces {
   mutating func append(_ chunk: Chunk) {
-    append(
-      chunk.places, from: chunk.origin + chunk.firstPlace, through: chunk.origin + chunk.lastPlace)
+    append(chunk.places, from: chunk.origin + chunk.firstPlace, through: chunk.origin + chunk.lastPlace)
   }
 }
 

@@ -171,9 +171,7 @@ struct ColumnFinder {
     }
   }
 
-  private var hasCells: Bool {
-    Set(plain).isSuperset(of: ["z", "x", "y", "point_count"])
-  }
+  private var hasCells: Bool { Set(plain).isSuperset(of: ["z", "x", "y", "point_count"]) }
 
   /// Column of an axis: the requested one, else the first with the best name.
   private func axis(_ asked: ColumnName?, _ option: SettingName, names: [String]) throws(FeatureProblem)

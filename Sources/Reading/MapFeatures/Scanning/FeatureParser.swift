@@ -62,8 +62,7 @@ struct FeatureParser {
         parser.reason = .nullGeometry
         return parser.json.skipValue(position, depth: depth &+ 1)
       case .crs: return parser.json.takeReferenceSystem(position, depth: depth &+ 1)
-      case .id:
-        parser.chunk.properties?.note(identifier: parser.json.skipBlanks(position))
+      case .id: parser.chunk.properties?.note(identifier: parser.json.skipBlanks(position))
       case .properties:
         propertiesPlace = parser.json.skipBlanks(position)
         if parser.chunk.properties != nil { return parser.takeProperties(position, depth: depth &+ 1) }
@@ -208,8 +207,7 @@ extension JSONScanner {
     case "URN:OGC:DEF:CRS:OGC:1.3:CRS84", "URN:OGC:DEF:CRS:OGC::CRS84", "OGC:CRS84", "CRS84", "CRS:84",
       "URN:OGC:DEF:CRS:EPSG::4326", "EPSG:4326", "HTTP://WWW.OPENGIS.NET/DEF/CRS/OGC/1.3/CRS84":
       return position
-    default:
-      return fail(.foreignReferenceSystem(name), at: start)
+    default: return fail(.foreignReferenceSystem(name), at: start)
     }
   }
 }

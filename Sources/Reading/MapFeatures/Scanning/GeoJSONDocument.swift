@@ -47,8 +47,7 @@ struct GeoJSONDocument {
         let first = json.skipBlanks(value + 1)
         guard first < bytes.count, bytes[first] == 0x2C else { return .features(start: first, type: type) }
         position = json.fail(expected: "a value", at: first)
-      case .crs:
-        position = json.takeReferenceSystem(value, depth: 1)
+      case .crs: position = json.takeReferenceSystem(value, depth: 1)
       default:
         position = json.skipValue(value, depth: 1)
         if case .type = name, position >= 0 {

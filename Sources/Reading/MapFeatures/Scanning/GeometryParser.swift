@@ -128,18 +128,13 @@ extension FeatureParser {
     let firstPath = chunk.pathEnds.count
     let position: Int
     switch kind {
-    case .multiPoint:
-      return takeArray(start) { parser, start in parser.takePoint(start) }
-    case .line:
-      position = takePath(start, atLeast: 2, isHole: false)
+    case .multiPoint: return takeArray(start) { parser, start in parser.takePoint(start) }
+    case .line: position = takePath(start, atLeast: 2, isHole: false)
     case .multiLine:
       position = takeArray(start) { parser, start in parser.takePath(start, atLeast: 2, isHole: false) }
-    case .polygon:
-      position = takeRings(start)
-    case .multiPolygon:
-      position = takeArray(start) { parser, start in parser.takeRings(start) }
-    default:
-      return JSONScanner.mismatch
+    case .polygon: position = takeRings(start)
+    case .multiPolygon: position = takeArray(start) { parser, start in parser.takeRings(start) }
+    default: return JSONScanner.mismatch
     }
     guard position >= 0 else { return position }
     let isLine =

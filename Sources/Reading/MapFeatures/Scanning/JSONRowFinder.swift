@@ -31,8 +31,7 @@ extension JSONRows {
         } catch {
           problem = problem ?? error
         }
-      case 0x5B:
-        return arrays(bytes, from: position, to: end, &json, options)
+      case 0x5B: return arrays(bytes, from: position, to: end, &json, options)
       case let byte where problem == nil:
         problem = .json(.unexpected(byte, expected: "an object or an array of values"))
       default: break

@@ -13,9 +13,7 @@ public struct ColumnTable: Sendable {
     public let kind: ColumnKind
 
     /// A column by its place among the names.
-    public init(_ column: Int, _ kind: ColumnKind) {
-      (self.column, self.kind) = (column, kind)
-    }
+    public init(_ column: Int, _ kind: ColumnKind) { (self.column, self.kind) = (column, kind) }
   }
 
   /// A column's values in a run of rows.

@@ -58,8 +58,7 @@ extension ShapePaths {
       let (a, b) = (longitudes[index - 1], longitudes[index])
       guard (world(b) - world(a)) * turn > 0 else { continue }
       let border = max(world(a), world(b)) - 180
-      let latitude =
-        latitudes[index - 1] + (latitudes[index] - latitudes[index - 1]) * (border - a) / (b - a)
+      let latitude = latitudes[index - 1] + (latitudes[index] - latitudes[index - 1]) * (border - a) / (b - a)
       for later in index..<longitudes.count { longitudes[later] -= turn }
       longitudes.insert(contentsOf: [border, border, border - turn, border - turn], at: index)
       latitudes.insert(contentsOf: [latitude, pole, pole, latitude], at: index)

@@ -31,8 +31,7 @@ public enum TimeProblem: Error, Hashable, Sendable, CustomStringConvertible {
   /// - format: setting of the date format.
   /// - every: setting of the period's length.
   package func fault(format: SettingName, every: SettingName) -> SettingText {
-    let forms: SettingText =
-      "set \(setting: format, of: "%d/%m/%Y") or \(setting: format, of: "%m/%d/%Y")"
+    let forms: SettingText = "set \(setting: format, of: "%d/%m/%Y") or \(setting: format, of: "%m/%d/%Y")"
     switch self {
     case .noColumn(let column, let table, let known):
       return "\(table) has no column \(escapedForMessage(column)); \(nameAdvice(column, among: known))"

@@ -42,8 +42,7 @@ public enum TimePeriod: Hashable, Sendable {
     case .day: floored(seconds, 86_400 * count)
     // 1970-01-01 was a Thursday.
     case .week: floored(seconds + 3 * 86_400, 7 * 86_400 * count)
-    case .month, .quarter, .year, .decade:
-      floored(date.year * 12 + date.month - 1, unit.months * count)
+    case .month, .quarter, .year, .decade: floored(date.year * 12 + date.month - 1, unit.months * count)
     }
   }
 

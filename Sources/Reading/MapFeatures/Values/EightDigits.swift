@@ -14,9 +14,7 @@ enum EightDigits {
 
   /// Leading digits from the lowest byte: 0...8.
   @inline(__always)
-  static func count(_ word: UInt64) -> Int {
-    exceedNine(word ^ zeros).trailingZeroBitCount &>> 3
-  }
+  static func count(_ word: UInt64) -> Int { exceedNine(word ^ zeros).trailingZeroBitCount &>> 3 }
 
   /// Top bit of the lowest byte above 9, and of others above it; 0 for none.
   @inline(__always)

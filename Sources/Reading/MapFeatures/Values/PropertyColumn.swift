@@ -9,9 +9,7 @@ public struct PropertyColumn: Sendable {
   /// The number of values that words stand for, which are null, and one of the words; `nil` where there are none.
   public private(set) var missing: (count: Int, word: String)?
 
-  init(name: String) {
-    self.name = name
-  }
+  init(name: String) { self.name = name }
 
   /// A point's value; `nil` where its record has no such property.
   public subscript(point: Int) -> PropertyValue? {

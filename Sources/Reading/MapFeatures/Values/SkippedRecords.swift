@@ -109,8 +109,7 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
     case .notPlace: "the text is no place; expected POINT(longitude latitude) or (latitude, longitude)"
     case .referenceSystem(let number): "the place is in EPSG:\(number); transform it to EPSG:4326"
     case .notRow: "this is no row of the kind of the first; expected an object or an array like it"
-    case .broken(let problem):
-      problem.description
+    case .broken(let problem): problem.description
     case .badCoordinates(let type): "the coordinates are not those of a \(type)"
     }
   }

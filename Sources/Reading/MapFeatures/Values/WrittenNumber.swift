@@ -49,8 +49,7 @@ enum WrittenNumber {
     guard parts.count < 2 || parts[1].allSatisfy(\.isDigit), let whole = parts.first else { return nil }
     let thousands: Unicode.Scalar = decimal == .point ? "," : "."
     let group = whole.first { $0 == thousands || groupMarks.contains($0) }
-    let groups =
-      group.map { whole.split(separator: $0, omittingEmptySubsequences: false) } ?? [whole]
+    let groups = group.map { whole.split(separator: $0, omittingEmptySubsequences: false) } ?? [whole]
     guard groups.allSatisfy({ $0.allSatisfy(\.isDigit) }) else { return nil }
     if groups.count > 1 {
       guard (1...3).contains(groups[0].count), groups.dropFirst().allSatisfy({ $0.count == 3 }) else {

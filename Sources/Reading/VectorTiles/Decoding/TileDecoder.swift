@@ -5,9 +5,7 @@ struct TileDecoder {
   private(set) var faults = FaultCollector()
   private var known: Set<String> = []
 
-  init(names: Set<String>?) {
-    self.names = names
-  }
+  init(names: Set<String>?) { self.names = names }
 
   mutating func decode(_ bytes: UnsafeRawBufferPointer) {
     guard let begin = bytes.baseAddress else { return }

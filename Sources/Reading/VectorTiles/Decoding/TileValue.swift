@@ -58,8 +58,7 @@ struct TagTable: Sendable {
         value = Value(kind: .string, bits: UInt64(text.count) << 32 | UInt64(bytes.count))
         text += bytes
       case (2, .fixed32):
-        value = Value(
-          kind: .double, bits: Double(Float(bitPattern: try message.fixed32())).bitPattern)
+        value = Value(kind: .double, bits: Double(Float(bitPattern: try message.fixed32())).bitPattern)
       case (3, .fixed64): value = Value(kind: .double, bits: try message.fixed64())
       case (4, .varint): value = Value(kind: .int, bits: try message.varint())
       case (5, .varint): value = Value(kind: .uint, bits: try message.varint())

@@ -69,8 +69,7 @@ public struct PointTile: Sendable {
   /// The encoded tile.
   public var bytes: [UInt8] {
     let sizeOfKeys = keys.reduce(0) { $0 + 1 + Self.size(of: UInt64($1.utf8.count)) + $1.utf8.count }
-    let layer =
-      head.count + features.count + sizeOfKeys + values.count + 1 + Self.size(of: UInt64(extent))
+    let layer = head.count + features.count + sizeOfKeys + values.count + 1 + Self.size(of: UInt64(extent))
     var tile: [UInt8] = []
     tile.reserveCapacity(layer + 6)
     Self.append(3 << 3 | 2, to: &tile)

@@ -95,9 +95,7 @@ public struct PMTilesDirectory: Hashable, Sendable {
   }
 
   /// Entry of a tile or of its leaf directory; `nil` if there is none.
-  public func entry(for tile: TileID) -> PMTilesEntry? {
-    tile.archiveID.flatMap { entry(for: $0) }
-  }
+  public func entry(for tile: TileID) -> PMTilesEntry? { tile.archiveID.flatMap { entry(for: $0) } }
 }
 
 extension PMTilesHeader {

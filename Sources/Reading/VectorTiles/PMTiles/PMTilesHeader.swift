@@ -99,7 +99,6 @@ public struct PMTilesHeader: Hashable, Sendable {
       ? try? BoundingBox(west: west, south: south, east: east, north: north) : nil
     centerZoom = Int(bytes[118])
     let (longitude, latitude) = (degrees(at: 119), degrees(at: 123))
-    center =
-      abs(longitude) <= 180 ? try? Coordinate(checkedLatitude: latitude, longitude: longitude) : nil
+    center = abs(longitude) <= 180 ? try? Coordinate(checkedLatitude: latitude, longitude: longitude) : nil
   }
 }

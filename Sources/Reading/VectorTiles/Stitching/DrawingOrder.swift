@@ -58,8 +58,7 @@ struct DrawingOrder {
       case .whole:
         body(tile, entry)
         heads[tile] += 1
-      case .joined(let feature) where isDone[feature]:
-        heads[tile] += 1
+      case .joined(let feature) where isDone[feature]: heads[tile] += 1
       case .joined(let feature):
         waiting[feature].append(tile)
         guard waiting[feature].count == counts[feature] else { return }

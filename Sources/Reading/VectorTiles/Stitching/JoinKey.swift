@@ -3,9 +3,7 @@ extension VectorTileFeature {
   /// order differ between tiles.
   var joinKey: [UInt8] {
     var bytes = [kind.rawValue]
-    func append(_ number: UInt64) {
-      withUnsafeBytes(of: number.littleEndian) { bytes += $0 }
-    }
+    func append(_ number: UInt64) { withUnsafeBytes(of: number.littleEndian) { bytes += $0 } }
     if let id {
       bytes.append(1)
       append(id)

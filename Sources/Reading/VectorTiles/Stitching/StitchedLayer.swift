@@ -112,9 +112,7 @@ struct StitchedColumns {
     marks.append(mark)
   }
 
-  mutating func endPart(isHole: Bool = false) {
-    parts.append(end: positions.count, isHole: isHole)
-  }
+  mutating func endPart(isHole: Bool = false) { parts.append(end: positions.count, isHole: isHole) }
 
   /// Ends a feature whose parts begin at `first`.
   mutating func endFeature(_ origin: VectorTileFeature, from first: Int) {

@@ -20,9 +20,7 @@ public struct ResolvedLayer: Sendable {
     var wholeView = view
     wholeView.zoom = view.zoom.rounded(.down)
     assignments = layer.assignments.compactMap { assignment in
-      guard let expression = assignment.expression else {
-        return assignment.noted(in: &warnings)
-      }
+      guard let expression = assignment.expression else { return assignment.noted(in: &warnings) }
       guard expression.isFeatureConstant, !expression.inputs.reads(.special) else { return assignment }
       do throws(EvaluationError) {
         let property = assignment.property

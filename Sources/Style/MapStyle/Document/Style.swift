@@ -72,14 +72,10 @@ public struct Style: Sendable {
   public let metadata: JSONValue?
 
   /// The source of an id; `nil` where there is none, or none that is drawn.
-  public func source(_ id: String) -> StyleSource? {
-    sources.first { $0.id == id }
-  }
+  public func source(_ id: String) -> StyleSource? { sources.first { $0.id == id } }
 
   /// The layer of an id; `nil` where there is none, or none that is drawn.
-  public func layer(_ id: String) -> StyleLayer? {
-    layers.first { $0.id == id }
-  }
+  public func layer(_ id: String) -> StyleLayer? { layers.first { $0.id == id } }
 
   package func light<Value>(
     _ key: PropertyKey<Value>, in view: EvaluationContext, noting warnings: inout StyleWarnings

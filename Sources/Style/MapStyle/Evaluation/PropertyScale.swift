@@ -40,8 +40,7 @@ extension PropertyScale {
     }
     guard let elements = json.elements, elements.count > 3 else { return nil }
     switch elements[0].string {
-    case "step":
-      self.init(elements[1], stops: elements, from: 3) { .steps($0) }
+    case "step": self.init(elements[1], stops: elements, from: 3) { .steps($0) }
     case "interpolate", "interpolate-hcl", "interpolate-lab":
       self.init(elements[2], stops: elements, from: 3) { .ramp($0) }
     case "match":

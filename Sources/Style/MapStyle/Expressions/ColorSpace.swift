@@ -23,8 +23,7 @@ enum ColorSpace: Sendable {
       let (p, q) = (Lab(a), Lab(b))
       return Lab(l: p.l + t * (q.l - p.l), a: p.a + t * (q.a - p.a), b: p.b + t * (q.b - p.b)).color(
         alpha: alpha)
-    case .hcl:
-      return HCL.mix(HCL(Lab(a)), HCL(Lab(b)), t).lab.color(alpha: alpha)
+    case .hcl: return HCL.mix(HCL(Lab(a)), HCL(Lab(b)), t).lab.color(alpha: alpha)
     }
   }
 }

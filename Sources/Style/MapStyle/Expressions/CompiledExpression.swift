@@ -60,8 +60,7 @@ public struct CompiledExpression: Sendable {
       isOriginal = false
     }
     var compiler = Compiler(path: path, position: json.position, isOriginal: isOriginal, collation: collation)
-    let node = compiler.compile(
-      source, as: spec.type, annotation: spec.isText ? .coerce : .automatic)
+    let node = compiler.compile(source, as: spec.type, annotation: spec.isText ? .coerce : .automatic)
     guard let node else { throw ExpressionErrors(compiler.errors) }
     if let text = spec.refusal(of: node) {
       _ = compiler.fail(text.text, hint: text.hint)

@@ -213,8 +213,7 @@ struct Compiler {
       (.variableAnchorOffsetCollection, .array), (.projection, .value), (.projection, .string),
       (.projection, .array):
       isCoercion = true
-    default:
-      return check(node.type, is: expected) ? node : nil
+    default: return check(node.type, is: expected) ? node : nil
     }
     if annotation == .omit { return node }
     return isCoercion ? .coercion(to: expected, [node]) : .assertion(of: expected, [node])

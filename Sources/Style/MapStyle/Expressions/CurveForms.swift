@@ -23,8 +23,7 @@ private func interpolation(_ name: String, _ space: ColorSpace) -> Operator {
   Operator(name, "(easing, number, stop: number, T, ...) -> T") { compiler, elements, expected in
     guard let easing = compiler.easing(elements) else { return nil }
     guard compiler.hasPairs(elements, atLeast: 4) else { return nil }
-    let output =
-      space != .rgb && expected != .colorArray ? .color : expected == .value ? nil : expected
+    let output = space != .rgb && expected != .colorArray ? .color : expected == .value ? nil : expected
     guard let input = compiler.argument(2, of: elements, as: .number),
       let stops = compiler.stops(of: elements, from: 3, output: output)
     else { return nil }
@@ -45,8 +44,7 @@ private func interpolation(_ name: String, _ space: ColorSpace) -> Operator {
     case .padding, .numberArray, .colorArray, .variableAnchorOffsetCollection, .projection,
       .array(.number, length: .some):
       mix = { (a, b, t) throws(EvaluationError) in try StyleValue.mixed(a, b, t, in: space) }
-    default:
-      return compiler.fail("Type \(stops.type) is not interpolatable.")
+    default: return compiler.fail("Type \(stops.type) is not interpolatable.")
     }
     let program = interpolated(code, stops.inputs, easing, outputs.map(\.valueCode), mix)
     return compiler.curve(stops.type, .value(program), input, outputs, easing: easing)

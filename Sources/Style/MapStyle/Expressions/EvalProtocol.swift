@@ -129,8 +129,7 @@ extension PropertySpecification {
     case .image: return .image(ResolvedImage(name: plain.text))
     case .padding, .numberArray, .colorArray, .variableAnchorOffsetCollection, .projection:
       return type.flatMap { plain.coerced(to: $0) }
-    default:
-      return type.map { plain.type.isSubtype(of: $0) } ?? true ? plain : nil
+    default: return type.map { plain.type.isSubtype(of: $0) } ?? true ? plain : nil
     }
   }
 }

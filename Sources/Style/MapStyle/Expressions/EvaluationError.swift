@@ -43,16 +43,12 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
       "Array index must be an integer, but found \(javaScriptText(of: index)) instead."
     case .colorChannelOutOfRange(let color):
       "Invalid rgba value \(color): 'r', 'g', and 'b' must be between 0 and 255."
-    case .alphaOutOfRange(let color):
-      "Invalid rgba value \(color): 'a' must be between 0 and 1."
+    case .alphaOutOfRange(let color): "Invalid rgba value \(color): 'a' must be between 0 and 1."
     case .colorListLength(let list):
       "Invalid rgba value \(list): expected an array containing either three or four numeric values."
-    case .unreadable(let text, let type):
-      "Could not parse \(type) from value '\(text)'"
-    case .notANumber(let text):
-      "Could not convert \(text) to number."
-    case .curveInputNotANumber:
-      "Input is not a number."
+    case .unreadable(let text, let type): "Could not parse \(type) from value '\(text)'"
+    case .notANumber(let text): "Could not convert \(text) to number."
+    case .curveInputNotANumber: "Input is not a number."
     case .lengthMismatch(let from, let to):
       "Cannot interpolate values of different length. from: \(from), to: \(to)"
     case .countMismatch(let type, let from, let to):
@@ -65,10 +61,8 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
       "\"\(escapedForMessage(code))\" is no currency; write three letters such as EUR."
     case .unknownUnit(let name):
       "\"\(escapedForMessage(name))\" is no unit known here; write one such as kilometer."
-    case .textTooLong:
-      "The text is longer than \(TextLimit.bytes) bytes; join fewer pieces."
-    case .custom(let text):
-      text
+    case .textTooLong: "The text is longer than \(TextLimit.bytes) bytes; join fewer pieces."
+    case .custom(let text): text
     }
   }
 }

@@ -183,9 +183,7 @@ extension Compiler {
     default: return fail("Filters compare with text, numbers, true, false or null.", at: [2], elements[2])
     }
     let (holds, isEqual) = (comparison.holds, comparison.holds(0))
-    guard comparison.isEquality else {
-      return filterNode(field) { $0?.order(to: value).map(holds) ?? false }
-    }
+    guard comparison.isEquality else { return filterNode(field) { $0?.order(to: value).map(holds) ?? false } }
     var node = filterNode(field) { ($0?.isSame(as: value) ?? false) == isEqual }
     if isEqual, case .property(let name) = field { node.requirement = Requirement(name, value) }
     return node

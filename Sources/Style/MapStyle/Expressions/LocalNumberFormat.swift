@@ -15,9 +15,7 @@ struct LocalNumberFormat {
   ) throws(EvaluationError) {
     marks = Marks(locale: locale ?? "en")
     self.currency = try currency.map { (code) throws(EvaluationError) in
-      guard code.utf8.count == 3, code.utf8.allSatisfy(\.isLetter) else {
-        throw .unknownCurrency(code)
-      }
+      guard code.utf8.count == 3, code.utf8.allSatisfy(\.isLetter) else { throw .unknownCurrency(code) }
       return code.uppercased()
     }
     self.unit = try unit.map { (name) throws(EvaluationError) in
@@ -122,8 +120,7 @@ private struct Marks {
     case "de" where region == "ch" || region == "li":
       (group, decimal, currencyPlace) = ("’", ".", .beforeSpaced)
     case "es" where ["mx", "us", "gt", "hn", "ni", "pa", "pe", "pr", "sv", "do"].contains(region): break
-    case "de" where region == "at":
-      (group, decimal, currencyPlace) = ("\u{A0}", ",", .beforeSpaced)
+    case "de" where region == "at": (group, decimal, currencyPlace) = ("\u{A0}", ",", .beforeSpaced)
     case "de", "it", "es", "pt", "id", "tr", "da", "el", "hr", "sl", "sr", "ro", "vi", "ca", "gl", "is", "nl":
       (group, decimal, currencyPlace) = (".", ",", .behind)
       if language == "nl" || (language == "pt" && region != "pt") || language == "id" {

@@ -73,9 +73,7 @@ func reading<R: CodeResult>(_ read: @escaping @Sendable (borrowing EvaluationCon
   { _ in R.program { (e: inout Evaluation) throws(EvaluationError) in read(e.context.pointee) } }
 }
 
-func fixed(_ number: Double) -> Operator.Build {
-  { _ in .constant(.number(number)) }
-}
+func fixed(_ number: Double) -> Operator.Build { { _ in .constant(.number(number)) } }
 
 func number(_ function: @escaping @Sendable (Double) -> Double) -> Operator.Build {
   { arguments in

@@ -151,8 +151,7 @@ extension StyleValue {
       guard let found = ByteSearch(Array(text.utf8)).first(in: bytes, from: offset) else { return -1 }
       // Bytes that begin a scalar are those that do not go on with one.
       return bytes[..<found].count { $0 & 0xC0 != 0x80 }
-    default:
-      throw .unexpectedArgument(which: "second argument", expected: "array or string", found: type)
+    default: throw .unexpectedArgument(which: "second argument", expected: "array or string", found: type)
     }
   }
 
@@ -171,8 +170,7 @@ extension StyleValue {
       guard first < last else { return .string("") }
       let low = scalars.index(scalars.startIndex, offsetBy: first)
       return .string(String(scalars[low..<scalars.index(low, offsetBy: last - first)]))
-    default:
-      throw .unexpectedArgument(which: "first argument", expected: "array or string", found: type)
+    default: throw .unexpectedArgument(which: "first argument", expected: "array or string", found: type)
     }
   }
 

@@ -26,8 +26,7 @@ let textForms = [
       guard let content = compiler.argument(index, of: elements, as: .value, key: 1) else { return nil }
       switch content.type {
       case .string, .value, .null, .image, .error: break
-      default:
-        return compiler.fail("Formatted text type must be 'string', 'value', 'image' or 'null'.")
+      default: return compiler.fail("Formatted text type must be 'string', 'value', 'image' or 'null'.")
       }
       mayStyle = true
       nodes.append(content)

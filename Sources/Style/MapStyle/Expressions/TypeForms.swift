@@ -158,10 +158,8 @@ extension Node {
     let codes = arguments.map(\.valueCode)
     let code = codes[0]
     switch type {
-    case .boolean:
-      return .bool { (e: inout Evaluation) throws(EvaluationError) in try code(&e).isTruthy }
-    case .string:
-      return .string { (e: inout Evaluation) throws(EvaluationError) in try code(&e).text }
+    case .boolean: return .bool { (e: inout Evaluation) throws(EvaluationError) in try code(&e).isTruthy }
+    case .string: return .string { (e: inout Evaluation) throws(EvaluationError) in try code(&e).text }
     case .formatted:
       return .value { (e: inout Evaluation) throws(EvaluationError) in
         let value = try code(&e)

@@ -21,8 +21,7 @@ extension StyleParser {
         scheme == "mapbox"
         ? "addresses with mapbox: are known to Mapbox's own libraries only, and nothing is loaded"
         : "\(quotedForMessage(scheme + ":")) is not supported and nothing is loaded"
-      reader.warning(
-        "unsupported-url", at: node.location, "\(fault); use http, https or a relative path")
+      reader.warning("unsupported-url", at: node.location, "\(fault); use http, https or a relative path")
       return nil
     }
     let isRooted = hasScheme || text.hasPrefix("/") || text.hasPrefix("\\")

@@ -21,8 +21,7 @@ extension StyleParser {
         fault =
           "styles have \(drawn); mercator is used instead unless \(setting: "projection", to: own.rawValue) is set"
       }
-      reader.report.add(
-        Diagnostic(.warning, code: "unsupported-key", at: node.location, naming: fault))
+      reader.report.add(Diagnostic(.warning, code: "unsupported-key", at: node.location, naming: fault))
     }
     for (key, instead) in [
       ("sky", "a view with a pitch shows the ground alone"),

@@ -29,8 +29,7 @@ extension StyleParser {
         measuredSources.insert(member.key)
       }
       switch member.value["type"]?.string {
-      case "geojson":
-        declaredSources[member.key] = .features
+      case "geojson": declaredSources[member.key] = .features
       case "vector": declaredSources[member.key] = .vectorTiles
       case "raster", "image": declaredSources[member.key] = .pictures
       case "raster-dem": declaredSources[member.key] = .elevation

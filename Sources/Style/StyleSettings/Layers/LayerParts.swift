@@ -122,8 +122,7 @@ extension Donut {
   init?(
     _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
   ) {
-    var draft = Draft(
-      collation: collation, donut: Donut(location: node.location))
+    var draft = Draft(collation: collation, donut: Donut(location: node.location))
     guard Donut.table.readWhole(node, into: &draft, in: &reader),
       node.value["segments"]?.elements?.isEmpty == false
     else { return nil }
@@ -250,8 +249,7 @@ extension ClassBreaks {
       let (value, property) = draft.measure.resolved("classes", at: node, in: &reader), !draft.isBroken
     else { return nil }
     guard !draft.colors.isEmpty || !draft.radii.isEmpty else {
-      reader.error(
-        "missing-key", at: node.location, "classes need \"colors\" or \"radii\"; add a list")
+      reader.error("missing-key", at: node.location, "classes need \"colors\" or \"radii\"; add a list")
       return nil
     }
     let counts = [draft.count, draft.colors.count, draft.radii.count].compactMap { $0 == 0 ? nil : $0 }
