@@ -53,7 +53,6 @@ public struct BuiltInCities: Sendable {
     return UnsafeBufferPointer(start: city_table(&count), count: count)
   }
 
-  /// Number in hundredths behind a comma; advances the index past it.
   private static func number(in table: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Double {
     index += 1
     var (hundredths, isNegative) = (0, false)

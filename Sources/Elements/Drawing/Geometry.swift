@@ -75,7 +75,6 @@ public struct Rectangle: Hashable, Sendable {
   @inlinable public var maxY: Double { y + height }
   /// The middle, in points.
   public var center: Point { Point(x: x + width / 2, y: y + height / 2) }
-  /// The corners, clockwise from the upper left.
   package var corners: [Point] {
     [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)].map { Point(x: $0.0, y: $0.1) }
   }

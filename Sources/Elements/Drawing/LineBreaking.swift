@@ -25,7 +25,6 @@ public struct LineBreaking {
   }
 
   let letters: [Letter]
-  /// Target width of a line, in units of 1/24 em.
   private let average: Double
   /// Units a point: a unit is 1/24 em.
   let unit: Double

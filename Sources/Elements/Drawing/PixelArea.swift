@@ -5,7 +5,6 @@ package struct PixelArea: Hashable, Sendable {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
-  /// Copies the pixels of the area; `nil` if it is empty.
   package func cut(from bitmap: Bitmap) -> Bitmap? {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(width * height * 4)

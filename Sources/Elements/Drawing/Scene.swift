@@ -137,7 +137,6 @@ public struct Fill: Hashable, Sendable {
 /// The paint of an area or line.
 public enum Paint: Hashable, Sendable {
   case color(Color)
-  /// Repeated from the origin in both directions.
   case pattern(Pattern)
   case gradient(Gradient)
 }

@@ -29,7 +29,6 @@ private final class Packer: Sendable {
   }
 }
 
-/// Stored (uncompressed) blocks of a gzip member.
 private func stored(_ bytes: [UInt8]) -> [UInt8] {
   var result: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
   func append(_ number: UInt32, _ count: Int) {

@@ -1,11 +1,8 @@
 /// Why bytes cannot be inflated.
 public enum InflateError: Error, Hashable, Sendable, CustomStringConvertible {
-  case notCompressed, truncated
-  /// A checksum or length differs.
-  case wrongChecksum
+  case notCompressed, truncated, wrongChecksum
   /// `offset` is approximate; `reason` is zlib's or libzstd's.
   case damaged(offset: Int, reason: String)
-  /// Uncompressed data follows.
   case trailingBytes(offset: Int)
   case tooLarge(limit: Int)
   case outOfMemory, noZstandard

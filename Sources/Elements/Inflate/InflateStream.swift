@@ -76,7 +76,6 @@ struct InflateStream: ~Copyable {
     consumed += count
   }
 
-  /// Interprets the first byte of a member; returns true if it is consumed.
   private mutating func begin(with byte: UInt8) throws(InflateError) -> Bool {
     switch (phase, byte) {
     case (.beginning, 0x1F), (.betweenMembers, 0x1F):

@@ -4,11 +4,9 @@ import CZstd
 ///
 /// Memory is constant, but for a zstd window of at most 128 MB.
 public final class Unpacker {
-  /// For gzip and zlib only.
   private var deflate: InflateStream
   private var zstandard: OpaquePointer?
   private let limit: Int
-  /// True inside a zstd frame.
   private var isInFrame = true
   private var consumed = 0
 

@@ -63,7 +63,6 @@ private func looksLikeKey(_ segment: Substring) -> Bool {
   return changes >= 5
 }
 
-/// Percent-encodes all but letters, digits and `-._~`.
 package func percentEncoded(_ text: String) -> String {
   text.utf8.map { byte in
     byte.isLetterOrDigit || [0x2D, 0x2E, 0x5F, 0x7E].contains(byte)

@@ -1,6 +1,5 @@
 // Blanks, letters and digits of ASCII.
 extension UInt8 {
-  /// Spaces, tabs, line and page breaks.
   @inlinable package var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
   /// JSON's white space.

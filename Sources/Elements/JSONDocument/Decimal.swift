@@ -102,7 +102,6 @@ public enum Decimal {
     return isNegative ? -exponent : exponent
   }
 
-  /// Falls back to the standard library, which ignores the locale.
   @inline(never)
   private static func slow(_ bytes: UnsafeRawBufferPointer) -> Double? {
     Double(String(decoding: bytes, as: UTF8.self))

@@ -18,7 +18,6 @@ package struct DiagnosticReport: Sendable {
 
   package init() {}
 
-  /// Adds a diagnostic, or counts it if its cause is known.
   package mutating func add(_ diagnostic: Diagnostic) {
     if diagnostic.severity == .error { errorCount += 1 }
     var key = diagnostic.path.steps.last

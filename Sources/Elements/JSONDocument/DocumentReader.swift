@@ -37,13 +37,11 @@ package struct DocumentReader: Sendable {
     return nil
   }
 
-  /// Reports a value of the wrong type, and returns no value.
   package mutating func wrong<Value>(_ node: JSONNode, _ wanted: String) -> Value? {
     wrongType(node, wanted)
     return nil
   }
 
-  /// Reports a value of the wrong type.
   package mutating func wrongType(_ node: JSONNode, _ wanted: String, hint: String = "") {
     error("wrong-type", at: node.location, "expected \(wanted), found \(node.value.wording)\(hint)")
   }
@@ -63,7 +61,6 @@ package struct DocumentReader: Sendable {
       "\(owner) has no \(quotedForMessage(member.key))"
         + suggestion(for: member.key, among: names, owner, else: "remove it"))
   }
-  /// True for an object; unknown members are reported.
   package mutating func isObject(
     _ node: JSONNode, _ wanted: String, of owner: String, keys: [String]
   ) -> Bool {
@@ -71,7 +68,6 @@ package struct DocumentReader: Sendable {
     for member in members where !keys.contains(member.key) { unknownKey(member, node, owner, among: keys) }
     return true
   }
-  /// Reports a name of something that is not there.
   package mutating func unknown(
     _ code: String, _ name: String, at location: SourceLocation, among names: [String], _ kind: String
   ) {
@@ -149,7 +145,6 @@ package struct DocumentReader: Sendable {
       "wrong-type", at: node.location, "expected a whole number, found \(javaScriptText(of: number))")
   }
 
-  /// Exactly `count` finite numbers.
   package mutating func numbers(
     _ node: JSONNode, count: Int, _ wanted: String, mayHaveMore: Bool = false
   ) -> [Double]? {
@@ -171,7 +166,6 @@ package struct DocumentReader: Sendable {
     return result
   }
 
-  /// One of an enumeration's raw values.
   package mutating func name<Name: RawRepresentable<String> & CaseIterable>(
     _ node: JSONNode, as type: Name.Type
   ) -> Name? {

@@ -7,12 +7,9 @@ public enum FileSignature: String, Hashable, Sendable, CaseIterable {
   case png = "a PNG picture", jpeg = "a JPEG picture", gif = "a GIF picture", tiff = "a TIFF picture"
   case bmp = "a BMP picture", webp = "a WebP picture"
   case pdf = "a PDF document", sqlite = "an SQLite database", parquet = "a Parquet file"
-  /// A Git LFS pointer in place of a file.
   case gitPointer = "a Git LFS pointer, not the file itself"
   case gitConflict = "a file with unresolved git conflicts"
-  /// Nothing but zero bytes.
   case zeros = "a file of zero bytes"
-  /// Bytes that no text has.
   case binary = "a binary file"
 
   /// The number of bytes that are looked at.

@@ -7,7 +7,6 @@ struct JSONParser {
     var members: [JSONMember] = []
     var key = ""
     var keyPosition = TextPosition(line: 0, column: 0)
-    /// Index of each key among the members, once an object is large.
     var indices: [ExactText: Int] = [:]
   }
 
@@ -53,7 +52,6 @@ struct JSONParser {
     }
   }
 
-  /// Reads a scalar or an empty container; opens any other container and returns `nil`.
   private mutating func beginValue() throws(JSONError) -> JSONValue? {
     let position = here
     switch byte {
@@ -124,7 +122,6 @@ struct JSONParser {
     }
   }
 
-  /// Index of a repeated key; stores the key if the object is large.
   private mutating func indexOfMember(_ key: String, in top: Int) -> Int? {
     let exact = ExactText(key)
     let count = open[top].members.count

@@ -1,6 +1,5 @@
 // Strings, numbers and words of a document.
 extension JSONParser {
-  /// Reads a string from its opening to its closing quote; the bytes are valid UTF-8.
   mutating func readString() throws(JSONError) -> String {
     let opening = offset
     offset += 1
@@ -23,7 +22,6 @@ extension JSONParser {
     fault("this string is never closed; add a double quote, and write line breaks as \\n", at: opening)
   }
 
-  /// Skips an escape, or a pair of surrogates.
   private mutating func skipEscape() throws(JSONError) {
     let backslash = offset
     offset += 1
@@ -126,14 +124,12 @@ extension JSONParser {
 
   // MARK: What messages quote
 
-  /// Shortened word at the offset: letters, digits and number signs.
   var wordHere: String {
     var end = offset
     while end < bytes.count, isWordByte(bytes[end]) || [0x2B, 0x2D, 0x2E].contains(bytes[end]) { end += 1 }
     return shortened(String(decoding: bytes[offset..<end], as: UTF8.self))
   }
 
-  /// Token at the offset, for messages.
   var foundHere: String {
     guard offset < bytes.count else { return "the end of the text" }
     if isWordByte(byte) || byte == 0x2D { return wordHere }

@@ -151,7 +151,6 @@ public struct JSONWriter: Sendable {
     self.number(number, decimals: decimals)
   }
 
-  /// Writes a list of numbers, each with at most `decimals` decimals.
   package mutating func member(_ key: String, _ numbers: [Double], decimals: Int? = nil) {
     self.key(key)
     self.numbers(numbers, decimals: decimals)
@@ -183,7 +182,6 @@ public struct JSONWriter: Sendable {
 
   // MARK: GeoJSON
 
-  /// Writes an array of numbers, each with at most `decimals` decimals.
   package mutating func numbers(_ numbers: [Double], decimals: Int? = nil) {
     array { json in for number in numbers { json.number(number, decimals: decimals) } }
   }
@@ -223,7 +221,6 @@ public struct JSONWriter: Sendable {
     needsComma = true
   }
 
-  /// Writes the comma and line break before a piece.
   private mutating func separate() {
     if isBehindKey {
       isBehindKey = false

@@ -41,7 +41,6 @@ public func paddedHexadecimal(_ number: some BinaryInteger, digits: Int) -> Stri
   return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
 }
 
-/// Shortened text in quotes, on one line.
 package func quotedForMessage(_ text: some StringProtocol) -> String {
   let limit = 60
   let shown = text.prefix(limit)

@@ -7,7 +7,6 @@ public func withoutSecrets(_ text: String) -> String {
   withoutAssignedSecrets(withoutQueries(withAddressesForMessage(text)))
 }
 
-/// Removes users and queries from addresses.
 private func withAddressesForMessage(_ text: String) -> String {
   let pathKeepers = ["http", "https", "pmtiles", "mbtiles", "file"]
   var (result, rest) = ("", text[...])

@@ -161,7 +161,6 @@ public struct SettingText: Hashable, Sendable, ExpressibleByStringInterpolation,
     }
   }
 
-  /// One or more comma-separated numbers as JSON.
   private static func numbersAsJSON(_ text: String) -> String? {
     let words = text.split(separator: ",", omittingEmptySubsequences: false)
     guard words.allSatisfy({ Double($0)?.isFinite == true }) else { return nil }

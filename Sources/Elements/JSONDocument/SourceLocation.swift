@@ -17,7 +17,6 @@ public struct SourceLocation: Hashable, Sendable {
   }
 }
 
-/// A value of a document and its path.
 package struct JSONNode: Sendable {
   package let value: JSONValue
   package let path: JSONPath

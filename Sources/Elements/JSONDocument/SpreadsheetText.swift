@@ -53,7 +53,6 @@ private func mayBeFormula(_ field: ArraySlice<UInt8>) -> Bool {
   }
 }
 
-/// True for unsigned decimal numbers.
 private func isNumber(_ field: ArraySlice<UInt8>) -> Bool {
   let parts = field.split(separator: UInt8(ascii: "e"), maxSplits: 1, omittingEmptySubsequences: false)
   func isDigits(_ text: ArraySlice<UInt8>) -> Bool { !text.isEmpty && text.allSatisfy(\.isDigit) }

@@ -56,7 +56,6 @@ public func listForMessage(_ names: [String]) -> String {
   names.prefix(12).map(escapedForMessage).joined(separator: ", ") + (names.count > 12 ? ", …" : "")
 }
 
-/// Lowercase letters without separators.
 private func folded(_ word: String) -> [Unicode.Scalar] {
   word.lowercased().unicodeScalars.filter { !["-", "_", " ", "."].contains($0) }
 }

@@ -5,7 +5,6 @@ struct TextPlaces {
   private var line = 1
   private var column = 1
 
-  /// - Parameter start: offset of line 1, column 1: after a byte order mark.
   init(start: Int) {
     self.start = start
     self.offset = start

@@ -66,7 +66,6 @@ extension BoundingBox {
   }
 }
 
-/// Least and greatest degrees of coordinates.
 struct DegreeExtent: Sendable {
   private var (eastward, northward) = (DegreeRange(), DegreeRange())
 
@@ -88,7 +87,6 @@ struct DegreeExtent: Sendable {
   }
 }
 
-/// Range of numbers; empty at first.
 private struct DegreeRange: Sendable {
   private(set) var least = Double.infinity
   private(set) var greatest = -Double.infinity

@@ -11,7 +11,6 @@ public struct CameraPath: Sendable {
   private let east, south: Double
   /// Change of the bearing in degrees, the short way around.
   private let turn: Double
-  /// `nil` for a straight way.
   private let flight: Flight?
 
   /// The path between two views; the size and the scale of the picture are those of `end`.
@@ -57,10 +56,8 @@ private struct Flight {
   private static let curvature = 1.42
 
   private let startWidth, distance: Double
-  /// The path's parameter at both ends.
   private let first, last: Double
 
-  /// - Parameters: window widths and the distance of their centers, all above 0.
   init(from startWidth: Double, to endWidth: Double, distance: Double) {
     (self.startWidth, self.distance) = (startWidth, distance)
     let curve = Flight.curvature * Flight.curvature

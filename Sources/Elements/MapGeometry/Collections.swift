@@ -25,15 +25,12 @@ extension RandomAccessCollection {
 package struct DisjointSets {
   @usableFromInline var parents: [Int]
 
-  /// Singletons, numbered from 0.
   @inlinable
   package init(count: Int = 0) { parents = Array(0..<count) }
 
-  /// Adds a singleton with the next index.
   @inlinable
   package mutating func add() { parents.append(parents.count) }
 
-  /// The smallest index in the set.
   @inlinable
   package mutating func root(of index: Int) -> Int {
     var index = index
@@ -54,7 +51,6 @@ package struct DisjointSets {
   }
 }
 
-/// Values by key, in order of insertion.
 package struct OrderedValues<Key: Hashable, Value> {
   @usableFromInline var all: (keys: [Key], values: [Value]) = ([], [])
   @usableFromInline var numbers: [Key: Int] = [:]  // looked up, never iterated
@@ -64,10 +60,8 @@ package struct OrderedValues<Key: Hashable, Value> {
   @inlinable package var keys: [Key] { all.keys }
   @inlinable package var values: [Value] { all.values }
 
-  /// Value of a key.
   @inlinable package subscript(key: Key) -> Value? { numbers[key].map { all.values[$0] } }
 
-  /// Inserts a value, or changes the key's present one.
   @inlinable
   package mutating func add(_ value: @autoclosure () -> Value, for key: Key, orChange: (inout Value) -> Void)
   {

@@ -39,7 +39,6 @@ public struct DenseRegions: Sendable {
     outsideCount = count - kept.pointCount
   }
 
-  /// Points of the largest regions, at least `least`.
   private static func densest(_ part: Part, in box: BoundingBox, least: Int) -> Part {
     let points = part.places
     let side = min(64, max(4, Int(Double(part.pointCount).squareRoot() / 2)))
@@ -90,7 +89,6 @@ public struct DenseRegions: Sendable {
     }
   }
 
-  /// Region of each occupied cell, by its first cell's index.
   private static func regions(_ counts: [Int], _ side: Int) -> [Int] {
     var regions = [Int](repeating: -1, count: counts.count)
     for start in counts.indices where counts[start] > 0 && regions[start] < 0 {

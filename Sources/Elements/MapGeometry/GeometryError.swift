@@ -45,14 +45,12 @@ public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Number without a trailing `.0`.
   private static func text(of number: Double) -> String {
     let text = "\(number)"
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
 
-/// One-line name for messages; long PROJ strings are cut.
 package func shortenedName(_ name: String) -> String {
   let words = name.split(whereSeparator: \.isWhitespace).joined(separator: " ")
   return words.count > 48 ? words.prefix(47) + "…" : words

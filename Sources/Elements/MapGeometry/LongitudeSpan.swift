@@ -55,7 +55,6 @@ public struct LongitudeSpan: Hashable, Sendable {
     return eastward.width <= westward.width ? eastward : westward
   }
 
-  /// Extended eastward to hold all of another.
   private func widened(to other: LongitudeSpan) -> LongitudeSpan {
     let end = offset(of: other.west) + other.width
     return LongitudeSpan(west: west, width: end >= 360 ? 360 : max(width, end, offset(of: other.east)))
@@ -91,7 +90,6 @@ private struct LongitudeGaps {
   private var borders: [(left: Int, right: Int)] = []
   private var bins = LongitudeBins()
 
-  /// - Returns: `nil` if no gap is wider than a few bins.
   init?(_ longitudes: ArraySlice<Double>) {
     var isHeld = [Bool](repeating: false, count: LongitudeBins.finest + 1)
     LongitudeBins.forEachPart(of: longitudes, LongitudeBins.finest) { part, _ in isHeld[part] = true }
@@ -113,7 +111,6 @@ private struct LongitudeGaps {
     }
   }
 
-  /// The narrowest span that holds all longitudes.
   var narrowest: LongitudeSpan {
     var widest = (gap: -Double.infinity, west: 0.0, east: 0.0)
     for (left, right) in borders {
@@ -143,7 +140,6 @@ struct LongitudeBins: Sendable {
     LongitudeBins.forEachPart(of: longitudes, count) { part, longitude in add(longitude, to: part) }
   }
 
-  /// Adds a longitude `-180..<180` to its bin.
   @inline(__always)
   mutating func add(_ longitude: Double, to part: Int) {
     // Few longitudes are new at an edge: a branch that is hardly ever taken costs nothing, a minimum has to be waited for.

@@ -133,7 +133,6 @@ extension SystemPlane {
         from: middle, to: limits.upperBound * .pi / 180, isRow)
   }
 
-  /// Share of the globe.
   private var share: Double {
     reach.map { (1 - cosine($0)) / 2 }
       ?? width * (sine(latitudes.upperBound) - sine(latitudes.lowerBound)) / (2 * .pi)

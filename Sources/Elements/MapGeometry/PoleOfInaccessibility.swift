@@ -58,7 +58,6 @@ private struct Square {
   var most: Double { depth + half * 1.414_213_562_373_095_1 }
 }
 
-/// Distance from the edge; negative outside.
 private func depth(of place: WorldPoint, in rings: [[WorldPoint]]) -> Double {
   var isInside = false
   var nearest = Double.infinity

@@ -18,7 +18,6 @@ enum RobinsonTable {
   /// Polynomials per radian.
   private static let density = 180 / Double.pi / 5
 
-  /// Lengths of parallels, by degrees beyond a multiple of 5.
   private static let widths: [SIMD4<Float>] = [
     SIMD4(1.0, 2.2199e-17, -7.15515e-05, 3.1103e-06), SIMD4(0.9986, -0.000482243, -2.4897e-05, -1.3309e-06),
     SIMD4(0.9954, -0.00083103, -4.48605e-05, -9.86701e-07), SIMD4(0.99, -0.00135364, -5.9661e-05, 3.6777e-06),
@@ -37,7 +36,6 @@ enum RobinsonTable {
     SIMD4(0.5322, -0.00677797, 0.000275608, 6.24051e-06),
   ]
 
-  /// Distances of parallels from the equator.
   private static let heights: [SIMD4<Float>] = [
     SIMD4(-5.20417e-18, 0.0124, 1.21431e-18, -8.45284e-11), SIMD4(0.062, 0.0124, -1.26793e-09, 4.22642e-10),
     SIMD4(0.124, 0.0124, 5.07171e-09, -1.60604e-09), SIMD4(0.186, 0.0123999, -1.90189e-08, 6.00152e-09),
@@ -55,7 +53,6 @@ enum RobinsonTable {
     SIMD4(0.9761, 0.00616527, -0.000256, -4.2106e-06), SIMD4(1.0, 0.00328947, -0.000319159, -4.2106e-06),
   ]
 
-  /// Polynomial index of a latitude in radians, at least 0, and the degrees beyond its start.
   private static func piece(_ phi: Double) -> (index: Int, degrees: Double) {
     let index = min(widths.count - 1, Int(phi * density + 1e-15))
     return (index, (phi - Double(index) / density) * 180 / .pi)

@@ -77,7 +77,6 @@ package struct ShapeOutline {
 
   private typealias Moment = (x: Double, y: Double, weight: Double)
 
-  /// Twice the signed area of a ring, and its moments.
   private static func areaMoment(_ ring: [Coordinate], _ origin: Coordinate) -> Moment {
     var moment = Moment(0, 0, 0)
     guard var a = ring.last else { return moment }

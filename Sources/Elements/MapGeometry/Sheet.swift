@@ -22,7 +22,6 @@ public struct Sheet: Hashable, Sendable {
   public let isDisc: Bool
   /// Cosine of the distance from center to edge, for discs.
   let edgeCosine: Double
-  /// Radius of a disc's edge, in radii.
   let edgeRadius: Double
   /// Latitudes shown, and longitudes on either side of the center, in radians.
   let latitudes: ClosedRange<Double>
@@ -149,7 +148,6 @@ public struct Sheet: Hashable, Sendable {
     return formulas.point(of: direction, lambda, phi)
   }
 
-  /// Converts a point in radii to a world point.
   func world(_ point: SIMD2<Double>) -> WorldPoint {
     let factor = magnification / (2 * .pi)
     return WorldPoint(x: 0.5 + point.x * factor, y: 0.5 - point.y * factor)

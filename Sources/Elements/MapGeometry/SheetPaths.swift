@@ -40,7 +40,6 @@ public struct SheetCutter: Sendable {
       -SheetCutter.nudged(sheet.center.latitude, by: 2.3e-7))
   }
 
-  /// Latitude moved toward the equator.
   private static func nudged(_ latitude: Double, by degrees: Double) -> Double {
     latitude < 0 ? latitude + degrees : latitude - degrees
   }
@@ -122,7 +121,6 @@ public struct SheetCutter: Sendable {
 
   // MARK: Steps
 
-  /// Splits an edge into pieces that curve one way.
   private func steps(
     from: SIMD2<Double>, to: SIMD2<Double>
   ) -> some Sequence<(SIMD2<Double>, SIMD2<Double>)> {
@@ -155,7 +153,6 @@ public struct SheetCutter: Sendable {
 
   private func world(_ place: SIMD2<Double>) -> WorldPoint { sheet.world(radii(place)) }
 
-  /// Adds a visible edge's end, and points for its curve.
   private func follow(
     _ from: SIMD2<Double>, _ to: SIMD2<Double>, hidesEdge: Bool, depth: Int = 0, _ path: inout SheetPath
   ) {
@@ -193,7 +190,6 @@ public struct SheetCutter: Sendable {
     return offsets
   }
 
-  /// Clips a ring to one copy of the strip.
   private func clampedToStrip(_ path: [SIMD2<Double>], _ hidesEdge: [Bool]) -> SheetPath {
     var cut = SheetPath()
     func clamped(_ place: SIMD2<Double>) -> SIMD2<Double> { SIMD2(min(width, max(-width, place.x)), place.y) }
@@ -238,7 +234,6 @@ public struct SheetCutter: Sendable {
     sheet.formulas.direction(place.x * (.pi / 180), place.y * (.pi / 180)).z
   }
 
-  /// Visible part of a step; `nil` for none.
   private func shown(
     _ from: SIMD2<Double>, _ to: SIMD2<Double>
   ) -> (SIMD2<Double>, SIMD2<Double>)? {
@@ -250,7 +245,6 @@ public struct SheetCutter: Sendable {
     }
   }
 
-  /// Last visible point on the way out.
   private func border(_ inside: SIMD2<Double>, _ outside: SIMD2<Double>) -> SIMD2<Double> {
     var (near, far) = (0.0, 1.0)
     for _ in 0..<44 {
@@ -312,7 +306,6 @@ public struct SheetCutter: Sendable {
     }
   }
 
-  /// Clips a ring to the disc.
   private func clampedToDisc(_ path: [SIMD2<Double>], _ hidesEdge: [Bool]) -> (SheetPath, isSeen: Bool) {
     var (cut, isSeen) = (SheetPath(), false)
     cut.add(isInside(path[0]) ? world(path[0]) : edge(azimuth(path[0])), hidesEdge: true)
@@ -335,7 +328,6 @@ public struct SheetCutter: Sendable {
     return (cut, isSeen)
   }
 
-  /// True if a ring contains a point, by the even-odd rule.
   private func holds(_ path: [SIMD2<Double>], _ place: SIMD2<Double>) -> Bool {
     var isHeld = false
     for index in path.indices.dropFirst() {

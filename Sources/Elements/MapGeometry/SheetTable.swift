@@ -8,7 +8,6 @@ public struct SheetTable: Sendable {
   private static let scale = Double(bins) / 180
   /// Latitude in degrees beyond which the table ends.
   static let limit = 85.0
-  /// Cubic coefficients, lowest first.
   private let cubics: [(width: SIMD4<Double>, latitude: SIMD4<Double>)]
 
   /// `nil` for sheets with bent or unevenly divided parallels.
@@ -42,7 +41,6 @@ public struct SheetTable: Sendable {
       longitude: offset * (width.x + t * (width.y + t * (width.z + t * width.w))))
   }
 
-  /// Coefficients of the cubic through four points, by divided differences.
   private static func cubic(_ nodes: [Double], _ values: [Double]) -> SIMD4<Double> {
     var differences = values
     for order in 1..<4 {

@@ -5,7 +5,6 @@
 
 struct SphereFormulas: Hashable, Sendable {
   let projection: Projection
-  /// Sine and cosine of the center's latitude.
   let sine0, cosine0: Double
   /// Cone constant, scale, and distance of the center from the apex.
   private(set) var cone = 0.0
@@ -46,7 +45,6 @@ struct SphereFormulas: Hashable, Sendable {
       : scale / power(tangent(.pi / 4 + phi / 2), cone)
   }
 
-  /// Equal Earth's polynomial and its slope.
   private static func equalEarth(_ theta: Double) -> (height: Double, slope: Double) {
     let (a1, a2, a3, a4) = (1.340264, -0.081106, 0.000893, 0.003796)
     let (t2, t6) = (theta * theta, theta * theta * theta * theta * theta * theta)
@@ -121,7 +119,6 @@ struct SphereFormulas: Hashable, Sendable {
     }
   }
 
-  /// Point of a direction on a disc, blended with Mercator.
   func point(of direction: SIMD3<Double>, _ lambda: Double, _ phi: Double) -> SIMD2<Double> {
     let factor = stretch(direction.z)
     let point = SIMD2(factor * direction.x, factor * direction.y)
@@ -201,7 +198,6 @@ struct SphereFormulas: Hashable, Sendable {
     abs(lambda) <= .pi * (1 + 1e-12) && abs(phi) <= .pi / 2 * (1 + 1e-12) ? (lambda, phi) : nil
   }
 
-  /// Newton's method for a height that grows with the latitude.
   private func root(of wanted: Double, from start: Double, _ height: (Double) -> Double) -> Double? {
     var phi = start
     for _ in 0..<30 {
@@ -229,7 +225,6 @@ struct SphereFormulas: Hashable, Sendable {
     return inside(3 * x * slope / (2 * Self.root3 * cosine(theta)), arcSine(min(1, max(-1, sinePhi))))
   }
 
-  /// Newton's method in two dimensions with numeric derivatives.
   private func winkelPlace(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
     let parallel = cosine(Projection.winkelParallel * .pi / 180)
     var (lambda, phi) = (2 * x / (1 + parallel), y)

@@ -1,7 +1,6 @@
 /// Rotation of a picture by its bearing.
 @usableFromInline
 struct Turn: Hashable, Sendable {
-  /// The bearing, `0..<360`.
   @usableFromInline let degrees: Double
   /// Exact for quarter turns, so that these move no pixel.
   @usableFromInline let sine, cosine: Double
@@ -21,7 +20,6 @@ struct Turn: Hashable, Sendable {
     }
   }
 
-  /// Size of the upright rectangle around a turned one.
   func bounds(width: Double, height: Double) -> (width: Double, height: Double) {
     (width * abs(cosine) + height * abs(sine), width * abs(sine) + height * abs(cosine))
   }

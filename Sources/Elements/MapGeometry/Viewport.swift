@@ -67,7 +67,6 @@ public struct Viewport: Hashable, Sendable {
       x: worldCenter.x - size.width / worldSize / 2, y: worldCenter.y - size.height / worldSize / 2)
   }
 
-  /// A view from straight above of another one's plane.
   init(_ view: Viewport, about middle: WorldPoint, size: ScreenSize) {
     (center, zoom, self.size, scale) = (middle.coordinate, view.zoom, size, view.scale)
     (bearing, turn, sheet, worldSize) = (view.bearing, view.turn, view.sheet, view.worldSize)

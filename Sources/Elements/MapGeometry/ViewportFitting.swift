@@ -59,7 +59,6 @@ extension Viewport {
         WorldPoint(x: longitude / 360 + 0.5, y: WorldPoint.y(ofLatitude: latitude))
       }
     }
-    /// Extent of the corners in a view; `nil` if one is beside the camera.
     func extent(in view: Viewport) -> Extent<Double>? {
       guard let camera = view.camera else { return nil }
       let copy = ((corners[0].x + corners[3].x) / 2 - view.worldCenter.x).rounded()

@@ -97,7 +97,6 @@ public struct WorldRectangle: Hashable, Sendable {
   public var maxX: Double { minX + width }
   /// Southern edge, in worlds.
   public var maxY: Double { minY + height }
-  /// The corners, clockwise from the upper left.
   package var corners: [WorldPoint] {
     [(minX, minY), (maxX, minY), (maxX, maxY), (minX, maxY)].map { WorldPoint(x: $0.0, y: $0.1) }
   }

@@ -9,7 +9,6 @@ public final class BackgroundLine: Sendable {
   }
 
   private let state = Mutex(State())
-  /// One permit per pending piece.
   private let room: DispatchSemaphore
   private let most: Int
 

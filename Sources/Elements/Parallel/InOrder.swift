@@ -62,7 +62,6 @@ public func inOrder<Output: Sendable, Failure: Error>(
   }
 }
 
-/// Results that wait for those before them.
 private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Error>: Sendable {
   enum Task {
     case work(Int)
@@ -72,7 +71,6 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
   private struct State {
     var next = 0
     var waiting: [Int: Result<Output, Failure>] = [:]
-    /// Index of the next result to take.
     var front = 0
     var isTaking = false
     /// Taken results not yet handled, in order.
@@ -81,7 +79,6 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
   }
 
   private let state = Mutex(State())
-  /// One permit per result that may begin.
   private let permits = DispatchSemaphore(value: 0)
   private let count, threads: Int
 
@@ -105,7 +102,6 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
 
   func endFollowing() { permits.signal() }
 
-  /// Stores a result, and takes those in order unless another thread does.
   func put(
     _ result: Result<Output, Failure>, at index: Int, take: (Int, Output) throws(Failure) -> Taken?
   ) {
@@ -131,7 +127,6 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
     }
   }
 
-  /// The next result in order, if present; otherwise the caller's turn ends.
   private func following() -> (Int, Result<Output, Failure>)? {
     state.withLock { state in
       guard state.failure == nil, let result = state.waiting.removeValue(forKey: state.front) else {

@@ -7,7 +7,6 @@ public struct RecentValues<Key: Hashable, Value> {
     let key: Key
     var value: Value
     var cost = 0
-    /// Neighbors in order of use.
     var older, newer: Int?
   }
 
@@ -103,7 +102,6 @@ public struct RecentValues<Key: Hashable, Value> {
     return removed
   }
 
-  /// Makes an entry the most recently used.
   private mutating func link(_ place: Int) {
     entries[place]?.older = newest
     entries[place]?.newer = nil

@@ -24,7 +24,6 @@ public func waiting<Value: Sendable>(
   }
 }
 
-/// Runs the jobs of tasks on the thread that waits for them.
 private final class CallingThread: TaskExecutor {
   private let jobs = Mutex<(waiting: [UnownedJob], isOver: Bool)>(([], false))
   private let signs = DispatchSemaphore(value: 0)

@@ -1,7 +1,6 @@
 import CPosix
 import struct Synchronization.Atomic
 
-/// Upper limit for ``eachInParallel(_:threads:_:)``.
 private let mostThreads = 64
 
 /// Does `0..<count` on several threads, the calling one among them, and returns when all are done.

@@ -13,7 +13,6 @@ final class Database {
 
   struct Column {
     let name: String
-    /// True for a numeric primary key.
     let isKey: Bool
     /// True for booleans, which SQLite stores as 0 and 1.
     var isLogical = false
@@ -28,7 +27,6 @@ final class Database {
   /// Interrupts SQLite on cancellation, or if one row takes too long.
   private final class Watch {
     let isCancelled: @Sendable () -> Bool
-    /// First moment SQLite was seen working on the row.
     var begin: ContinuousClock.Instant?
 
     init(_ isCancelled: @escaping @Sendable () -> Bool) { self.isCancelled = isCancelled }
@@ -218,7 +216,6 @@ extension Database {
       }
     }
 
-    /// `nil` for bytes that are no point.
     func value(_ index: Int32, isLogical: Bool) -> PropertyValue? {
       if isLogical, let number = integer(index), 0...1 ~= number { return .bool(number == 1) }
       switch sqlite3_column_type(statement, index) {

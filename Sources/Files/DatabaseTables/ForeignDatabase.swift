@@ -101,7 +101,6 @@ package final class ForeignDatabase {
     own.map { Unmanaged<ForeignDatabase>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Authorizes an action of a statement or view.
   private func allows(
     _ action: Int32, _ first: UnsafePointer<CChar>?, _ second: UnsafePointer<CChar>?
   ) -> Bool {

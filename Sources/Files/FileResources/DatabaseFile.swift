@@ -42,7 +42,6 @@ private final class NumberedDatabase: NumberedTable, @unchecked Sendable {
   private let path: String
   private let state: FileState
   private let records: DatabaseRows
-  /// Last record read: properties are read one after the other.
   private let last = Mutex<(number: Int, identifier: PropertyValue?, properties: [PropertyMember])?>(nil)
 
   init?(_ table: DatabaseTable, areFeatures: Bool, path: String, state: FileState) throws(ResourceError) {

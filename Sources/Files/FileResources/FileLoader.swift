@@ -18,7 +18,6 @@ public enum MemoryResource: Sendable {
 /// - gzip and Zstandard are decompressed, up to a limit.
 /// - Tables of SQLite databases are foreign tables; `FILE|layername=TABLE` names one of several.
 public struct FileLoader: ResourceLoader {
-  /// Rules of access to files and the network.
   var rules: AccessRules
   /// The folder that everything must lie below; `nil` for no such rule.
   public var root: String? { rules.root }
@@ -337,7 +336,6 @@ public struct FileLoader: ResourceLoader {
     }
   }
 
-  /// Waits for a pipe's first byte or end.
   private func waitForFirstByte(of descriptor: Int32) throws(ResourceError) {
     var status = stat()
     guard let limit = firstByteLimit, fstat(descriptor, &status) == 0,
@@ -380,7 +378,6 @@ public struct FileLoader: ResourceLoader {
 
   func isAllowed(_ path: String) -> Bool { rules.allows(path) }
 
-  /// True if a path lies below a folder, both with links resolved.
   private static func lies(_ path: String, below folder: String) -> Bool {
     path.hasPrefix(folder == "/" ? "/" : folder + "/")
   }

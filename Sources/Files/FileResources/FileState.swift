@@ -3,7 +3,6 @@ import CPosix
 struct FileState: Equatable {
   let device, inode: UInt64
   let size: Int
-  /// Nanoseconds since 1970.
   let modified: Int
 
   init(_ status: stat) {

@@ -123,7 +123,6 @@ extension FileLoader {
     }
   }
 
-  /// True for addresses that a driver opens.
   func isAddress(_ name: String) -> Bool {
     DriverAddress(name).map { $0.file == nil || !name.hasPrefix($0.place) } ?? false
   }

@@ -20,7 +20,6 @@ public func whyUnreadable() -> String {
 extension ResourceError {
   static let changed = ResourceError(.unreadable, changedWhileRead)
 
-  /// Error of the C library's last failure.
   static func lastFailure() -> ResourceError {
     let kind: Kind = [ENOENT, ENOTDIR, ENAMETOOLONG].contains(last_error()) ? .missing : .unreadable
     return ResourceError(kind, SettingText(whyUnreadable()))

@@ -2,7 +2,6 @@ import Inflate
 import JSONDocument
 import MapFeatures
 
-/// A decompressed stream with a window in memory.
 final class UnpackedStream: ResourceStream {
   private let unpacker: Unpacker
   private let read: (UnsafeMutableRawBufferPointer) throws(ResourceError) -> Int

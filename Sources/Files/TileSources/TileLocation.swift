@@ -10,17 +10,12 @@ public enum TileLocation: Hashable, Sendable {
   case files(TileTemplate, root: String)
   /// In a folder with a folder per zoom; which files it has is looked up.
   case folder(path: String)
-  /// In an MBTiles file.
   case mbtiles(path: String)
-  /// In a PMTiles archive on this machine.
   case pmtiles(path: String)
-  /// On a server, an address each.
   case server(TileTemplate)
-  /// In a PMTiles archive on a server.
   case remotePMTiles(address: String)
   /// The tiles of a TileJSON document on this machine, and the folder that the files it names must lie below.
   case tileJSON(path: String, root: String)
-  /// The tiles of a TileJSON document on a server.
   case remoteTileJSON(address: String)
   /// In the program itself: the built-in world.
   case builtIn
@@ -202,7 +197,6 @@ public func openTiles(
   }
 }
 
-/// Bytes of the built-in tiles.
 private final class BuiltInBytes: ByteSource {
   var count: Int { BuiltInTiles.archive.count }
 

@@ -2,7 +2,6 @@ import JSONDocument
 public import MapSettings
 public import MapStyle
 
-/// Reads `clustersnap:` metadata of a style.
 struct StyleSettingReader: MetadataReader {
   private static let prefix = "clustersnap:"
   private static let rootKeys = ["clustersnap:sources", "clustersnap:output"]

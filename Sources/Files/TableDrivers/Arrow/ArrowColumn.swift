@@ -17,7 +17,6 @@ struct ArrowColumn {
     /// Since 1970, in fractions of a second; stored in UTC if zoned.
     case time(perSecond: Int64, hasZone: Bool)
     case timeOfDay(bytes: Int, perSecond: Int64)
-    /// Dictionary indices.
     case listed(bytes: Int, isSigned: Bool)
     /// GeoArrow points: two columns, or a list of `perRow` numbers.
     case points(perRow: Int?)
@@ -30,7 +29,6 @@ struct ArrowColumn {
   let meaning: String
   /// Extension metadata in JSON, or empty.
   let parameters: String
-  /// Form of a dictionary's values.
   let listed: Form?
   /// Names of the enclosing structures and the member.
   let path: [String]
@@ -71,10 +69,8 @@ struct ArrowColumn {
     }
   }
 
-  /// Form of the values, in a dictionary or not.
   var valueForm: Form { listed ?? form }
 
-  /// Limit of nesting.
   private static let deepest = 8
 
   var isNumber: Bool {

@@ -84,7 +84,6 @@ final class ArrowRows {
     return Row(children: batch.pointee.children, row: row + Int(batch.pointee.offset))
   }
 
-  /// Refuses batches that do not match the schema.
   static func check(_ array: ArrowArray, _ columns: [ArrowColumn]) throws(DriverError) {
     let needed = array.length + array.offset
     guard array.length >= 0, array.offset >= 0, Int(array.n_children) == columns.count else {

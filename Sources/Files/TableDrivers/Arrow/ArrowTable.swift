@@ -16,10 +16,8 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
   fileprivate let geometry: Int?
   fileprivate let isMercator: Bool
   fileprivate let batches: Batches
-  /// First row of each batch, and the count of rows.
   fileprivate let starts: [Int]
 
-  /// Owner of the batches.
   fileprivate final class Batches {
     private(set) var all: [UnsafeMutablePointer<ArrowArray>] = []
 
@@ -72,7 +70,6 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
     columns = all.filter(\.isWritten).map { ForeignColumn($0.name, $0.kind) }
   }
 
-  /// Reads a stream of Arrow's IPC format.
   package convenience init(reading bytes: [UInt8]) throws(ResourceError) {
     let stream = UnsafeMutablePointer<ArrowArrayStream>.allocate(capacity: 1)
     defer { stream.deallocate() }

@@ -9,11 +9,9 @@ class ArrowRowValues {
   final let columnNames: [String]
   final var row: ArrowRows.Row?
   private final let all: [ArrowColumn]
-  /// Columns by name; `nil` for missing ones.
   private final let indices: [Int?]
   private final let geometryIndex, identifierIndex: Int?
   private final let move: Move?
-  /// A point as well-known binary.
   private final let point = UnsafeMutableRawBufferPointer.allocate(byteCount: 21, alignment: 8)
 
   /// - Parameter geometry: geometry column of features; `nil` for plain rows.

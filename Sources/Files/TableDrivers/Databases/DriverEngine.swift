@@ -24,7 +24,6 @@ struct DriverEngine {
     _ = try? session.texts("SELECT set_config('client_connection_check_interval', '1000', false)")
   }
 
-  /// Begins a snapshot of the database where the driver can.
   func beginSnapshot() {
     let rules = engine == .postgresql ? " ISOLATION LEVEL REPEATABLE READ READ ONLY" : ""
     _ = try? session.texts("BEGIN TRANSACTION\(rules)")
@@ -187,7 +186,6 @@ struct DriverEngine {
     }
   }
 
-  /// Index of the geometry column.
   func geometry(among columns: [ArrowColumn], in address: DriverAddress) throws(DriverError) -> Int? {
     guard engine == .parquet, let geo = try notes(ofFile: address.pattern) else {
       guard let found = columns.firstIndex(where: \.isGeometry) else { return nil }

@@ -63,7 +63,6 @@ final class DriverSession {
     return session
   }
 
-  /// Runs a statement, after rows of the last one were read.
   func run(_ statement: String) throws(DriverError) -> ArrowRows {
     try ArrowRows(of: self) { stream throws(DriverError) in
       var fault = driver_fault()

@@ -4,7 +4,6 @@ import MapFeatures
 enum DriverError: Error, Hashable {
   case absent(DriverLibrary)
   case missing(path: String, variable: String)
-  /// Library for another processor architecture.
   case foreign(path: String)
   case unloadable(path: String, String)
   case noDriver(path: String)

@@ -54,7 +54,6 @@ struct Redaction {
     return text
   }
 
-  /// Percent-decoded text.
   private static func decoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     let source = Array(text.utf8)

@@ -42,7 +42,6 @@ public struct ArchiveDescription: Hashable, Sendable {
   /// A description of which nothing is known.
   public init() {}
 
-  /// MBTiles metadata that is read.
   static let metadataKeys = [
     "name", "format", "minzoom", "maxzoom", "bounds", "center", "attribution", "json",
     "encoding",
@@ -131,7 +130,6 @@ public struct ArchiveDescription: Hashable, Sendable {
     return try? BoundingBox(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3])
   }
 
-  /// Zoom as a number or as text.
   private static func zoom(_ value: JSONValue?) -> Int? {
     guard let number = value?.number ?? value?.string.flatMap(Decimal.number(of:)),
       let zoom = Int(exactly: number),

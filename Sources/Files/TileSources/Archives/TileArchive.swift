@@ -12,7 +12,6 @@ public protocol TileArchive: Sendable {
 
   func description(during load: TileLoad) throws(TileError) -> ArchiveDescription
 
-  /// Inflated tile; `nil` if absent.
   func tile(_ id: TileID, during load: TileLoad) throws(TileError) -> TileBytes?
 
   /// Number of tiles, if known without reading the whole archive.

@@ -8,7 +8,6 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   case noNetwork(name: String)
   case tooLarge(name: String, limit: Int)
   case damagedTile(name: String, reason: String)
-  /// A text instead of a tile.
   case notATile(name: String, found: String)
   case otherContent(name: String, found: TileFormat, expected: String)
   case unsupported(name: String, format: String)
@@ -19,9 +18,7 @@ public enum TileError: Error, Hashable, Sendable, CustomStringConvertible {
   case noTile(name: String, tile: String)
   case noFeatures(name: String, found: TileFormat)
   case changed(name: String)
-  /// The server ignores ranges.
   case noRanges(name: String)
-  /// The server sends another range.
   case wrongRange(name: String)
   case status(name: String, Int)
   case tooSlow(name: String, seconds: Int)

@@ -20,7 +20,6 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
 
   var isPicture: Bool { self == .png || self == .jpeg || self == .webp }
 
-  /// Name with an article.
   var phrase: String {
     switch self {
     case .png: "a PNG"

@@ -48,7 +48,6 @@ public struct TileLoad: Sendable {
     deadline = clock.seconds + secondsAllowed
   }
 
-  /// Deadline of a tile that begins now.
   func tileDeadline() -> Double { min(deadline, clock.seconds + secondsPerTile) }
 
   func timeout(_ name: String) -> TileError {
@@ -94,11 +93,8 @@ public struct TileOptions: Hashable, Sendable {
 }
 
 enum TileLimits {
-  /// Compressed bytes.
   static let storedBytes = 8 << 20
-  /// Inflated bytes.
   static let bytes = 32 << 20
-  /// Inflated bytes of JSON metadata.
   static let metadataBytes = 4 << 20
   /// Inflated bytes of a PMTiles directory: at most four million entries.
   static let directoryBytes = 16 << 20

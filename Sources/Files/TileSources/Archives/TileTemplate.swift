@@ -41,6 +41,5 @@ public struct TileTemplate: Hashable, Sendable {
 }
 
 extension TileID {
-  /// As in addresses: `zoom/column/row`.
   var path: String { "\(zoom)/\(column)/\(row)" }
 }

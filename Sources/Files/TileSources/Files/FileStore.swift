@@ -7,7 +7,6 @@ import Parallel
 package final class FileStore: Sendable {
   private let folder: String
   private let budget: Int
-  /// Files with their sizes in bytes.
   private let files = Mutex(RecentValues<String, String>())
 
   private static let ending = ".kept"

@@ -20,7 +20,6 @@ struct FolderLayout {
   private(set) var description = ArchiveDescription()
 
   private static let endings = ["pbf", "mvt", "png", "jpg", "jpeg", "webp"]
-  /// Limit of names that are read per folder.
   private static let namesLimit = 100_000
 
   init(_ path: String) throws(TileError) {
@@ -51,7 +50,6 @@ struct FolderLayout {
     }
   }
 
-  /// Center of a middle tile of a zoom.
   private static func middle(
     of folder: String, zoom: Int, below root: FileRoot
   ) throws(TileError) -> Coordinate? {
@@ -104,7 +102,6 @@ struct FolderLayout {
     Int(text).flatMap { $0 >= 0 && String($0) == text ? $0 : nil }
   }
 
-  /// Sorted numeric names in a folder.
   private static func numbers(in folder: String, below root: FileRoot) throws(TileError) -> [Int] {
     try names(in: folder, below: root).compactMap { number($0) }.sorted()
   }

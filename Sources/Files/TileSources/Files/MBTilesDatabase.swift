@@ -14,7 +14,6 @@ final class MBTilesDatabase {
   private var handle: OpaquePointer? { file.handle }
   private var tileQuery, metadataQuery: OpaquePointer?
 
-  /// Limit of schema objects.
   private static let schemaLimit = 10_000
 
   init(path: String, name: String, during load: TileLoad) throws(TileError) {
@@ -145,7 +144,6 @@ final class MBTilesDatabase {
     }
   }
 
-  /// Names in a view's statement.
   private static func viewNames(_ words: [String]) -> [String] {
     guard let view = words.prefix(3).firstIndex(of: "view") else { return [] }
     let names = words[(view + 1)...].drop { ["if", "not", "exists"].contains($0) }

@@ -55,7 +55,6 @@ package struct StagedFile: @unchecked Sendable {
     return isThere
   }
 
-  /// Registers a file for removal on signals.
   package init(_ path: String) { handle = staged_add(path) }
 
   /// Unregisters the file: it is renamed or removed.

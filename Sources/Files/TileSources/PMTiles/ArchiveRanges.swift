@@ -24,7 +24,6 @@ protocol ArchiveRanges: Sendable {
 }
 
 extension ArchiveRanges {
-  /// A range of the same file version; all of it, or an error.
   func bytes(_ range: Range<Int>, of part: ArchivePart, during load: TileLoad) throws(TileError) -> [UInt8] {
     guard range.upperBound <= part.fileSize else {
       throw .archive(

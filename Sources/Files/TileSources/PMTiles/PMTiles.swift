@@ -17,7 +17,6 @@ public final class PMTiles: TileArchive {
   public let fetchesAtOnce: Int
 
   private struct State {
-    /// Number of restarts.
     var generation = 0
     var opened: Opened?
     /// Leaf directories, with their entry counts as costs.

@@ -10,7 +10,6 @@ struct TileCache: Sendable {
 
   init(folder: String) { self.folder = folder.hasSuffix("/") ? folder : folder + "/" }
 
-  /// Cached bytes and their age in seconds.
   func entry(for address: String) -> (bytes: [UInt8], age: Int)? {
     let digest = SHA256.hexadecimal(address)
     let path = path(of: digest)
@@ -23,7 +22,6 @@ struct TileCache: Sendable {
     return (Array(file[head.count...]), max(0, time(nil) - status.modified.tv_sec))
   }
 
-  /// Writes an answer atomically.
   func keep(_ bytes: [UInt8], for address: String) {
     let digest = SHA256.hexadecimal(address)
     let path = path(of: digest)

@@ -14,7 +14,6 @@ struct WebRequest: Hashable, Sendable {
   var range: Range<Int>?
   /// Required entity tag.
   var version: String?
-  /// Limit in bytes.
   var limit = TileLimits.storedBytes
 }
 
@@ -23,7 +22,6 @@ struct WebAnswer: Hashable, Sendable {
   var bytes: [UInt8]
   /// Entity tag with quotation marks, and lowercase content encoding; empty for none.
   var entityTag, encoding: String
-  /// `Content-Range`.
   var contentRange: String
 }
 

@@ -2,9 +2,7 @@ import JSONDocument
 
 struct ContentSniffer {
   enum Finding: Hashable {
-    /// A format, and the offset of its text behind a byte order mark.
     case format(InputFormat, start: Int)
-    /// Unsupported content, and the offset at which that shows.
     case foreign(FileSignature, place: Int)
     case empty
   }
@@ -33,7 +31,6 @@ struct ContentSniffer {
       || head.contains("<head")
   }
 
-  /// Content of a file with a signature; `nil` if there is none, or zero bytes decide.
   private static func signature(_ head: UnsafeRawBufferPointer) -> FileSignature? {
     guard let signature = FileSignature(of: head), signature != .bmp, signature != .webp else { return nil }
     return signature

@@ -14,19 +14,15 @@ struct InputBlocks {
   private(set) var isComplete = false
   var newline: UInt8 = 0x0A
 
-  /// `nil` for a stream.
   let source: (any ByteSource)?
   private let refill: Refill
-  /// False once the kept blocks exceed their limit.
   private(set) var keepsBytes: Bool
   private let mostKept: Int
   var countBesides = 0
   private var finished: [RecordBytes.Block] = []
   private var keptCount = 0
-  /// Line ends, and characters after the last, in bytes that were not kept.
   private var forgotten = (lines: 0, columns: 0)
   private let blockSize: Int
-  /// Block being filled while the current one is read.
   private var ahead: BlockAhead?
 
   init(keepsBytes: Bool, mostKept: Int, blockSize: Int, refill: @escaping Refill) {
@@ -35,7 +31,6 @@ struct InputBlocks {
     block = StreamBlock(offset: 0, capacity: blockSize, headroom: BlockAhead.headroom)
   }
 
-  /// Bytes that are all present.
   init(_ bytes: UnsafeRawBufferPointer, of source: any ByteSource, keepsBytes: Bool) {
     (self.source, self.keepsBytes) = (source, keepsBytes)
     (mostKept, blockSize, refill) = (.max, 0, { _ in 0 })
@@ -65,7 +60,6 @@ struct InputBlocks {
     isComplete = arrived == 0
   }
 
-  /// Waits until the bytes double, or the stream ends.
   mutating func fillTwofold() throws(FeatureError) {
     let wanted = max(2 * (count - front), 1)
     repeat { try fill() } while count - front < wanted && !isComplete
@@ -101,7 +95,6 @@ struct InputBlocks {
     (count, front) = (rest.count, 0)
   }
 
-  /// Continues in the block that was filled ahead, prefixed with the rest of this one.
   private mutating func take(_ ahead: BlockAhead) throws(FeatureError) {
     forget(UnsafeRawBufferPointer(start: block.base, count: front))
     let rest = UnsafeRawBufferPointer(start: block.base + front, count: count - front)
@@ -116,7 +109,6 @@ struct InputBlocks {
     forgotten = passed(bytes, behind: forgotten)
   }
 
-  /// Line ends, and characters after the last, in some bytes.
   private func passed(
     _ bytes: UnsafeRawBufferPointer, behind before: (lines: Int, columns: Int)
   ) -> (lines: Int, columns: Int) {
@@ -134,7 +126,6 @@ struct InputBlocks {
 
   private var last: RecordBytes.Block { .init(block: block, count: count) }
 
-  /// Received bytes of the block, readable before more arrive.
   var current: RecordBytes { source.map { .source($0) } ?? .blocks([last]) }
 
   /// All bytes, for reading properties; the last call.

@@ -2,7 +2,6 @@ import MapGeometry
 
 enum RecordBytes: Sendable {
   case source(any ByteSource)
-  /// Blocks of a stream; no record crosses them.
   case blocks([Block])
 
   struct Block: Sendable {

@@ -40,14 +40,12 @@ struct RecordNumbers: Sendable {
   /// Points from ``firstPoint`` on: consecutive records from ``firstRecord``, or one record.
   struct Run: Hashable, Sendable {
     var firstPoint, firstRecord: Int
-    /// True if all points are of one record.
     var repeats: Bool
   }
 
   /// Ascending by point; points before the first run have their index plus 1.
   private(set) var runs: [Run] = []
 
-  /// Appends a run; an empty last one is replaced.
   mutating func append(_ run: Run) {
     if let last = runs.last, last.firstPoint == run.firstPoint { runs.removeLast() }
     if !run.repeats {

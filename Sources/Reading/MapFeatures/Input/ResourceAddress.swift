@@ -7,7 +7,6 @@ extension Resource {
     ["http://", "https://"].contains(where: name.lowercased().hasPrefix)
   }
 
-  /// Schemes of database servers.
   package static let databaseSchemes = ["postgresql://", "postgres://", "clickhouse://"]
 
   package static func isDatabase(_ name: String) -> Bool {

@@ -49,7 +49,6 @@ public struct Resource: Hashable, Sendable {
     return folder.isEmpty ? "." : folder == "/" ? folder : String(folder.dropLast())
   }
 
-  /// The name at the end of a path.
   package static func fileName(of path: String) -> String {
     String(path.dropFirst(folderPrefix(of: path).count))
   }
@@ -228,80 +227,71 @@ public struct TileAnswer: Sendable {
 
 /// Opens files, folders, tiles and addresses. Thread-safe.
 public protocol ResourceLoader: Sendable {
-  /// The state of a regular file; `nil` for what is none, and for standard input and addresses, which are never cached.
+  /// State of a regular file; `nil` for others, standard input and addresses, which are never cached.
   func version(of resource: Resource) -> ResourceVersion?
 
-  /// Returns the kind of resource at a path; `missing` for addresses.
-  ///
-  /// - Parameter followingLinks: whether a link counts as what it leads to; else as `other`.
+  /// Kind of a path; `missing` for addresses. Unfollowed links are `other`.
   func kind(of path: String, followingLinks: Bool) -> ResourceKind
 
-  /// Opens a resource as a whole.
-  ///
-  /// - Parameter limit: a stream, and what compressed bytes unpack to, may be no longer, for it stays in memory.
+  /// - Parameter limit: in bytes, of streams and decompressed data, which stay in memory.
   /// - Throws: ``ResourceError``.
   func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent
 
-  /// Opens a resource to be read once from its beginning to its end, in memory that does not grow with its length.
+  /// Opens a resource to be read once, in constant memory.
   ///
   /// - Throws: ``ResourceError``.
   func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent
 
-  /// Opens a table that a library of others reads: one of a database, or of a file in a format that is not read here.
+  /// Opens a table read by another library; `nil` for other resources.
   ///
-  /// - Parameter isCancelled: whether nobody waits for it any more; asked on any thread, also while rows are read.
-  /// - Returns: `nil` for everything else.
-  /// - Throws: ``ResourceError``; its ``ResourceError/Kind/unsupported`` where the library is not installed.
+  /// - Parameter isCancelled: called on any thread, also while rows are read.
+  /// - Throws: ``ResourceError``; its ``ResourceError/Kind/unsupported`` without the library.
   func foreignTable(
     _ resource: Resource, isCancelled: @escaping @Sendable () -> Bool
   ) throws(ResourceError) -> (any ForeignTable)?
 
-  /// Opens the table in a stream of Apache Arrow's IPC format.
+  /// Opens an Apache Arrow IPC stream.
   ///
-  /// - Throws: ``ResourceError`` for bytes that are none.
+  /// - Throws: ``ResourceError``.
   func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable
 
-  /// Opens a system of coordinates that a library of others knows.
+  /// Opens a coordinate system.
   ///
-  /// - Parameter definition: a code such as `EPSG:2193`, or a string such as `+proj=laea +lat_0=52 +lon_0=10`.
-  /// - Throws: ``ResourceError``; its ``ResourceError/Kind/unsupported`` where the library is not installed.
+  /// - Parameter definition: `EPSG:2193`, or `+proj=laea +lat_0=52 +lon_0=10`.
+  /// - Throws: ``ResourceError``; its ``ResourceError/Kind/unsupported`` without the library.
   func planarSystem(_ definition: String) throws(ResourceError) -> any PlanarSystem
 
   /// Reads a small document.
   ///
   /// - Parameters:
-  ///   - range: which bytes of it; `nil` for all. Fewer come where it ends earlier.
-  ///   - limit: larger documents are refused.
+  /// - range: bytes to read; `nil` for all.
+  /// - limit: in bytes.
   /// - Throws: ``ResourceError``; its ``ResourceError/Kind/missing`` for an address without a document.
   func bytes(of resource: Resource, in range: Range<Int>?, limit: Int) throws(ResourceError) -> [UInt8]
 
-  /// The names in a folder, sorted by their bytes, without those that begin with a dot.
-  ///
-  /// - Parameter limit: larger folders are refused.
+  /// Names in a folder, sorted by bytes, without hidden ones; larger folders than `limit` are refused.
   func names(in folder: String, limit: Int) throws(ResourceError) -> [String]
 
-  /// The path of a name below a folder, links resolved for the check: what leads elsewhere is refused.
+  /// Path of a name below a folder, checked with resolved links.
   ///
-  /// - Parameters:
-  ///   - folder: ends with a slash, or is empty for where the process runs.
+  /// - Parameter folder: ends with a slash, or is empty for the working folder.
   /// - Throws: ``ResourceError/Kind/missing``, ``ResourceError/Kind/outside``.
   func path(of name: String, below folder: String) throws(ResourceError) -> String
 
-  /// The path under which C libraries may open the resource themselves; `nil` where it has none, then they get bytes.
+  /// Path for C libraries; `nil` if they need bytes.
   func localPath(of resource: Resource) -> String?
 
-  /// The description of the tiles in an archive, a folder or a TileJSON document: zooms, bounds, format.
+  /// Zooms, bounds and format of tiles.
   ///
-  /// - Throws: ``ResourceError`` where there are no tiles, or none that can be read.
+  /// - Throws: ``ResourceError``.
   func facts(ofTilesAt place: TileSetLocation) throws(ResourceError) -> TileFacts
 
-  /// Reads tiles.
+  /// Reads tiles; unreadable ones are faults.
   ///
-  /// - Throws: ``ResourceError`` where the place cannot be opened; single tiles that cannot be read are faults. Its
-  ///   ``ResourceError/Kind/cancelled`` where the query was cancelled.
+  /// - Throws: ``ResourceError`` for an unreadable archive; ``ResourceError/Kind/cancelled``.
   func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer
 
-  /// Returns a loader for one request: all reads from the network through it share one time limit, which begins now.
+  /// A loader for one request, with a time limit from now on for all its reads from the network.
   func limited(to limits: NetworkLimits) -> any ResourceLoader
 }
 

@@ -45,7 +45,6 @@ final class StreamBlock: @unchecked Sendable {
     return true
   }
 
-  /// Empties the block and restores its headroom.
   func empty() {
     capacity -= memory + headroom - base
     base = memory + headroom
@@ -59,10 +58,8 @@ final class BlockAhead {
 
   private var block: StreamBlock
   private var count = 0
-  /// True if filled and not yet taken.
   private(set) var isFilled = false
   private(set) var hasEnded = false
-  /// Reason that the stream ended early.
   private(set) var failure: FeatureError?
 
   init(capacity: Int) {

@@ -14,7 +14,6 @@ public protocol TableRows: AnyObject {
   /// Number; NaN for null, `nil` for anything else.
   func number(_ column: Int) -> Double?
 
-  /// Identifier of a feature.
   var identifier: PropertyValue? { get }
 
   /// Well-known binary, valid until the next row; `nil` for none.
@@ -25,7 +24,6 @@ public protocol TableRows: AnyObject {
   /// Projects a geometry's position to longitude and latitude.
   func degrees(_ position: SIMD2<Double>) -> SIMD2<Double>?
 
-  /// Error of a damaged geometry.
   func damagedGeometry(_ reason: String) -> ResourceError
 }
 
@@ -80,7 +78,6 @@ public protocol NumberedTable: AnyObject, Sendable {
   /// Identifier and properties of a row; nothing if it is unreadable.
   func record(_ number: Int) -> (identifier: PropertyValue?, properties: [PropertyMember])
 
-  /// True if the file was replaced or written to since.
   var isOutdated: Bool { get }
 
   /// The file, if it was written to since it was opened and not replaced; see ``ByteSource/changedFile()``.

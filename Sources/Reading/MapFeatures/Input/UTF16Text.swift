@@ -1,4 +1,3 @@
-/// UTF-16 text, as spreadsheets write it.
 enum UTF16Text {
   /// Text in UTF-8 without byte order mark. If unmarked, zero bytes show the byte order.
   static func utf8(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {

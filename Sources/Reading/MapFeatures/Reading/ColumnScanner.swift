@@ -13,7 +13,6 @@ final class ColumnScanner {
     let start: Int
     var end: Int
     var failure: Failure?
-    /// True if a guessed start led too far.
     var isAbandoned = false
   }
 
@@ -25,7 +24,6 @@ final class ColumnScanner {
   private var index: FieldIndex
   private var rows: [Row] = []
 
-  /// Index of the previous row's end, and offset of the row.
   private struct Row {
     let head: Int, begin: Int
   }

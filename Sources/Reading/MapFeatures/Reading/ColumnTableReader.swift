@@ -91,7 +91,6 @@ extension ColumnTable {
     return table
   }
 
-  /// Column names of the first row, and the separator that yields most of them.
   private static func header(of bytes: UnsafeRawBufferPointer, from start: Int) -> CSVLayout {
     let (start, separators) = CSVHeader.begin(of: bytes, from: start)
     var best = CSVLayout(
@@ -170,7 +169,6 @@ extension ColumnTable {
 
 private struct JSONColumnReader {
   private(set) var names: [String] = []
-  /// True for arrays after a row of names.
   private(set) var hasHeader = false
   private var requests: [ColumnTable.Request]?
   private var run = ColumnTable.Run(columns: [])

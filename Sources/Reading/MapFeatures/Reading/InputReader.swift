@@ -11,7 +11,6 @@ struct InputReader {
   private let keepsIdentifiers: Bool
   /// Found at once: its bytes may be gone later.
   private var firstSkippedLine = 0
-  /// Found at once, too.
   private var firstFaultPosition: TextPosition?
   private var reported = 0
 
@@ -113,7 +112,6 @@ struct InputReader {
     }
   }
 
-  /// Reads a GeoJSON document, or rows in an object.
   private mutating func document(type: String? = nil) throws(FeatureError) -> FeatureTable {
     var step = try blocks.walk(options) { $0.head(from: $1, type: type) }
     if case .features(let first, nil) = step {
@@ -214,7 +212,6 @@ struct InputReader {
     return try table(.json, rows)
   }
 
-  /// Reads an array of rows or features from its first element.
   private mutating func elements(_ format: InputFormat, _ rows: JSONRows?) throws(FeatureError) {
     if let note = rows?.note { builder.hints.append(note) }
     let (depthLimit, start) = (options.depthLimit, blocks.front)
@@ -340,7 +337,6 @@ struct InputReader {
 
   // MARK: Results
 
-  /// True if the bytes exceed what is kept.
   private var givesUpRecords: Bool { options.keepsProperties && sink == nil && !blocks.keepsBytes }
 
   private mutating func table(_ format: InputFormat, _ rows: JSONRows?) throws(FeatureError) -> FeatureTable {

@@ -5,7 +5,6 @@ import struct Synchronization.Atomic
 protocol InputPiece: Sendable {
   var start: Int { get }
   var end: Int { get }
-  /// True for a guess that led too far.
   var isAbandoned: Bool { get }
 }
 

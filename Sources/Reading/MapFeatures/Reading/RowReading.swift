@@ -221,7 +221,6 @@ extension Chunk {
 
 private struct NumberedRowScanner: RecordScanner {
   let table: any NumberedTable
-  /// Coordinate columns unless rows are features, then declared ones.
   let columns: [String]
   let declared, first: Int
   var rows: (any NumberedRows)?

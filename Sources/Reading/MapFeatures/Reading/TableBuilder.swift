@@ -41,13 +41,11 @@ struct TableBuilder {
     (missing, decimal) = (options.missing ?? .usual, options.decimal ?? .point)
   }
 
-  /// Notes the first point's property names before its record is dropped.
   mutating func noteNames(of chunk: Chunk, _ records: RecordStore) {
     guard knownNames.isEmpty, chunk.count > 0 else { return }
     knownNames = records.properties(at: chunk.origin + chunk.firstPlace).map(\.name)
   }
 
-  /// Drops offsets of records: their bytes are gone.
   mutating func forgetPlaces() {
     (keepsPlaces, places, skips.unplaced) = (false, RecordPlaces(), [])
   }
@@ -151,7 +149,6 @@ struct TableBuilder {
     }
   }
 
-  /// Shapes, with positions along great circles if edges are geodesic.
   private func shapeStore(_ records: RecordStore) throws(FeatureError) -> ShapeStore {
     guard edges == .geodesic || areTracks else { return ShapeStore(paths, records) }
     var curved = ShapePaths(isHole: paths.isHole)
@@ -166,7 +163,6 @@ struct TableBuilder {
     return ShapeStore(curved, records)
   }
 
-  /// - Parameter firstLine: line of the first skipped record.
   consuming func table(
     format: InputFormat, records: RecordStore, columnNames: [String] = [], coordinateColumns: [String],
     firstLine: Int

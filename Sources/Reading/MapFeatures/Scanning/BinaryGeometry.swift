@@ -37,7 +37,6 @@ struct BinaryGeometry {
     (self.bytes, self.rows, self.place, self.chunk) = (bytes, rows, place, chunk)
   }
 
-  /// Kinds by number, from 1.
   static let kinds: [GeoJSONKind] = [
     .unknown, .point, .line, .polygon, .multiPoint, .multiLine, .multiPolygon, .geometries,
   ]

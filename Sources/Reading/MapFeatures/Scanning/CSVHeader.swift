@@ -8,7 +8,6 @@ struct CSVHeader {
     case incomplete
     case problem(FeatureProblem, place: Int?)
 
-    /// True for a line without names of coordinates.
     var mayBeTitle: Bool {
       switch self {
       case .problem(.columnNotFound, place: _), .problem(.noSuchColumn, place: _),
@@ -18,7 +17,6 @@ struct CSVHeader {
       }
     }
 
-    /// True if the first rows' values are no header.
     var isOfValues: Bool {
       if case .problem(.noHeader, place: _) = self { true } else { false }
     }
@@ -57,7 +55,6 @@ struct CSVHeader {
     }
   }
 
-  /// Offsets of lines, found lazily.
   private func lineStarts(from start: Int) -> some Sequence<Int> {
     let newline: UInt8 = bytes[start...].prefix(CSVHeader.longest).contains(0x0A) ? 0x0A : 0x0D
     let starts = sequence(first: start) { line in bytes[line...].firstIndex(of: newline).map { $0 + 1 } }
@@ -134,7 +131,6 @@ struct CSVHeader {
     return nil
   }
 
-  /// True for UTF-8, apart from a character cut at the sample's end.
   private var isUTF8: Bool {
     var sample = bytes.prefix(ContentSniffer.length)
     for _ in 0..<4 {
@@ -256,7 +252,6 @@ struct CSVHeader {
     return isHeader
   }
 
-  /// Nonblank texts of each column in the first rows.
   private func texts(ofColumns count: Int, from start: Int, _ layout: CSVLayout) -> [[String]] {
     var (start, texts) = (start, [[String]](repeating: [], count: count))
     for _ in 0..<CSVHeader.rowsLookedAt where start < bytes.count {

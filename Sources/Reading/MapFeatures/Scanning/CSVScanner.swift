@@ -171,7 +171,6 @@ struct CSVScanner: RecordScanner {
     return nil
   }
 
-  /// True if the axis' column has a number.
   private func hasPlace(
     _ fieldCount: Int, _ bytes: UnsafeRawBufferPointer, _ field: (Int) -> Range<Int>
   ) -> Bool {
@@ -199,12 +198,10 @@ struct CSVScanner: RecordScanner {
   enum CoordinateField: Hashable {
     case number(Double)
     case empty
-    /// A number with the other decimal mark.
     case otherDecimal(String)
     case other
   }
 
-  /// Number in a field, without blanks and quotes.
   static func coordinate(
     _ bytes: UnsafeRawBufferPointer, _ field: Range<Int>, _ decimal: DecimalMark
   ) -> CoordinateField {

@@ -7,11 +7,9 @@ final class Chunk: @unchecked Sendable {
   enum Outcome {
     /// At a record's start at or after the stop, or at the end of the input.
     case complete
-    /// Before an incomplete record.
     case incomplete
     /// At the bracket that closes the array of features.
     case arrayEnd
-    /// In a guess that led too far.
     case abandoned
     case failed(FeatureProblem, place: Int)
   }
@@ -20,7 +18,6 @@ final class Chunk: @unchecked Sendable {
   struct Shape {
     var kind: ShapeFeature.Kind
     var record, place: Int
-    /// Offset of the value of `properties`, if known.
     var propertiesPlace: Int?
     var paths: Range<Int>
   }
@@ -192,7 +189,6 @@ final class Chunk: @unchecked Sendable {
     runs.append(run)
   }
 
-  /// Offset of the record that exceeds `limit`.
   func placeOfRecord(beyond limit: Int, countsPoints: Bool) -> Int {
     let points = countsPoints ? count : 0
     let first = UInt32(truncatingIfNeeded: origin &+ firstPlace)
@@ -212,7 +208,6 @@ final class Chunk: @unchecked Sendable {
     }
   }
 
-  /// Skips a record for a reason.
   @inline(never)
   func skip(place: Int, _ reason: SkipReason) {
     skips.add(place: place, record: recordCount, reason)
@@ -228,11 +223,8 @@ final class Chunk: @unchecked Sendable {
 /// Skipped records and notes of a chunk or an input.
 struct RecordSkips {
   private(set) var count = 0
-  /// Records whose numbers look like metres.
   private(set) var metresCount = 0
-  /// First skipped record, numbered from 0.
   private(set) var first: (place: Int, record: Int, reason: SkipReason)?
-  /// First fault, its offset, and its record from 0.
   var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
   /// Offsets of features and rows without coordinates.
   var unplaced: [Int] = []
@@ -248,7 +240,6 @@ struct RecordSkips {
     }
   }
 
-  /// Appends those of a chunk after so many records.
   mutating func append(_ chunk: Chunk, behind records: Int, keepsPlaces: Bool) {
     let (other, origin) = (chunk.skips, chunk.origin)
     first = first ?? other.first.map { (origin + $0.place, records + $0.record, $0.reason) }
@@ -262,7 +253,6 @@ struct RecordSkips {
 
 /// Checks degrees: wraps longitudes of neighboring turns, refuses others and wrong latitudes.
 enum PlaceCheck {
-  /// Wraps a longitude; returns why the coordinate is invalid, or `nil`.
   @inline(__always)
   static func refusal(_ longitude: inout Double, latitude: Double) -> SkipReason? {
     if longitude >= -180, longitude < 180, abs(latitude) <= 90 { return nil }

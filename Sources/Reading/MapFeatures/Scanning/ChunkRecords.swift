@@ -19,7 +19,6 @@ extension Chunk {
     shapes.removeSubrange(mark.shapes...)
   }
 
-  /// Ends a record whose geometry was added, or skips it for a reason.
   func endGeometry(_ reason: SkipReason?, since mark: Mark, place: Int) {
     let isEmpty = count == mark.points && shapes.count == mark.shapes
     if let reason = reason ?? (isEmpty ? .emptyGeometry : nil) {
@@ -104,7 +103,6 @@ extension RecordPlaces {
 }
 
 extension RecordNumbers {
-  /// Appends record numbers of a chunk's points, after so many points and records.
   mutating func append(_ chunk: Chunk, behind points: Int, _ records: Int) {
     // Before the runs of the chunk: points go on counting from here.
     append(Run(firstPoint: points, firstRecord: records + 1, repeats: false))

@@ -18,9 +18,7 @@ struct ColumnFinder {
   /// Lowercase names; empty for those longer than ``longestName``.
   private let plain: [String]
   let options: ReadingOptions
-  /// Kind of a column by its first geometry.
   let kind: (Int) -> PlaceText.Kind?
-  /// False if column contents do not count.
   var looksAtContent = true
 
   /// Bytes of the longest name searched for an axis.
@@ -173,7 +171,6 @@ struct ColumnFinder {
 
   private var hasCells: Bool { Set(plain).isSuperset(of: ["z", "x", "y", "point_count"]) }
 
-  /// Column of an axis: the requested one, else the first with the best name.
   private func axis(_ asked: ColumnName?, _ option: SettingName, names: [String]) throws(FeatureProblem)
     -> Int?
   {
@@ -188,7 +185,6 @@ struct ColumnFinder {
     return nil
   }
 
-  /// Column by number, by exact name, or by name in any case.
   func column(_ asked: ColumnName, _ option: SettingName) throws(FeatureProblem) -> Int {
     switch asked {
     case .number(let number):
@@ -210,7 +206,6 @@ struct ColumnFinder {
 
   // MARK: Axes as parts of names
 
-  /// An axis in a name, and the rest of the name with the axis marked.
   private struct Reading {
     let axis: SkipReason.Axis
     let rest: [String]

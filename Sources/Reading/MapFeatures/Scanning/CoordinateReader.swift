@@ -58,7 +58,6 @@ extension JSONScanner {
     return position
   }
 
-  /// Reads a position, `[longitude, latitude, …]`, without further numbers.
   @inline(__always)
   mutating func takePosition(_ start: Int, _ x: inout Double, _ y: inout Double) -> Int {
     var position = skipBlanks(start)

@@ -51,7 +51,6 @@ struct FeatureArrayScanner: RecordScanner {
 }
 
 extension FeatureArrayScanner {
-  /// Skips exactly one comma between features.
   @inline(__always)
   fileprivate static func skipGap(_ json: inout JSONScanner, _ start: Int) -> Int {
     var position = json.take(0x2C, "a comma or ]", at: start)
@@ -68,7 +67,6 @@ extension FeatureArrayScanner {
 /// no JSON string holds unescaped.
 struct FeatureJoint: Sendable {
   private let bytes: [UInt8]
-  /// Bytes before the feature.
   private let lead: Int
 
   static let unknown = FeatureJoint(bytes: [], lead: 0)
@@ -90,7 +88,6 @@ struct FeatureJoint: Sendable {
 }
 
 extension FeatureJoint {
-  /// Learns from the first three features of an array.
   init(_ text: UnsafeRawBufferPointer, from start: Int, depthLimit: Int) {
     self = .unknown
     guard let base = text.baseAddress else { return }

@@ -3,7 +3,6 @@
 /// The rest is compared eight bytes at a time. Features that differ are parsed normally: a layout never
 /// decides errors.
 final class FeatureLayout {
-  /// Constant bytes, and what follows them.
   private struct Step {
     /// Offset in ``bytes``, which are padded to whole words.
     let first: Int
@@ -97,7 +96,6 @@ final class FeatureLayout {
   }
 }
 
-/// Finds the variable parts of a valid feature.
 private struct LayoutWalk {
   var json: JSONScanner
   var values: [(from: Int, to: Int, isPosition: Bool)] = []

@@ -7,7 +7,6 @@ struct FeatureParser {
   var reason: SkipReason?
   private(set) var place = 0
   private let rows: JSONRows?
-  /// Layout of the preceding feature, if known.
   private var layout: FeatureLayout?
   /// Remaining layouts to learn: features that all differ are not worth it.
   private var layoutsLeft = 8
@@ -96,7 +95,6 @@ struct FeatureParser {
     return position
   }
 
-  /// Learns the layout of a feature, if only its point is needed.
   @inline(never)
   private mutating func learnLayout(from start: Int, to end: Int, since mark: Chunk.Mark) {
     layoutsLeft -= 1
@@ -116,7 +114,6 @@ struct FeatureParser {
     return json.takeObject(start, depth: depth) { properties.note($0, value: $1, in: text) }
   }
 
-  /// Ends a record that is no feature with a readable geometry.
   @inline(never)
   private mutating func finishOddRecord(
     _ start: Int, _ behind: Int, _ kind: GeoJSONKind, _ type: (from: Int, to: Int), depth: Int,
@@ -157,7 +154,6 @@ struct FeatureParser {
     }
   }
 
-  /// Parses an array, elements by offset.
   @inline(__always)
   mutating func takeElements(_ start: Int, depth: Int, _ take: (inout FeatureParser, Int) -> Int) -> Int {
     guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }

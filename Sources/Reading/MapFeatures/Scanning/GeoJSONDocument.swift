@@ -12,7 +12,6 @@ struct GeoJSONDocument {
   let depthLimit: Int
   let isFinal: Bool
 
-  /// Walks to the features, or to the document's end without them.
   func head(from start: Int, type: String?, stopsAtFeatures: Bool = true) -> Step {
     members(from: start, type, isHead: true, stopsAtFeatures: stopsAtFeatures)
   }

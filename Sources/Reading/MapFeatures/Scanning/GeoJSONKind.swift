@@ -1,4 +1,3 @@
-/// `type` of a GeoJSON object; ``unknown`` for a missing or another one.
 enum GeoJSONKind: String {
   case feature = "Feature", collection = "FeatureCollection", point = "Point", multiPoint = "MultiPoint"
   case line = "LineString", multiLine = "MultiLineString", polygon = "Polygon", multiPolygon = "MultiPolygon"

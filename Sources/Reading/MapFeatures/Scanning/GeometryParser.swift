@@ -34,7 +34,6 @@ extension FeatureParser {
     return position
   }
 
-  /// Parses a geometry; an unusable one sets ``reason``.
   mutating func takeGeometry(_ start: Int, depth: Int) -> Int {
     var (kind, typeFrom, typeTo) = (GeoJSONKind.unknown, 0, 0)
     // Coordinates or geometries that came before the type.
@@ -156,7 +155,6 @@ extension FeatureParser {
     }
   }
 
-  /// Parses a nonempty array.
   @inline(__always)
   private mutating func takeArray(_ start: Int, _ element: (inout FeatureParser, Int) -> Int) -> Int {
     var position = json.skipBlanks(start)

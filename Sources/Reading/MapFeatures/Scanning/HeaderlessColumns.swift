@@ -34,7 +34,6 @@ struct HeaderlessColumns {
     self.names = names
   }
 
-  /// The first rows.
   static func rows(_ bytes: UnsafeRawBufferPointer, from start: Int, _ layout: CSVLayout, isFinal: Bool)
     -> [[String]]
   {
@@ -73,7 +72,6 @@ struct HeaderlessColumns {
       }
   }
 
-  /// True if every text begins with a letter or has two.
   private static func areWords(_ texts: [String]) -> Bool {
     texts.allSatisfy { $0.first?.isLetter == true || $0.count(where: \.isLetter) >= 2 }
   }

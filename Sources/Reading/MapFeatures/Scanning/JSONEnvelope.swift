@@ -50,11 +50,9 @@ extension JSONEnvelope {
 extension JSONRows {
   enum Document {
     case row(Finding)
-    /// An array of rows or features, and its first element's offset.
     case array(first: Int, JSONRows?)
   }
 
-  /// Classifies an object that is the whole document.
   static func document(
     in bytes: UnsafeRawBufferPointer, objectAt start: Int, type: String?, options: ReadingOptions
   ) -> Document {

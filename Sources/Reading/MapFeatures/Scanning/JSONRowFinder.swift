@@ -12,7 +12,6 @@ extension JSONRows {
     case unknown
   }
 
-  /// Finds the form of rows from `start` on.
   static func find(
     in bytes: UnsafeRawBufferPointer, from start: Int, options: ReadingOptions
   ) -> Finding {
@@ -165,7 +164,6 @@ extension JSONRows {
   }
 }
 
-/// Members of a row and of its nested objects, with paths.
 private struct RowMembers {
   struct Member {
     let path: [String]
@@ -191,7 +189,6 @@ private struct RowMembers {
 
   var members: [Member] { found.values }
 
-  /// Kind of a member's geometry.
   func kind(of member: Member) -> PlaceText.Kind? {
     json.byte(member.place) == 0x7B
       ? isGeometry(member) ? .geometries : nil : JSONRows.kind(of: json.value(at: member.place))

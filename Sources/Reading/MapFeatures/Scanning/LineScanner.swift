@@ -62,7 +62,6 @@ struct LineScanner: RecordScanner {
     }
   }
 
-  /// First byte that is neither blank nor separator.
   private func skipGap(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     var position = start
     while position < bytes.count, bytes[position] <= 0x20,
@@ -73,7 +72,6 @@ struct LineScanner: RecordScanner {
     return position
   }
 
-  /// End of the record at `start`.
   private func endOfRecord(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int {
     guard let base = bytes.baseAddress else { return start }
     let wanted = SIMD16<UInt8>(repeating: ending)

@@ -12,10 +12,7 @@ enum PlaceText {
   typealias Position = (longitude: Double, latitude: Double)
 
   enum Kind {
-    case geometries
-    /// Two numbers.
-    case places, longitudeFirst
-    case otherGeometries
+    case geometries, places, longitudeFirst, otherGeometries
 
     var isOfPoints: Bool { self != .otherGeometries }
   }
@@ -40,7 +37,6 @@ enum PlaceText {
     return kind
   }
 
-  /// True for two numbers and nothing else.
   private static func isPair(_ text: String) -> Bool {
     let text = text.trimmed
     return text.utf8.allSatisfy { $0.isDigit || "+-.,;() \t".utf8.contains($0) } && !text.hasPrefix("0x")

@@ -1,4 +1,3 @@
-/// Values of declared properties of one chunk's points.
 final class PropertyScan {
   /// Names, and paths to follow if no member has the whole name.
   private let names: [(member: MemberPath.Step, path: MemberPath?)]
@@ -7,7 +6,6 @@ final class PropertyScan {
   private(set) var columns: [PropertyColumn.Builder]
   /// Offset of each column's value in the current JSON record; -1 for none.
   private var places: [Int]
-  /// Offset of each path's first value; empty without paths.
   private var roots: [Int]
 
   init?(_ properties: [String], keepsIdentifiers: Bool) {
@@ -43,7 +41,6 @@ final class PropertyScan {
 
   // MARK: JSON
 
-  /// Forgets offsets of properties, and for a record that of its identifier.
   func forgetPlaces(ofRecord isRecord: Bool) {
     for column in isRecord ? places.indices : names.indices { places[column] = -1 }
     for column in roots.indices { roots[column] = -1 }
@@ -53,7 +50,6 @@ final class PropertyScan {
     if let identifier { places[identifier] = place }
   }
 
-  /// Notes a member's value if declared; of repeated names the last counts.
   func note(_ name: Range<Int>, value place: Int, in json: JSONScanner) {
     for (column, wanted) in names.enumerated() {
       if wanted.member.matches(name, in: json) {
@@ -64,14 +60,12 @@ final class PropertyScan {
     }
   }
 
-  /// Notes an array's element if its name or number is declared.
   func note(element index: Int, value place: Int, in rows: JSONRows) {
     for (column, wanted) in names.enumerated() where wanted.member.name == rows.name(ofElement: index) {
       places[column] = place
     }
   }
 
-  /// Reads noted values for the points from `first` up to `end`.
   func take(_ json: inout JSONScanner, points first: Int, to end: Int) {
     guard end > first else { return }
     pad(to: first)
@@ -119,7 +113,6 @@ final class PropertyScan {
     }
   }
 
-  /// Reads a row's field from any start.
   func take(_ column: Int, field: Int, of row: CSVRow) {
     columns[column].append(row.value(ofColumn: field), repeating: 1)
   }

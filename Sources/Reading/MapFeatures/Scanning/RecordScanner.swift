@@ -1,4 +1,3 @@
-/// Reader of one format's records.
 protocol RecordScanner: SendableMetatype {
   /// Reads the records that begin in `start..<stop`; `start` begins one.
   ///

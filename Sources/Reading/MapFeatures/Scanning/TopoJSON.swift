@@ -4,7 +4,6 @@ import JSONDocument
 ///
 /// - SeeAlso: M. Bostock and C. Metcalf, The TopoJSON Format Specification, 1.0.
 struct TopoJSON {
-  /// Positions in degrees.
   private let arcs: [[[Double]]]
   private let transform: (scale: [Double], translation: [Double])?
 
@@ -93,7 +92,6 @@ struct TopoJSON {
     }
   }
 
-  /// Converts nested lists of arcs to paths.
   private func write(_ arcs: JSONValue, to json: inout JSONWriter, _ isWhole: inout Bool) {
     let elements = arcs.elements ?? []
     guard let numbers = arcs.numbers, !numbers.isEmpty else {
@@ -124,7 +122,6 @@ struct TopoJSON {
 }
 
 extension JSONValue {
-  /// Numbers of an array.
   fileprivate var numbers: [Double]? {
     guard let elements else { return nil }
     let numbers = elements.compactMap(\.number)

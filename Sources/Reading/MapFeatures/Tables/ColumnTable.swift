@@ -62,7 +62,6 @@ public struct ColumnTable: Sendable {
 
     init(columns: [Values]) { self.columns = columns }
 
-    /// Appends offsets of rows read into the columns.
     @inline(__always)
     mutating func append(rows count: Int, begin: (_ row: Int) -> Int) {
       guard count > 0 else { return }
@@ -71,7 +70,6 @@ public struct ColumnTable: Sendable {
       places.lows.append(rows: count) { UInt32(truncatingIfNeeded: begin($0)) }
     }
 
-    /// Drops values of an incomplete row.
     mutating func cut() {
       for index in columns.indices { columns[index].cut(to: count) }
     }
@@ -94,9 +92,7 @@ public struct ColumnTable: Sendable {
 
   /// The source of a table.
   public enum Source: Sendable {
-    /// Separated values or JSON.
     case bytes(any ByteSource)
-    /// Typed rows.
     case rows(RowBatch)
   }
 

@@ -41,7 +41,6 @@ public struct FeatureTable: Sendable {
   var recordsEnd = 0
   /// Columns that are no properties, see ``ColumnTable``.
   var withheld: Set<String> = []
-  /// Words for missing values.
   package internal(set) var missing = MissingWords.usual
 
   /// The source file, if it was written to since it was opened.
@@ -57,7 +56,6 @@ public struct FeatureTable: Sendable {
 
   package var unplacedCount: Int { unplaced.count }
 
-  /// Property of a feature or row without coordinates.
   package func property(_ name: String, ofUnplaced index: Int) -> PropertyValue? {
     withheld.contains(name) || records.isEmpty
       ? nil : missing.applied(to: records.property(name, at: unplaced[index]))
@@ -128,7 +126,6 @@ public struct FeatureTable: Sendable {
     columns.isEmpty ? nil : columns.first { $0.name == name }
   }
 
-  /// Nonempty columns.
   var filledColumns: [String] { columns.filter { !$0.isEmpty }.map(\.name) }
 
   /// The number of columns that were read along with the points, 8 bytes a point each.

@@ -41,7 +41,6 @@ extension ShapePaths {
     return true
   }
 
-  /// True if an edge lies on the antimeridian, or at one pole.
   private func hasBorder(endingAt index: Int) -> Bool {
     let (a, b) = (longitudes[index - 1], longitudes[index])
     return abs(abs(a) - 180) < 1e-9 && abs(abs(b) - 180) < 1e-9

@@ -13,7 +13,6 @@ public struct PointExcerpt: Sendable {
   private var points: [Point] = []
   private var bytes: [UInt8] = []
   private var rows: [CollectedRecord] = []
-  /// Store of the properties, in the input or in ``bytes``.
   private var records = RecordStore.none
   /// Last record copied: points of one record share it.
   private var last: (place: Int, copy: Int)?
@@ -144,7 +143,6 @@ public struct PointExcerpt: Sendable {
 }
 
 extension FeatureTable {
-  /// Upper bound of the end of a point's record.
   fileprivate func recordEnd(ofPoint row: Int) -> Int {
     let place = places[row]
     for later in (row + 1)..<max(row + 1, points.count) where places[later] != place { return places[later] }

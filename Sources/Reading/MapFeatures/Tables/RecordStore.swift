@@ -1,12 +1,9 @@
-/// Source and form of identifiers and properties.
 enum RecordStore: Sendable {
   case none
   case csv(RecordBytes, CSVLayout)
   case json(RecordBytes)
   case rows(RecordBytes, JSONRows)
-  /// In memory, by index.
   case collected([CollectedRecord])
-  /// In columns, by row.
   case columns(RowColumns)
   /// By row number; `identifier` names rows that are no features.
   case numbered(any NumberedTable, identifier: String?)
@@ -47,12 +44,10 @@ enum RecordStore: Sendable {
     }
   }
 
-  /// False if no record can have an identifier.
   var hasIdentifiers: Bool {
     if case .csv(_, let layout) = self { layout.identifier != nil } else { !isEmpty }
   }
 
-  /// Identifier of the record at an offset.
   func identifier(at place: Int) -> PropertyValue? {
     let value: PropertyValue?
     switch self {

@@ -5,7 +5,6 @@
 package struct RepeatedIDs: Sendable {
   /// Points of repeating rows, by index among those that take part.
   private let repeats: [Int]
-  /// Rows of the first repeated id.
   private let (first, second): (Int, Int)
 
   package var count: Int { repeats.count }
@@ -58,7 +57,6 @@ package struct RepeatedIDs: Sendable {
     return all.indices.filter { !repeated.contains($0) }.map { all[$0] }
   }
 
-  /// The first repeated id.
   package func firstID(in table: FeatureTable) -> PropertyValue {
     table.ownIdentifier(ofPoint: first) ?? .null
   }
@@ -83,7 +81,6 @@ private struct Slots {
     slots = [UInt64](repeating: 0, count: size)
   }
 
-  /// Inserts an index, or returns an equal present one.
   mutating func insert(_ index: Int, _ hash: UInt64, isEqual: (Int) -> Bool) -> Int? {
     var slot = Int(truncatingIfNeeded: hash) & (slots.count - 1)
     let upper = hash & 0xFFFF_FFFF_0000_0000
@@ -106,7 +103,6 @@ extension FeatureTable {
     return 20_000
   }
 
-  /// True if records can have identifiers.
   fileprivate var mayHaveIDs: Bool {
     switch records {
     case .none: identifiers != nil
@@ -116,12 +112,10 @@ extension FeatureTable {
     }
   }
 
-  /// Line of a point's record, if it is text.
   fileprivate func line(ofPoint index: Int) -> Int? {
     records.isEmpty ? nil : records.line(at: places[index])
   }
 
-  /// Hash of a record's identifier; `nil` for none.
   fileprivate var identifierHash: (_ point: Int) -> UInt64? {
     guard case .csv(let bytes, let layout) = records, let column = layout.identifier else {
       return { index in

@@ -2,7 +2,6 @@
 public struct RowBatch: Sendable {
   /// The number of rows.
   public private(set) var count = 0
-  /// Approximate size of the rows.
   private(set) var byteCount = 0
   private var columns: [PropertyColumn.Builder]
   private var identifiers: PropertyColumn.Builder
@@ -59,7 +58,6 @@ public struct RowBatch: Sendable {
       identifiers: identifier.map { columns[$0].column } ?? identifiers.column)
   }
 
-  /// Joins pieces from other batches; the last call.
   mutating func join() {
     for column in columns.indices { columns[column].join() }
     identifiers.join()
@@ -86,7 +84,6 @@ struct RowColumns: Sendable {
   private(set) var columns: [PropertyColumn]
   let identifiers: PropertyColumn
 
-  /// Drops columns, and renames the others.
   mutating func keep(without withheld: Set<String>, named name: (String) -> String) {
     columns.removeAll { withheld.contains($0.name) }
     for index in columns.indices { columns[index].name = name(columns[index].name) }

@@ -35,7 +35,6 @@ public struct ShapeFeature: Sendable {
     return pathRange.lowerBound + index
   }
 
-  /// Count of the lines and rings of all shapes.
   package var pathCountOfAll: Int { shapes.paths.ends.count }
 
   /// True if ring `index` is a hole in the area that an earlier ring encloses.
@@ -79,7 +78,6 @@ struct ShapePaths: Sendable {
   func positions(ofPath path: Int) -> Range<Int> { (path == 0 ? 0 : ends[path - 1])..<ends[path] }
 }
 
-/// Paths of all shapes of an input, shared by its features.
 final class ShapeStore: Sendable {
   let paths: ShapePaths
   let records: RecordStore

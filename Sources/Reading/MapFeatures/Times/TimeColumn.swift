@@ -2,9 +2,7 @@ public import JSONDocument
 
 /// A fault of a column of times.
 public enum TimeProblem: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No such column; those present.
   case noColumn(String, table: String, known: [String])
-  /// No row has a time.
   case noTimes(String)
   /// More than a tenth of the values of a table are unreadable; the first of them.
   case unread(String, table: String, Int, of: Int, first: String, record: String)
@@ -25,11 +23,6 @@ public enum TimeProblem: Error, Hashable, Sendable, CustomStringConvertible {
     return "\(given: "time"): \(fault(format: "timeFormat", every: "every"))"
   }
 
-  /// Fault and remedy.
-  ///
-  /// - Parameters:
-  /// - format: setting of the date format.
-  /// - every: setting of the period's length.
   package func fault(format: SettingName, every: SettingName) -> SettingText {
     let forms: SettingText = "set \(setting: format, of: "%d/%m/%Y") or \(setting: format, of: "%m/%d/%Y")"
     switch self {
@@ -53,7 +46,6 @@ public enum TimeProblem: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Periods of a column's times.
 package struct TimeColumn {
   package private(set) var numbers: [(row: Int, number: Int)] = []
   package private(set) var left: [Int] = []
@@ -101,7 +93,6 @@ package struct TimeColumn {
     left = (missing + unread).sorted()
   }
 
-  /// True if days precede months in ambiguous dates.
   private func isDayFirst(_ times: [(row: Int, time: TimeText)]) throws(TimeProblem) -> Bool {
     let day = times.first { $0.time.monthFirst == nil }
     let month = times.first { $0.time.dayFirst == nil }

@@ -73,7 +73,6 @@ extension TimePeriod.Unit {
     }
   }
 
-  /// Name of one unit by number.
   fileprivate func name(of number: Int) -> String {
     func day(_ days: Int) -> String {
       let date = TimeText.date(days)

@@ -43,7 +43,6 @@ package struct TimeText: Hashable, Sendable {
     (dayFirst, monthFirst) = (plain, plain)
   }
 
-  /// Reads a text or a number.
   init?(_ value: PropertyValue, _ format: TimeFormat?) {
     switch value {
     case .string(let text): self.init(text, format)

@@ -36,7 +36,6 @@ package struct BinaryGeometryHeader {
       + (type & 0x4000_0000 != 0 || [2, 3].contains(thousands) ? 1 : 0)
   }
 
-  /// Two little-endian numbers.
   static func pair(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SIMD2<Double> {
     func number(at offset: Int) -> Double {
       Double(bitPattern: UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))

@@ -11,7 +11,6 @@ struct CSVLayout: Sendable {
   var latitude = 0
   /// True if one column holds texts for both: see ``PlaceText``.
   var hasPlaceTexts = false
-  /// Form of such texts.
   var placeOrder = PlaceOrder.latitudeFirst
   /// Columns with names of earlier ones, from 0.
   var repeated: [Int] = []
@@ -19,7 +18,6 @@ struct CSVLayout: Sendable {
   var note: SettingText?
   var decimal = DecimalMark.point
   var identifier: Int?
-  /// True if a short last row is an error.
   var mustEndWhole = false
   var dataStart: Int
   /// True for Windows-1252 (and Latin-1).

@@ -25,7 +25,6 @@ struct CSVRow {
   }
 
   struct Field {
-    /// Up to the separator or the row's end, with quotes.
     var start: Int
     var end: Int
     /// Offsets of the quotes; `nil` for a plain field.
@@ -113,7 +112,6 @@ struct CSVRow {
     }
   }
 
-  /// Plain number, without blanks around it.
   static func plainNumber(withoutBlanks text: String, mayRound: Bool = false) -> Double? {
     func isBlank(_ byte: UInt8?) -> Bool { byte.map(CSVRow.isBlank) ?? false }
     guard isBlank(text.utf8.first) || isBlank(text.utf8.last) else {

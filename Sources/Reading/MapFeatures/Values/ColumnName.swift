@@ -24,7 +24,6 @@ public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension StringProtocol {
-  /// Without blanks.
   var trimmed: String {
     var characters = Substring(self)
     while let first = characters.first, first.isWhitespace { characters.removeFirst() }

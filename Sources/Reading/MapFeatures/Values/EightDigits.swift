@@ -23,20 +23,17 @@ enum EightDigits {
     ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
   }
 
-  /// Upper 1...8 digits, the other bytes zero.
   @inline(__always)
   static func upper(_ count: Int, of digits: UInt64) -> UInt64 {
     let shift = 64 &- UInt64(truncatingIfNeeded: count) &<< 3
     return (digits &>> shift) &<< shift
   }
 
-  /// Number of the lower 1...8 bytes.
   @inline(__always)
   static func value(ofLower count: Int, in word: UInt64) -> UInt64 {
     value((word ^ zeros) &<< (64 &- UInt64(truncatingIfNeeded: count) &<< 3))
   }
 
-  /// Number of eight digit values, the lowest byte first.
   @inline(__always)
   static func value(_ digits: UInt64) -> UInt64 {
     let pairs = digits &* 10 &+ (digits &>> 8)

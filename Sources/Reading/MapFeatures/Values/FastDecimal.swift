@@ -2,7 +2,6 @@ import JSONDocument
 
 /// Decimal numbers of common form, such as `-13.377829`: 8 digits before the point and 15 after it.
 enum FastDecimal {
-  /// A decimal mark in all eight bytes.
   static func marks(_ mark: DecimalMark) -> UInt64 { UInt64(mark.byte) &* 0x0101_0101_0101_0101 }
 
   /// NaN for other forms.

@@ -23,9 +23,7 @@ public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
 /// A fault of an input as a whole.
 public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case empty
-  /// Content of another kind.
   case foreignContent(FileSignature)
-  /// Unreadable bytes, in the caller's words.
   case unusable(SettingText)
   case headerOnly
   case nothingUsable(SkippedRecords)
@@ -33,7 +31,6 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case metres(SkippedRecords)
   case columnNotFound(SkipReason.Axis, header: [String])
   case noSuchColumn(ColumnName, option: SettingName, header: [String])
-  /// Two candidates, by number.
   case ambiguousColumn(String, option: SettingName, columns: [Int])
   /// The first row is data, and these columns are coordinates in either order.
   case noHeader(columns: [Int])
@@ -48,16 +45,13 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   case cutOff(found: Int, expected: Int)
   case json(JSONFault)
   case tooDeep(limit: Int)
-  /// JSON of another `type`.
   case notGeoJSON(type: String?)
   case featuresNotArray
-  /// Coordinates in another reference system, by name.
   case foreignReferenceSystem(String?)
 
   /// Faults of a JSON text.
   public enum JSONFault: Hashable, Sendable {
     case unexpectedEnd
-    /// An unexpected byte.
     case unexpected(UInt8, expected: String)
     case badNumber
     /// A raw control character or an unknown escape in a string.

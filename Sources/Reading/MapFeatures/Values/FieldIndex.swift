@@ -15,7 +15,6 @@ struct FieldIndex {
   private(set) var rowCount = 0
 
   private(set) var position = 0
-  /// True inside quotes.
   private(set) var isQuoted = false
   private(set) var openingQuote = 0
   private var closingQuote = -1
@@ -66,7 +65,6 @@ struct FieldIndex {
     rowCount += 1
   }
 
-  /// Index in ``ends`` of the last row's end.
   var lastRowEnd: Int { rowCount == 0 ? 0 : rows[rowCount - 1] }
 
   /// Searches in large steps up to `stop`, then in small ones for the row's end.
@@ -143,7 +141,6 @@ struct FieldIndex {
     return x ^ t ^ (t &<< 28)
   }
 
-  /// Walks `length` bytes at ``position``, with quotes.
   @inline(never)
   private mutating func searchQuoted(_ block: UnsafeRawPointer, _ length: Int) {
     let start = position

@@ -21,7 +21,6 @@ struct JSONRows: Sendable {
     (areArrays ? name(of: longitude) : longitude.lastName).lowercased().hasPrefix("lat")
   }
 
-  /// Name of an array's element, from 0.
   func name(ofElement index: Int) -> String {
     names.indices.contains(index) ? names[index] : String(index + 1)
   }
@@ -42,7 +41,6 @@ struct JSONRows: Sendable {
 }
 
 extension JSONRows {
-  /// Rows without coordinates.
   init(identifier: String?, names: [String] = []) {
     self.init(
       longitude: MemberPath([]), latitude: nil, areArrays: !names.isEmpty,

@@ -88,7 +88,6 @@ struct JSONScanner {
       & tops
   }
 
-  /// Skips the rest of a string with special bytes.
   @inline(never)
   private mutating func skipOddString(_ start: Int) -> Int {
     var position = start
@@ -164,7 +163,6 @@ struct JSONScanner {
     return position < end ? fail(.json(.badNumber), at: start) : fail(expected: "a digit", at: end)
   }
 
-  /// Skips any value inside of `depth` containers.
   mutating func skipValue(_ start: Int, depth: Int) -> Int {
     let position = skipBlanks(start)
     guard position < end else { return fail(expected: "a value", at: position) }
@@ -236,7 +234,6 @@ struct JSONScanner {
     return false
   }
 
-  /// Skips an array; `visit` is called as in ``takeElements(_:depth:_:)``.
   @inline(__always)
   mutating func takeArray(_ start: Int, depth: Int, _ visit: (_ index: Int, _ value: Int) -> Void) -> Int {
     takeElements(start, depth: depth) { json, index, value in

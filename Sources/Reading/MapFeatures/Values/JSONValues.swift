@@ -3,7 +3,6 @@ import MapGeometry
 
 // Values of text that was checked, read when they are asked for. Should the bytes have changed since, they come out as null.
 extension JSONScanner {
-  /// `nil` without bytes.
   init?(_ bytes: UnsafeRawBufferPointer, depthLimit: Int = JSONText.deepestLimit) {
     guard let base = bytes.baseAddress else { return nil }
     self.init(base: base, end: bytes.count, depthLimit: depthLimit)
@@ -86,7 +85,6 @@ extension JSONScanner {
     return isFeature ? place : nil
   }
 
-  /// Last value of a name or path in an object.
   func member(_ name: String, ofObjectAt start: Int) -> PropertyValue? {
     let start = skipBlanks(start)
     guard isObject(at: start) else { return nil }

@@ -2,7 +2,6 @@ import JSONDocument
 
 /// Path in JSON by names and element numbers from 1, such as `position.lng` or `center.2`.
 struct MemberPath: Sendable {
-  /// A member's name, or an element's number.
   struct Step: Sendable {
     let name: String
     private let bytes: [UInt8]
@@ -30,19 +29,16 @@ struct MemberPath: Sendable {
   private let first: Step
   private let rest: [Step]
 
-  /// An empty path matches nothing.
   init(_ steps: [String]) {
     name = steps.joined(separator: ".")
     first = Step(steps.first ?? "")
     rest = steps.dropFirst().map(Step.init)
   }
 
-  /// - Parameter element: index from 0.
   init(element: Int) { self.init([String(element + 1)]) }
 
   var element: Int? { first.element }
 
-  /// A path as written; `nil` for a name without dots.
   init?(written name: String) {
     guard name.utf8.contains(0x2E) else { return nil }
     self.init(name.split(separator: ".", omittingEmptySubsequences: false).map(String.init))
@@ -52,7 +48,6 @@ struct MemberPath: Sendable {
 
   var lastName: String { (rest.last ?? first).name }
 
-  /// True if the path begins with a member's raw name.
   @inline(__always)
   func begins(with name: Range<Int>, in json: JSONScanner) -> Bool { first.matches(name, in: json) }
 
@@ -63,7 +58,6 @@ struct MemberPath: Sendable {
 
   func place(inObjectAt start: Int, _ text: JSONScanner) -> Int { descend(from: start, [first] + rest, text) }
 
-  /// Of equal names the last counts.
   private func descend(from start: Int, _ steps: ArraySlice<Step>, _ text: JSONScanner) -> Int {
     var (json, place) = (text, start)
     for step in steps {

@@ -4,7 +4,6 @@ public struct MissingWords: Hashable, Sendable {
   public let words: Set<String>
   /// True if the words are missing values in every column; else in columns of numbers alone, as texts mean them: NA is Namibia.
   public let areOfTexts: Bool
-  /// Bytes of the longest word.
   private let longest: Int
 
   /// Words that stand for a missing value.
@@ -26,7 +25,6 @@ public struct MissingWords: Hashable, Sendable {
   /// Null in database exports, in all columns.
   package static let ofDatabases = MissingWords(["NULL", "\\N"], areOfTexts: true)
 
-  /// True for one of the words, without blanks.
   package func contains(_ text: String) -> Bool {
     guard !words.isEmpty, text.utf8.count <= longest + 8 else { return false }
     return words.contains(text) || words.contains(text.trimmed)

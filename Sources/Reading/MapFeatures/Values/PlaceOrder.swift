@@ -1,6 +1,4 @@
 /// Form of coordinates in a column of texts.
 enum PlaceOrder {
-  case latitudeFirst, longitudeFirst
-  /// Cells by name, standing for their centers.
-  case geohash
+  case latitudeFirst, longitudeFirst, geohash
 }

@@ -87,7 +87,6 @@ public struct PropertyColumn: Sendable {
     if missingCount > 0 { missing = (missingCount, word) }
   }
 
-  /// Limit of texts that are compared.
   private static let mostCategories = 4096
 
   private mutating func trimTexts() {
@@ -121,14 +120,12 @@ public struct PropertyColumn: Sendable {
     }
   }
 
-  /// Approximate bytes of the values.
   var byteCount: Int {
     others.reduce(numbers.count * MemoryLayout<Double>.stride) { bytes, value in
       if case .string(let text) = value { bytes + 24 + text.utf8.count } else { bytes + 24 }
     }
   }
 
-  /// True if no point has the property.
   var isEmpty: Bool {
     let none = PropertyColumn.coded(0).bitPattern
     return numbers.allSatisfy { $0.bitPattern == none }
@@ -159,7 +156,6 @@ public struct PropertyColumn: Sendable {
 
     mutating func reserve(_ points: Int) { taken.reserve(points) }
 
-    /// Appends a finite number for a run of points.
     @inline(__always)
     mutating func append(_ number: Double, repeating count: Int) {
       if count == 1 {

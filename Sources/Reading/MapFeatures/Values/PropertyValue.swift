@@ -51,7 +51,6 @@ extension PropertyValue {
     self = whole.magnitude < PropertyValue.roundedWholes ? .number(Double(whole)) : .wholeNumber("\(whole)")
   }
 
-  /// `nil` for invalid or too large numbers.
   package init?(digits: UnsafeRawBufferPointer) {
     guard let number = Decimal.number(digits), number.isFinite else { return nil }
     let isRounded = number.magnitude >= Double(PropertyValue.roundedWholes)

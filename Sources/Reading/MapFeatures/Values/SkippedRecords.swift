@@ -49,11 +49,8 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
     case longitude, latitude
   }
 
-  /// The field is empty, or the row too short.
   case missing(Axis)
-  /// Not a decimal number.
   case notNumber(Axis)
-  /// Beyond what a `Double` holds.
   case tooLarge(Axis)
   /// `swapped`: the longitude would be a valid latitude.
   case latitudeOutOfRange(Double, swapped: Bool)
@@ -63,7 +60,6 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
   case surplusFields(found: Int, expected: Int)
   case cutOff(found: Int, expected: Int)
   case nullGeometry, emptyGeometry
-  /// Neither feature nor geometry, by `type`.
   case notFeature(String?)
   case unknownGeometry(String?)
   /// Coordinates missing, or not of the type's shape.
@@ -71,10 +67,8 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A geometry of another kind, in a column of texts.
   case notPoint(String)
-  /// Not a coordinate.
   case notPlace
   case referenceSystem(Int)
-  /// Neither object nor array.
   case notRow
   /// A fault that is fatal if no other record can be read.
   indirect case broken(FeatureProblem)

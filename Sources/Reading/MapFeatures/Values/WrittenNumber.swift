@@ -42,7 +42,6 @@ enum WrittenNumber {
     return isNegative ? -number : number
   }
 
-  /// Digits without group marks, with a decimal point; `nil` for invalid groups.
   private static func plain(_ scalars: ArraySlice<Unicode.Scalar>, _ decimal: DecimalMark) -> String? {
     let mark = Unicode.Scalar(decimal.byte)
     let parts = scalars.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)

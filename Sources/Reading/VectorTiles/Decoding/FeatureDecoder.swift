@@ -1,12 +1,10 @@
 struct FeatureDecoder {
   let keys, values, version: Int
   private(set) var columns = FeatureColumns()
-  /// Skipped paths of features that were read.
   private(set) var shortRings = 0
   private(set) var shortLines = 0
   private(set) var geometry: GeometryDecoder
 
-  /// - Parameter capacity: most coordinates.
   init(keys: Int, values: Int, version: Int, capacity: Int) {
     (self.keys, self.values, self.version) = (keys, values, version)
     geometry = GeometryDecoder(capacity: capacity)
@@ -94,7 +92,6 @@ struct FeatureDecoder {
 /// Packed numbers. Protobuf allows several pieces or single numbers, which are joined first.
 private struct PackedField {
   let number: UInt64
-  /// True for single numbers or several pieces.
   var isScattered = false
   var piece: WireReader?
 

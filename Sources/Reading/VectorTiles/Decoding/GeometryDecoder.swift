@@ -13,7 +13,6 @@ struct GeometryDecoder {
   private var x: Int64 = 0
   private var y: Int64 = 0
 
-  /// - Parameter capacity: most coordinates; each takes a byte or more.
   init(capacity: Int) {
     self.capacity = capacity
     memory = .allocate(capacity: max(1, capacity))

@@ -1,6 +1,5 @@
 /// Parts of a layer's features: end vertices, and which rings are holes.
 struct PartTable: Sendable {
-  /// Vertex after the last one of each part.
   private var ends: [Int32] = []
   private var holes: [Bool] = []
 
@@ -12,7 +11,6 @@ struct PartTable: Sendable {
 
   func isHole(_ part: Int) -> Bool { holes[part] }
 
-  /// - Parameter index: index among the feature's parts.
   func place(of index: Int, in own: Range<Int32>) -> Int {
     let part = Int(own.lowerBound) + index
     precondition(index >= 0 && part < own.upperBound, "part index out of range")

@@ -3,7 +3,6 @@ import MapGeometry
 /// Assigns holes to outer rings; orients outer rings clockwise on screen and holes counterclockwise.
 struct RingGrouping {
   let version: Int
-  /// First ring of the feature in the columns.
   let first: Int
 
   /// Limit of vertex comparisons, beyond which version 1 is grouped as version 2.

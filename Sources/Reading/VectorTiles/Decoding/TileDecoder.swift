@@ -1,5 +1,4 @@
 struct TileDecoder {
-  /// `nil` for all.
   let names: Set<String>?
   private(set) var layers: [VectorTileLayer] = []
   private(set) var faults = FaultCollector()
@@ -59,7 +58,6 @@ struct TileDecoder {
         coordinates: decoder.geometry.coordinates, columns: decoder.columns, table: table))
   }
 
-  /// Decodes keys, then values.
   private mutating func decodeTable(_ message: WireReader, _ head: LayerHead, _ name: String) -> TagTable {
     var table = TagTable()
     table.reserve(keys: head.keys, values: head.values)

@@ -42,7 +42,6 @@ public struct TileFault: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Distinct faults of a tile with counts, in order of appearance.
 struct FaultCollector {
   private(set) var faults: [TileFault] = []
 

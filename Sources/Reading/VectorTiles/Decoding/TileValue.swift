@@ -79,7 +79,6 @@ struct TagTable: Sendable {
 
   func key(_ index: Int) -> String { String(decoding: keyBytes(index), as: UTF8.self) }
 
-  /// Bytes of a string; empty for other values.
   func textBytes(of value: Value) -> ArraySlice<UInt8> {
     guard value.kind == .string else { return [] }
     let begin = Int(value.bits >> 32)
@@ -98,7 +97,6 @@ struct TagTable: Sendable {
     }
   }
 
-  /// Compares without making a string.
   func key(_ index: Int, is name: borrowing String) -> Bool {
     let begin = index == 0 ? 0 : Int(keyEnds[index - 1])
     let end = Int(keyEnds[index])

@@ -125,7 +125,6 @@ public struct VectorTileFeature: Sendable {
   }
 }
 
-/// Ranges of a feature's parts and tags.
 struct FeatureRecord: Sendable {
   var kind: VectorTileFeature.Kind
   var hasID: Bool
@@ -133,7 +132,6 @@ struct FeatureRecord: Sendable {
   var parts, tags: Range<Int32>
 }
 
-/// Parts, ranges and tags of all features.
 struct FeatureColumns: Sendable {
   var parts = PartTable()
   var records: [FeatureRecord] = []

@@ -16,7 +16,6 @@ struct WireReader {
 
   var count: Int { end - at }
 
-  /// Number of one to ten bytes.
   @inline(__always)
   mutating func varint() throws(TileFault.Problem) -> UInt64 {
     guard at < end else { throw .cutOff }

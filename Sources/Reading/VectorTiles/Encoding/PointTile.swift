@@ -126,7 +126,6 @@ public struct PointTile: Sendable {
   }
 }
 
-/// Distinct values by encoded bytes.
 private struct ValueNumbers: Sendable {
   private var starts: [Int] = []
   /// Open addressing by hash, a power of two; -1 for free slots.
@@ -138,7 +137,6 @@ private struct ValueNumbers: Sendable {
     for index in slots.indices { slots[index] = -1 }
   }
 
-  /// Index of the last value, or of an equal earlier one.
   mutating func number(ofLast start: Int, in bytes: [UInt8]) -> (number: Int, isOld: Bool) {
     let count = bytes.count - start
     var slot = Self.hash(bytes[start...]) & (slots.count - 1)

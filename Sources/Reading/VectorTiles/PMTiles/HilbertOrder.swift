@@ -40,7 +40,6 @@ extension TileID {
   /// Tiles of all lower zooms: (4^zoom - 1) / 3.
   private static func firstArchiveID(ofZoom zoom: Int) -> UInt64 { ((1 << (2 * UInt64(zoom))) - 1) / 3 }
 
-  /// Rotates a quarter of the curve.
   private static func turned(
     _ x: UInt64, _ y: UInt64, _ side: UInt64, _ right: UInt64, _ lower: UInt64
   ) -> (UInt64, UInt64) {

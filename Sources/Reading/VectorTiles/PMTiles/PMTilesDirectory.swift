@@ -18,7 +18,6 @@ public struct PMTilesEntry: Hashable, Sendable {
 
 /// A directory of a PMTiles archive, unpacked: which tiles lie where.
 public struct PMTilesDirectory: Hashable, Sendable {
-  /// Limit of nested directories; the root has depth 0.
   static let deepestLeaf = 4
 
   /// The entries in the order of their tiles.

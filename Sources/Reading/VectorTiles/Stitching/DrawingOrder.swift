@@ -5,10 +5,8 @@
 struct DrawingOrder {
   enum Entry {
     case whole(Int)
-    /// A feature of several tiles, with one number.
     case joined(Int)
 
-    /// Renumbers joined features.
     func joined(as numbers: [Int]) -> Entry {
       if case .joined(let feature) = self { .joined(numbers[feature]) } else { self }
     }
@@ -68,7 +66,6 @@ struct DrawingOrder {
     }
   }
 
-  /// Draws a joined feature, and resumes the tiles that waited for it.
   private mutating func finish(
     _ feature: Int, _ tile: Int, _ queue: inout [Int], _ body: (Int, Entry) -> Void
   ) {

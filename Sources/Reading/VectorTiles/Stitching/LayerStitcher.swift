@@ -10,7 +10,6 @@ struct LayerStitcher {
   }
 
   private var squares: [Square] = []
-  /// Features of each square in order, joined ones by node.
   private var sequences: [[DrawingOrder.Entry]] = []
   private let size: Double
   private var origins: [VectorTileFeature] = []
@@ -72,7 +71,6 @@ struct LayerStitcher {
     squares[index].boxes = boxes
   }
 
-  /// Separates whole features of a square from cut ones.
   private mutating func sort(_ index: Int) {
     let square = squares[index]
     let frame = square.frame

@@ -6,18 +6,14 @@ struct LineJoiner {
     var points: [GridPoint]
     let node, identity, square: Int
     let tolerance: Double
-    /// True if clipping made the ends.
     let startIsCut, endIsCut: Bool
-    /// True at a border.
     var startIsOpen = false
     var endIsOpen = false
   }
 
   private(set) var pieces: [Piece] = []
-  /// Following and preceding piece, -1 for none.
   private var next: [Int] = []
   private var previous: [Int] = []
-  /// Limit of candidates per end.
   private static let nearbyLimit = 64
 
   mutating func add(_ piece: Piece, _ frame: SquareFrame) {
@@ -41,7 +37,6 @@ struct LineJoiner {
     var key: (Int, Double, Int, Int) { (isWithinSquare ? 1 : 0, distance, end, start) }
   }
 
-  /// Joins ends, the nearest first.
   mutating func join(_ sets: inout DisjointSets) {
     next = Array(repeating: -1, count: pieces.count)
     previous = next

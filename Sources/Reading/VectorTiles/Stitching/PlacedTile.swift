@@ -29,7 +29,6 @@ public struct PlacedTile: Sendable {
 /// Position in squares of one zoom, exact: borders are integers, and worlds a power of two.
 typealias GridPoint = SIMD2<Double>
 
-/// Scale from a layer's units to squares, and the clipped part.
 struct SquareFrame {
   let column, row: Int
   /// Edges in the layer's units.

@@ -20,7 +20,6 @@ struct RingJoiner {
   private struct Side {
     let node, identity: Int
     let tolerance: Double
-    /// True if the area lies west or north.
     let isBefore: Bool
     var stretch: Stretch
     var isMatched = false
@@ -33,7 +32,6 @@ struct RingJoiner {
     let isRing: Bool
   }
 
-  /// An end that moves to match the other side.
   private struct Move: Hashable {
     let node: Int
     let border: Border
@@ -42,7 +40,6 @@ struct RingJoiner {
 
   private(set) var chains: [Chain] = []
   private var sides = OrderedValues<Border, [Side]>()
-  /// Sides of each border, set by ``join(_:)``.
   private var sorted: [(border: Border, sides: [Side])] = []
   private var moves: [Move: Double] = [:]
 
@@ -81,7 +78,6 @@ struct RingJoiner {
     }
   }
 
-  /// Border along which an edge runs.
   private func border(_ a: GridPoint, _ b: GridPoint, _ frame: SquareFrame) -> Border? {
     for (axis, corner) in [(0, Double(frame.column)), (1, Double(frame.row))] where a[axis] == b[axis] {
       if a[axis] == corner || a[axis] == corner + 1 { return Border(axis: axis, place: a[axis]) }
@@ -192,7 +188,6 @@ struct RingJoiner {
 
   // MARK: Tracing
 
-  /// Edges of joined features by smallest node.
   func edges(_ sets: inout DisjointSets) -> [Int: [RingTracer.Edge]] {
     var edges: [Int: [RingTracer.Edge]] = [:]
     for chain in chains {

@@ -1,10 +1,8 @@
-/// Makes rings of edges.
 struct RingTracer {
   struct Edge {
     let points: [GridPoint]
     /// True for a closed ring, its first point repeated.
     let isRing: Bool
-    /// True if it has no outline.
     let isHidden: Bool
   }
 
@@ -13,7 +11,6 @@ struct RingTracer {
     var marks: StitchedLayer.Marks
   }
 
-  /// Writes outer rings, then holes.
   static func write(_ edges: [Edge], into columns: inout StitchedColumns) {
     var byStart: [GridPoint: [Int]] = [:]
     for (index, edge) in edges.enumerated().reversed() where !edge.isRing {

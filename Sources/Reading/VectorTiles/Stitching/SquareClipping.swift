@@ -5,7 +5,6 @@ struct SquareClipping {
   /// True if neighbors own lines along those borders.
   let hasEast, hasSouth: Bool
 
-  /// Pieces of a line inside of the square, edges included.
   func pieces(
     of part: Range<Int>, in layer: VectorTileLayer,
     _ body: (_ points: [GridPoint], _ startIsCut: Bool, _ endIsCut: Bool) -> Void
@@ -89,7 +88,6 @@ struct SquareClipping {
     GridPoint(Double(layer.coordinates[2 * index]), Double(layer.coordinates[2 * index + 1]))
   }
 
-  /// Distance inward from a side, in the layer's units.
   @inline(__always)
   private func inside(_ point: GridPoint, _ side: Int) -> Double {
     switch side {
@@ -100,7 +98,6 @@ struct SquareClipping {
     }
   }
 
-  /// True off all borders.
   @inline(__always)
   private func isWithin(_ point: GridPoint) -> Bool {
     point.x > frame.west && point.x < frame.east && point.y > frame.north && point.y < frame.south

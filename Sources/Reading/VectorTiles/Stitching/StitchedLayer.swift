@@ -92,7 +92,6 @@ public struct StitchedFeature: Sendable {
   }
 }
 
-/// Range of a feature's parts, and its properties' origin.
 struct StitchedRecord: Sendable {
   var parts: Range<Int32>
   var origin: VectorTileFeature
@@ -103,7 +102,6 @@ struct StitchedColumns {
   var marks: [StitchedLayer.Marks] = []
   var parts = PartTable()
   var records: [StitchedRecord] = []
-  /// Worlds per square.
   let size: Double
 
   @inline(__always)
@@ -114,7 +112,6 @@ struct StitchedColumns {
 
   mutating func endPart(isHole: Bool = false) { parts.append(end: positions.count, isHole: isHole) }
 
-  /// Ends a feature whose parts begin at `first`.
   mutating func endFeature(_ origin: VectorTileFeature, from first: Int) {
     guard parts.count > first else { return }
     records.append(StitchedRecord(parts: Int32(first)..<Int32(parts.count), origin: origin))

@@ -13,7 +13,6 @@ extension VectorTile {
 }
 
 extension VectorTileLayer {
-  /// Part of the layer in a square; `nil` for nothing.
   fileprivate func cut(to placed: PlacedTile) -> VectorTileLayer? {
     let frame = SquareFrame(placed, extent: extent)
     let clipping = SquareClipping(frame: frame, hasEast: false, hasSouth: false)

@@ -11,9 +11,7 @@ public struct AltTemplate: Hashable, Sendable {
     case area
     /// The three largest clusters, by count and nearest city.
     case largest
-    /// The most frequent categories with shares.
     case shares
-    /// The default text.
     case description
   }
 

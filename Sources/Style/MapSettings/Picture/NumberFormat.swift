@@ -123,7 +123,6 @@ extension NumberFormat {
     return javaScriptText(of: rounded == 0 ? 0 : number < 0 ? -rounded / factor : rounded / factor)
   }
 
-  /// Plain number with the language's decimal mark, not grouped.
   private func marked(_ text: String) -> String {
     let text = text.replacing("-", with: "\u{2212}")
     guard let marks, marks.decimal != "." else { return text }
@@ -202,7 +201,6 @@ public struct NumberMarks: Hashable, Sendable {
 }
 
 extension SettingType where Value == NumberFormat {
-  /// A notation, a language, or both with a comma between.
   static var numberFormat: SettingType {
     let names = NumberFormat.Notation.allCases.map(\.rawValue)
     return .worded(

@@ -54,7 +54,6 @@ public struct OutputSettings: Hashable, SettingValues {
   public enum Background: Hashable, Sendable {
     /// Transparent.
     case none
-    /// May be translucent.
     case color(Color)
   }
 

@@ -42,7 +42,6 @@ extension SettingType where Value == Bool {
 }
 
 extension SettingType where Value == [String] {
-  /// One name, or several in order of preference.
   static var fonts: SettingType {
     SettingType(schema: .either([.text, .list(.text)])) { reader, node in
       reader.fontNames(node)
@@ -80,11 +79,9 @@ extension DocumentReader {
 }
 
 extension SettingType where Value == OutputSettings.Decoration {
-  /// Short form of a decoration.
   enum ShortForm {
     /// Text; `none` on the command line for no decoration.
     case words
-    /// Text, its heading.
     case heading
     case plain
     case degrees

@@ -6,7 +6,6 @@ public enum AnimatorName: String, CaseIterable, Hashable, Sendable {
   case move
   /// New markers jump up.
   case bounce
-  /// The new picture at once.
   case none
 }
 

@@ -236,7 +236,6 @@ public struct MapOverlay: Hashable, Sendable {
     }
   }
 
-  /// A feature of GeoJSON.
   static func feature(
     _ shape: String, coordinates: (inout JSONWriter) -> Void, properties: (inout JSONWriter) -> Void
   ) -> String {
@@ -251,7 +250,6 @@ public struct MapOverlay: Hashable, Sendable {
 }
 
 extension RequestMemberType where Value == [MapOverlay] {
-  /// Objects of one kind each, with settings.
   static var overlays: Self {
     Self(schema: .list(.open([], required: []), count: 0...Int.max)) { reader, node in
       if node.value.elements == nil { reader.expected("a list of objects", at: node) }

@@ -8,7 +8,6 @@ struct RequestMemberType<Value>: Sendable {
 }
 
 extension SettingEntry where Values: Documented {
-  /// A member that the command reads elsewhere.
   init<Value>(
     _ name: String, _ path: WritableKeyPath<Values, Value> & Sendable, member type: RequestMemberType<Value>,
     form: SettingOption.Form = .value, traits: SettingTraits = []
@@ -44,7 +43,6 @@ extension RequestMemberType where Value == [String] {
 }
 
 extension RequestMemberType where Value == [SnapshotRequest.Source] {
-  /// Files, points or GeoJSON by source.
   static var namedData: Self {
     Self(schema: .dictionary(.either([.text, .list(.any), .open([], required: [])]))) { reader, node in
       reader.members(node).compactMap { reader.namedData($0.key, node.member($0)) }

@@ -66,7 +66,6 @@ extension SnapshotRequest: Documented {
     },
   ]
 
-  /// Members of a view, or of the root for a single picture.
   static let viewTable = SettingTable<View>(
     "a view",
     [

@@ -1,6 +1,5 @@
 import JSONDocument
 
-/// Reads a request and reports its errors.
 struct RequestReader {
   let alsoKnown: [String]
   let hasHistory: Bool
@@ -108,7 +107,6 @@ struct RequestReader {
     }
   }
 
-  /// Reads presets, or captions and settings.
   private mutating func columns(_ node: JSONNode) -> [PictureColumn] {
     guard let count = node.value.elements?.count else {
       error("wrong-type", node, "expected a list of presets or objects, found \(node.value.kindName)")

@@ -13,17 +13,13 @@ public enum BubbleOverlap: String, CaseIterable, Hashable, Sendable {
 /// The mark that stands for a cluster.
 public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
   case bubble
-  /// A small disc without a count.
   case dot
   case hexagon
-  /// The cell of a grid, colored by class.
   case square
   case hull
-  /// A pin without a count.
   case pin
   /// A disc with a sign above its count.
   case icon
-  /// One of the given areas, colored by class.
   case area
 
   /// True if the cells or areas are drawn that hold the points, whatever their number.
@@ -42,7 +38,6 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
 
 /// The area around the members of a cluster.
 public enum HullShape: String, CaseIterable, Hashable, Sendable {
-  /// Smallest convex area.
   case convex
   /// Alpha shape of the smallest radius that leaves one area with all members.
   case concave

@@ -153,7 +153,6 @@ public struct ClusterOptions: Hashable, SettingValues {
       && !ClusterOptions.table.entries.contains { !$0.traits.contains(.clustersNothing) && $0.isSet(self) }
   }
 
-  /// Options for drawing every point.
   package var withoutClustering: ClusterOptions {
     var options = ClusterOptions()
     options.method = .some(.none)
@@ -164,7 +163,6 @@ public struct ClusterOptions: Hashable, SettingValues {
     return options
   }
 
-  /// True if a cell size is set, also by a preset.
   package var setsCellSize: Bool { cellSize != nil || preset != nil }
 
   /// Cells of a pyramid: 64 points, at whole zooms.

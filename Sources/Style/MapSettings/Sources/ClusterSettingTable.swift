@@ -11,7 +11,6 @@ extension ClusterOptions: Documented {
       "Clusters": results, "Scenarios": history, "Points": points, "Columns": drawingSettings,
     ])
 
-  /// Settings of sources by id, as an example.
   package static let example = #"{"hotels": {"preset": "cch", "cellSize": 80}}"#
   /// Settings of one source that change while a scenario runs, as an example in help and messages.
   public static let changeExample = #"{"cellSize": 90}"#
@@ -143,6 +142,5 @@ extension ClusterOptions: Documented {
       use: .clustering, traits: .outlivesMethod),
   ]
 
-  /// Keys that need a history: in scenarios.
   package static let historyKeys = history.map(\.key)
 }

@@ -2,7 +2,6 @@ import JSONDocument
 import MapClusters
 
 extension SettingType where Value == CellSize {
-  /// Points, a part of the width, or points by zoom.
   static var pointsWidthOrZooms: SettingType {
     let wanted = "points, \"1/8\" (of the width) or {\"0\": 88, \"13\": 64} (points by zoom)"
     return worded(
@@ -186,7 +185,6 @@ public struct DebugGridSetting: Hashable, Sendable {
 public enum MissingWeight: Hashable, Sendable {
   /// At least 0.
   case count(Double)
-  /// The point is left out.
   case skip
   /// Nothing is drawn.
   case error

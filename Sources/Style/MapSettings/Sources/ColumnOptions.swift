@@ -106,7 +106,6 @@ extension SettingType where Value == ColumnAggregate {
 public enum ClassBasis: String, Hashable, Sendable, CaseIterable {
   /// Numbers of markers; of clusters the mean, or another aggregate.
   case markers
-  /// Numbers of rows.
   case rows
 }
 
@@ -123,7 +122,6 @@ public struct ColumnClasses: Hashable, Sendable {
   /// The number of classes, `2...9`.
   public let count: Int
 
-  /// A single digit.
   static let counts = 2...9
 
   /// The classes where nothing is set.

@@ -1,6 +1,5 @@
 import JSONDocument
 
-/// Translates conditions to the style language.
 struct RowFilterParser {
   private enum Token: Hashable {
     case name(String)
@@ -13,11 +12,9 @@ struct RowFilterParser {
   private var tokens: [(token: Token, character: Int)] = []
   private var index = 0
   private var fault: RowFilterError?
-  /// Columns compared with numbers, and with other values.
   private var (numeric, other): (Set<String>, Set<String>) = ([], [])
   private var depth = 0
 
-  /// Limit of nested conditions.
   private static let deepest = 64
 
   init(_ text: String) {
@@ -31,9 +28,7 @@ struct RowFilterParser {
     return value
   }
 
-  /// Columns compared only with numbers.
   var numericColumns: Set<String> { numeric.subtracting(other) }
-  /// Columns compared with texts or booleans.
   var textColumns: Set<String> { other }
 
   // MARK: Conditions

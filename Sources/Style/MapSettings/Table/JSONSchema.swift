@@ -13,9 +13,7 @@ public indirect enum JSONSchema: Hashable, Sendable {
   case oneOf([String])
   case pattern(String)
   case exactly(Bool)
-  /// A list with a number of elements.
   case list(JSONSchema, count: ClosedRange<Int>)
-  /// A list with a form for each element.
   case tuple([JSONSchema])
   /// No other members.
   case object([SettingDescription], required: [String] = [])
@@ -46,7 +44,6 @@ public indirect enum JSONSchema: Hashable, Sendable {
     }
   }
 
-  /// Range of numbers in the first form that has one.
   private var range: ClosedRange<Double>? {
     switch self {
     case .number(let range): range
@@ -78,7 +75,6 @@ extension JSONWriter {
     object { json in json.schemaMembers(schema, of: description) }
   }
 
-  /// Writes members into an open object.
   package mutating func schemaMembers(_ schema: JSONSchema, of description: SettingDescription? = nil) {
     if let description {
       member("description", description.schemaText)

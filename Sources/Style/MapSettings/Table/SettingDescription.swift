@@ -50,9 +50,6 @@ public struct SettingDescription: Hashable, Sendable {
     (self.schema, self.form, self.unit) = (schema, form, unit)
   }
 
-  /// Text of a field.
-  ///
-  /// - Complexity: O(*n*) in the length of all words, the first time.
   func words(_ field: String) -> String? {
     Words.ofSettings.fields(of: name, in: section)[field].map { schema.filled($0.filling(gaps)) }
   }
@@ -66,7 +63,6 @@ public struct SettingDescription: Hashable, Sendable {
   /// A value, as JSON.
   public var example: String { words("example") ?? "" }
 
-  /// Restricts the allowed values.
   func with(_ schema: JSONSchema) -> SettingDescription {
     SettingDescription(name, in: section, filling: gaps, schema: schema, form: form, unit: unit)
   }

@@ -58,9 +58,7 @@ package struct SettingTraits: OptionSet, Sendable {
   package static let isRequired = SettingTraits(rawValue: 4096)
   /// Names files or fonts, queries a server, or selects a renderer: not allowed in addresses.
   package static let isNotInAddresses = SettingTraits(rawValue: 8192)
-  /// In documents only.
   package static let isInDocumentsAlone = SettingTraits(rawValue: 16384)
-  /// On the command line only.
   package static let isOptionAlone = SettingTraits(rawValue: 32768)
 }
 
@@ -75,7 +73,6 @@ public struct SettingEntry<Values: Sendable>: Sendable {
   /// `nil` for everywhere.
   package var use: SettingUse?
   package let traits: SettingTraits
-  /// Reads a value and reports its errors.
   package let read: @Sendable (inout DocumentReader, JSONNode, inout Values) -> Void
   /// Holder of the value; `nil` if it is read otherwise.
   package var member: (any SettingMember<Values>)?
@@ -168,7 +165,6 @@ package protocol SettingMember<Values>: Sendable {
   func fault(in values: Values) -> SettingError?
   func clear(_ values: inout Values)
   func isSet(in values: Values) -> Bool
-  /// True if the value has an effect.
   func isActive(in values: Values) -> Bool
   func fill(_ values: inout Values, from base: Values)
   func apply(_ values: Values, to clustering: inout EngineSettings)
@@ -204,7 +200,6 @@ private struct TypedMember<Values: Sendable, Value: Sendable>: SettingMember {
   }
 }
 
-/// Settings of a clustering engine.
 package struct EngineSettings: Sendable {
   package var settings: ClusterSettings
   package var behavior: ClusterBehavior

@@ -8,7 +8,6 @@ public struct SettingTable<Values: Sendable>: Sendable {
   public let groups: KeyValuePairs<String, [SettingEntry<Values>]>
   /// For messages: `a source has no setting "…"`.
   private let owner: String
-  /// For messages.
   private let wanted: String
   /// Members that hold values, without their entries.
   let members: [any SettingMember<Values>]
@@ -49,7 +48,6 @@ public struct SettingTable<Values: Sendable>: Sendable {
   /// Those of the settings with these keys, in this order.
   public func settings(_ keys: [String]) -> [SettingEntry<Values>] { keys.compactMap { self[$0] } }
 
-  /// Clears some keys.
   func without(_ keys: Set<String>, _ values: Values) -> Values {
     guard !keys.isEmpty else { return values }
     var result = values
@@ -57,7 +55,6 @@ public struct SettingTable<Values: Sendable>: Sendable {
     return result
   }
 
-  /// Fills gaps of `values` from `base`.
   func fill(_ values: inout Values, from base: Values) {
     for member in members { member.fill(&values, from: base) }
   }
@@ -96,7 +93,6 @@ public struct SettingTable<Values: Sendable>: Sendable {
     return isWhole
   }
 
-  /// Schema of the object.
   package var schema: JSONSchema {
     .object(descriptions, required: entries.filter { $0.traits.contains(.isRequired) }.map(\.key))
   }

@@ -2,13 +2,11 @@ package import JSONDocument
 
 /// A type of settings, with its readers for documents and the command line.
 package struct SettingType<Value: Sendable>: Sendable {
-  /// Words of a closed list.
   var choices: [String] = []
   /// Values in words, unless the setting has its own.
   var form = ""
   var unit: SettingUnit?
   package let schema: JSONSchema
-  /// Reads a document's value and reports its errors.
   package let json: @Sendable (inout DocumentReader, JSONNode) -> Value?
   package let word: @Sendable (String) throws(SettingError) -> Value
   /// Error of a value set by a program; `nil` if it is valid.
@@ -124,7 +122,6 @@ extension SettingType where Value == String {
 }
 
 extension SettingType where Value: RawRepresentable<String> & CaseIterable {
-  /// An enumeration's raw value.
   package static func name(alias others: [(key: String, value: Value)] = []) -> SettingType {
     let aliases = others.map { (name: $0.key, value: $0.value) }
     let names = Value.allCases.map(\.rawValue) + aliases.map(\.name)

@@ -100,7 +100,6 @@ package struct SettingUse: Sendable {
   static let fittedViews = SettingUse(
     pictures: \.isFitted, "views that are fitted",
     "\(name: "center") and \(name: "zoom") set the view exactly")
-  /// Views found from a selected point.
   static let selectedViews = SettingUse { situation in
     situation.pictures.contains(where: \.isFoundBySelection)
       ? nil
@@ -114,7 +113,6 @@ package struct SettingUse: Sendable {
     pictures: \.hasTitle, "\(name: "title") and \(name: "subtitle")", "neither is set")
   static let legends = SettingUse(pictures: \.hasLegend, "\(name: "legend")", "it is not set")
   static let scaleBars = SettingUse(pictures: \.hasScaleBar, "\(name: "scaleBar")", "it is not set")
-  /// Pictures with descriptions.
   static let described = SettingUse(
     pictures: \.isDescribed, "\(setting: "metadata", to: "described")", "it is none")
   /// Pictures of requests, not frames of stories.

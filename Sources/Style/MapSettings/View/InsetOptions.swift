@@ -19,7 +19,6 @@ public struct InsetOptions: Hashable, Documented {
   /// An inset of which nothing is set.
   public init() {}
 
-  /// Size in large pictures.
   private var standardSize = ScreenSize(width: 160, height: 120)
 
   /// Size, smaller in small pictures unless set.
@@ -131,7 +130,6 @@ extension BoundingBox {
 }
 
 extension SettingType where Value == [InsetOptions] {
-  /// A list of objects, or the name of a set.
   static var insets: SettingType {
     let names = InsetOptions.sets.map(\.key)
     return SettingType(

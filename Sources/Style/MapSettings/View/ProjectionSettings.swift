@@ -118,7 +118,6 @@ extension SettingType where Value == ProjectionChoice {
 }
 
 extension SettingType where Value == ConeParallels {
-  /// Two latitudes.
   static var parallels: SettingType {
     let wanted = "two latitudes of one hemisphere, such as [29.5, 45.5]"
     return SettingType(unit: .degrees, schema: .list(.number(-90...90), count: 2...2)) { reader, node in

@@ -27,7 +27,6 @@ extension ViewOptions {
     return ViewOptions.conflicts(among: keys.map(\.key)).first.map { ViewOptions.text($0.first, $0.other) }
   }
 
-  /// Errors of an object with exclusive members.
   package static func conflicts(in value: JSONValue, at path: JSONPath) -> [Diagnostic] {
     // What is set to false is no way.
     let members = (value.members ?? []).filter { $0.value.bool != false }

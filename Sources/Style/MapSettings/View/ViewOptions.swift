@@ -19,7 +19,6 @@ public enum FitRule: String, CaseIterable, Hashable, Sendable {
   case all
   /// Dense regions with 99 % of the points, without outliers.
   case robust
-  /// The view is found otherwise.
   case off
 }
 
@@ -147,7 +146,6 @@ public struct ViewOptions: Hashable, SettingValues {
     return result
   }
 
-  /// True if the view is found from the box of all points.
   package var isFittedToPoints: Bool {
     (center == nil || fitsPoints == true) && box == nil && selection == nil && expandedPoint == nil
       && fittedCluster == nil

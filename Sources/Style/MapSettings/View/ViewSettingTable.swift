@@ -12,7 +12,6 @@ extension ViewOptions: Documented {
       "Points": points,
     ])
 
-  /// Keys that styles have, too.
   static let styleKeys = table.keys(with: .isInStyles)
   /// The keys of a step that moves the view of a scenario.
   public static let stepKeys = table.keys(with: .isInSteps)

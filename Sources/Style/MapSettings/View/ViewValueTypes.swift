@@ -209,7 +209,6 @@ extension SettingType where Value == SelectionSpan {
 }
 
 extension SelectionSpan {
-  /// The Earth's circumference in meters.
   static let longest = 4e7
 
   static let schema: JSONSchema = {
@@ -217,7 +216,6 @@ extension SelectionSpan {
     return .either([length, .list(length, count: 1...2)])
   }()
 
-  /// One length for both axes, or one each.
   fileprivate init?(meters: [Double]) {
     guard (1...2).contains(meters.count), meters.allSatisfy({ $0 > 0 && $0 <= SelectionSpan.longest }) else {
       return nil

@@ -93,6 +93,5 @@ public struct Style: Sendable {
 public enum FileReference: Hashable, Sendable {
   /// Below the style's folder: relative, with `/`, never with `..`.
   case path(String)
-  /// An `http` or `https` address.
   case url(String)
 }

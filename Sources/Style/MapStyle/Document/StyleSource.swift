@@ -179,7 +179,6 @@ public struct RasterSource: Sendable {
 public struct VectorSource: Sendable {
   /// The property that is a feature's id.
   public enum PromotedID: Hashable, Sendable {
-    /// One property for all layers.
     case property(String)
     /// A property by layer; others keep the features' own ids.
     case byLayer([String: String])

@@ -48,7 +48,6 @@ extension Style {
       metadata: first.metadata)
   }
 
-  /// Renames a source.
   package func renamingSource(_ id: String, to other: String) -> Style {
     with(
       layers.map { $0.source == id ? $0.named($0.id, source: other) : $0 },
@@ -116,7 +115,6 @@ extension StyleLayer {
     self.source == source && [.circle, .symbol, .heatmap].contains(type)
   }
 
-  /// Raises the layer's smallest zoom to `zoom`.
   package func starting(atZoom zoom: Double) -> StyleLayer {
     var layer = self
     layer.minZoom = max(minZoom, zoom)

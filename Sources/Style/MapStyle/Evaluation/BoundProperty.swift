@@ -17,7 +17,6 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
     fallback = constant
   }
 
-  /// The default if the value is missing or of another type.
   @inlinable
   init(_ assignment: PropertyAssignment?, of key: PropertyKey<Value>) {
     let (limits, greatest) = (key.type.limits, key.greatestDrawn)
@@ -31,7 +30,6 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
     }
   }
 
-  /// - Parameters: an expression, its fallback, limits, and the greatest number drawn.
   @inlinable
   init(
     _ expression: CompiledExpression, or fallback: Value, limits: ClosedRange<Double>,
@@ -119,6 +117,5 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
 }
 
 extension EvaluationError {
-  /// Error of an infinite number or NaN.
   @usableFromInline static var notFinite: EvaluationError { .custom("the number is not finite") }
 }

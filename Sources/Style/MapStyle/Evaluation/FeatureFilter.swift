@@ -54,7 +54,6 @@ public final class FeatureFilter: Sendable {
     site = EvaluationSite("filter-failed", at: node, consequence: consequence)
   }
 
-  /// - Throws: an evaluation error; the feature then does not pass.
   func matches(_ context: EvaluationContext) throws(EvaluationError) -> Bool {
     try code.evaluateBool(context)
   }

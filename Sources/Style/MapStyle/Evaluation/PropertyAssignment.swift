@@ -11,7 +11,6 @@ struct PropertyAssignment: Sendable {
   /// Feature properties that are read, in document order.
   var properties: [String] = []
 
-  /// Adds a warning for a number that is too large to draw.
   func noted(in warnings: inout StyleWarnings) -> PropertyAssignment {
     let greatest = property.greatestDrawn
     if greatest.isFinite, let excess = value?.excess(over: greatest) {
@@ -22,7 +21,6 @@ struct PropertyAssignment: Sendable {
 }
 
 extension StyleValue {
-  /// First number of greater magnitude.
   fileprivate func excess(over greatest: Double) -> Double? {
     if let number = Double.read(self) { return number.excess(over: greatest) }
     if let text = FormattedText.read(self) { return text.excess(over: greatest) }

@@ -9,7 +9,6 @@ public struct PropertyScale: Hashable, Sendable {
     case steps([Double])
     /// Interpolates between these ascending numbers.
     case ramp([Double])
-    /// One value a word.
     case categories([String])
   }
 

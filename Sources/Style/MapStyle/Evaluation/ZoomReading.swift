@@ -1,4 +1,3 @@
-/// Zoom at which a data-driven expression is evaluated.
 @usableFromInline
 enum ZoomReading: Sendable {
   case exact

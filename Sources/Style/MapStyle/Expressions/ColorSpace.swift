@@ -11,7 +11,6 @@ import MapGeometry
 enum ColorSpace: Sendable {
   case rgb, hcl, lab
 
-  /// Color at a part `t` of the way.
   func mix(_ a: Color, _ b: Color, _ t: Double) -> Color {
     let alpha = a.alpha + t * (b.alpha - a.alpha)
     switch self {
@@ -111,7 +110,6 @@ extension HCL {
 }
 
 extension StyleValue {
-  /// Interpolates two values of one type.
   static func mixed(
     _ a: StyleValue, _ b: StyleValue, _ t: Double, in space: ColorSpace
   ) throws(EvaluationError) -> StyleValue {

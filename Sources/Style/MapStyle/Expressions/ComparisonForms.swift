@@ -1,6 +1,5 @@
 // `==`, `!=`, `<`, `<=`, `>`, `>=`, each with an optional collator.
 
-/// A comparison of numbers, and of order.
 struct ComparisonOperator: Sendable {
   let name: String
   /// Result by order: -1, 0 or 1.
@@ -91,7 +90,6 @@ extension ComparisonOperator {
     }
   }
 
-  /// Compares text by a collator, other values without.
   func program(
     _ left: Node, _ right: Node, _ collator: Node, _ library: (any TextCollation)?
   ) -> Program {

@@ -119,7 +119,6 @@ extension PropertySpecification {
     return elements.first?.string.flatMap { OperatorTable.definition(of: $0) } == nil
   }
 
-  /// Reason that the property cannot use the expression.
   fileprivate func refusal(of node: Node) -> (text: String, hint: String?)? {
     if !dependence.contains(.feature), !node.dependence.isDisjoint(with: [.feature, .featureState]) {
       return ("data expressions not supported", "this property cannot depend on the feature.")

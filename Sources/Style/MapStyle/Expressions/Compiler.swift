@@ -5,7 +5,6 @@ import JSONDocument
 /// As specified, a value of unknown type is asserted where a number, string, boolean, object or array is
 /// expected, and coerced where a color, formatted text, image, padding and such is.
 struct Compiler {
-  /// Handling of a value of another type.
   enum Annotation {
     /// Asserts or coerces by the expected type.
     case automatic
@@ -19,7 +18,6 @@ struct Compiler {
     var slot: Int?
   }
 
-  /// Limit of nested expressions that were not read from JSON.
   static let depthLimit = 200
   /// Bindings of at most this cost are evaluated at each use.
   static let cheapCost = 8
@@ -32,7 +30,6 @@ struct Compiler {
   /// Easing of each numbered curve over the zoom; `nil` for steps.
   var zoomEasings: [Easing?] = []
   var propertyNames: [String] = []
-  /// Remaining recompilations of arguments for messages.
   private var recompilationsLeft = 32
   private var knownNames: Set<String> = []
   /// `nil` for the table of Latin letters.
@@ -86,7 +83,6 @@ struct Compiler {
     }
   }
 
-  /// Compiles arguments independently.
   mutating func arguments(
     from first: Int, of elements: [JSONValue], as expected: ValueType? = nil
   ) -> [Node]? {
@@ -200,7 +196,6 @@ struct Compiler {
 
   // MARK: Types
 
-  /// Asserts, coerces or checks a node by the expected type.
   private mutating func annotate(_ node: Node, as expected: ValueType, _ annotation: Annotation) -> Node? {
     let isCoercion: Bool
     switch (expected, node.type) {
@@ -219,7 +214,6 @@ struct Compiler {
     return isCoercion ? .coercion(to: expected, [node]) : .assertion(of: expected, [node])
   }
 
-  /// Checks a subtype, and notes an error.
   mutating func check(_ type: ValueType, is expected: ValueType, key: Int? = nil) -> Bool {
     if type.isSubtype(of: expected) { return true }
     let text = "Expected \(expected) but found \(type) instead."

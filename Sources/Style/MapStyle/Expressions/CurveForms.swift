@@ -174,7 +174,6 @@ private func interpolated<R>(
 }
 
 extension [Double] {
-  /// Count of ascending numbers up to a value.
   fileprivate func countNotAbove(_ value: Double) -> Int {
     if count <= 8 {
       var index = 0

@@ -114,7 +114,6 @@ extension CodeResult {
   }
 }
 
-/// Distinct labels of a `match`: integers or text.
 private struct MatchLabels: Sendable {
   private var numbers: [Int: Int] = [:]
   private var texts: [ExactText: Int] = [:]

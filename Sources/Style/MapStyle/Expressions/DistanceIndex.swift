@@ -11,7 +11,6 @@ import MapGeometry
 /// - SeeAlso: Agafonkin, "Fast geodesic approximations with Cheap Ruler" (2016), which the specification
 /// refers to.
 struct DistanceIndex: Sendable {
-  /// All points, all lines, and each area.
   private let shapes: [SpatialShape]
 
   /// Reads a geometry, feature or collection; `nil` if empty or malformed.

@@ -14,14 +14,12 @@ public indirect enum EvaluationError: Error, Hashable, Sendable, CustomStringCon
   case notANumber(String)
   case curveInputNotANumber
   case lengthMismatch(String, String)
-  /// Lists of numbers or colors of different lengths.
   case countMismatch(ValueType, from: Int, to: Int)
   case anchorMismatch(index: Int, from: String, to: String)
   /// A number outside `0...100`, or a minimum above the maximum.
   case fractionDigits(Double)
   case unknownCurrency(String)
   case unknownUnit(String)
-  /// Text over `TextLimit.bytes`.
   case textTooLong
   case custom(String)
 

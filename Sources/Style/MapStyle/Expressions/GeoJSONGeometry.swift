@@ -5,7 +5,6 @@ struct GeoJSONGeometry {
   let type: String?
   let coordinates: JSONValue?
 
-  /// Geometries of a geometry, feature or collection.
   static func all(in json: JSONValue) -> [GeoJSONGeometry] {
     let geometries =
       switch json["type"]?.string {
@@ -18,7 +17,6 @@ struct GeoJSONGeometry {
     }
   }
 
-  /// Rings of each area; `nil` if malformed.
   var areas: [[[Coordinate]]]? {
     guard let coordinates else { return nil }
     return type == "Polygon" ? coordinates.lines.map { [$0] } : coordinates.mapped(\.lines)
@@ -26,7 +24,6 @@ struct GeoJSONGeometry {
 }
 
 extension JSONValue {
-  /// Without its height.
   var place: Coordinate? {
     guard let numbers = elements, numbers.count >= 2, let longitude = numbers[0].number,
       let latitude = numbers[1].number
@@ -36,7 +33,6 @@ extension JSONValue {
   var line: [Coordinate]? { mapped(\.place) }
   var lines: [[Coordinate]]? { mapped(\.line) }
 
-  /// Maps a list; `nil` if an element fails.
   fileprivate func mapped<Element>(_ change: (JSONValue) -> Element?) -> [Element]? {
     guard let elements else { return nil }
     let result = elements.compactMap(change)

@@ -34,7 +34,6 @@ enum LegacyFilter {
 
   static func isExpression(_ json: JSONValue) -> Bool { syntax(of: json) != .legacy }
 
-  /// Legacy parts of an expression, as errors.
   static func mixing(in node: JSONNode, keys: [Int] = []) -> [ExpressionError] {
     guard let elements = node.value.elements, let name = elements.first?.string else { return [] }
     let places: [Int]
@@ -202,7 +201,6 @@ extension Compiler {
 }
 
 extension StyleValue {
-  /// Order of values of one kind: -1, 0 or 1.
   fileprivate func order(to other: StyleValue) -> Int? {
     switch (self, other) {
     case (.number(let a), .number(let b)): a < b ? -1 : a > b ? 1 : a == b ? 0 : nil

@@ -31,7 +31,6 @@ struct LegacyFunction {
 
   // MARK: Kinds
 
-  /// Types whose operators assert them.
   private static let asserted: [ValueType] = [.number, .string, .boolean]
 
   private func identity() throws(ExpressionErrors) -> JSONValue {

@@ -83,7 +83,6 @@ struct LocalNumberFormat {
     return fraction.isEmpty ? result : result + marks.decimal + String(decoding: fraction, as: UTF8.self)
   }
 
-  /// Currencies without decimals.
   private static let wholeCurrencies: Set<String> = [
     "BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF",
     "XPF",
@@ -153,7 +152,6 @@ private struct Marks {
   ]
 }
 
-/// Short English units.
 private let units = [
   "percent": "%", "celsius": "°C", "fahrenheit": "°F", "degree": " deg",
   "meter": " m", "kilometer": " km", "centimeter": " cm", "millimeter": " mm",
@@ -169,5 +167,4 @@ private let units = [
   "kilometer-per-hour": " km/h", "meter-per-second": " m/s", "mile-per-hour": " mph",
 ]
 
-/// Units that take an s in the plural.
 private let countedUnits: Set = ["day", "week", "month", "year"]

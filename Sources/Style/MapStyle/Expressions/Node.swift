@@ -1,6 +1,5 @@
 import Drawing
 
-/// State of one evaluation: its context and `let` values.
 struct Evaluation {
   /// Valid for the whole evaluation and never stored; a pointer avoids copying the context per feature.
   let context: UnsafePointer<EvaluationContext>
@@ -55,13 +54,9 @@ enum ZoomCurve: Equatable, Sendable {
   case none, bare
   /// A curve over the zoom, numbered because `let` may repeat it.
   case curve(Int, interpolates: Bool)
-  /// Not at the top level.
-  case buried
-  /// Several curves over the zoom.
-  case several
+  case buried, several
 }
 
-/// A compiled expression with its type, code and dependencies.
 struct Node: Sendable {
   var type: ValueType
   var program: Program
@@ -91,7 +86,6 @@ struct Node: Sendable {
 }
 
 extension ZoomCurve {
-  /// Use of the zoom by an operator other than a curve.
   static func of(_ children: [Node], own: ZoomCurve = .none) -> ZoomCurve {
     children.reduce(own) { found, child in
       switch (found, child.curve) {
@@ -203,7 +197,6 @@ extension Node {
 }
 
 extension ValueType {
-  /// Builds a program in the result type for this static type.
   func program(_ build: (any CodeResult.Type) -> Program) -> Program {
     switch self {
     case .number: build(Double.self)

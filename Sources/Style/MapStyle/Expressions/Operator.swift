@@ -21,9 +21,7 @@ extension [Signature] {
 /// An entry of the ``OperatorTable``.
 struct Operator: Sendable {
   typealias Compile = @Sendable (inout Compiler, [JSONValue], ValueType?) -> Node?
-  /// Makes code of compiled arguments.
   typealias Build = @Sendable ([Node]) -> Program
-  /// Completes a node.
   typealias Completion = @Sendable (inout Node, [Node], inout Compiler) -> Void
 
   let name: String

@@ -21,6 +21,5 @@ public struct PropertySpecification: Hashable, Sendable {
     (self.acceptsTokens, self.dependence, self.isInterpolated) = (acceptsTokens, dependence, isInterpolated)
   }
 
-  /// True for text of any content.
   var isText: Bool { type == .string && values == nil }
 }

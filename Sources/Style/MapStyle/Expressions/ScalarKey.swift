@@ -20,11 +20,9 @@ package enum ScalarKey: Hashable, Sendable {
   }
 }
 
-/// A necessary property value.
 package struct Requirement: Sendable {
   package let name: String
   package let value: ScalarKey
-  /// True if nothing else is required.
   package private(set) var isEnough = true
 
   init?(_ name: String, _ value: StyleValue?) {
@@ -32,7 +30,6 @@ package struct Requirement: Sendable {
     (self.name, self.value) = (name, key)
   }
 
-  /// The condition as one of several.
   var amongOthers: Requirement {
     var result = self
     result.isEnough = false

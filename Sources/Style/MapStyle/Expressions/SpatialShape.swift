@@ -4,12 +4,9 @@ import MapGeometry
 /// Points or segments under a tree of boxes, for nearest neighbors.
 struct SpatialShape: Sendable {
   enum Kind: Sendable {
-    case points, lines
-    /// Rings of one area, by the even-odd rule.
-    case area
+    case points, lines, area
   }
 
-  /// A segment; a point has equal ends.
   private struct Segment: Sendable {
     var a, b: Point
     var isPoint: Bool { a.x == b.x && a.y == b.y }
@@ -63,7 +60,6 @@ struct SpatialShape: Sendable {
     }
   }
 
-  /// Range of boxes one level below, or of segments.
   private func children(of index: Int, level: Int) -> Range<Int> {
     let start = index * SpatialShape.fanOut
     return start..<min(start + SpatialShape.fanOut, level == 0 ? segments.count : levels[level - 1].count)
@@ -75,7 +71,6 @@ struct SpatialShape: Sendable {
   func distance(to other: SpatialShape, _ ruler: Ruler, below limit: Double) -> Double {
     if overlaps(other) { return 0 }
     var best = limit * limit
-    /// Two boxes and their smallest distance.
     struct Pair {
       var own, others: (level: Int, index: Int)
       var gap: Double

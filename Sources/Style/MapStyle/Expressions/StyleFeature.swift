@@ -2,19 +2,12 @@ public import MapGeometry
 
 /// The kind of a feature's geometry, named as `geometry-type` returns it.
 public enum GeometryType: String, Hashable, Sendable, CaseIterable {
-  /// One place.
   case point = "Point"
-  /// Several places.
   case multiPoint = "MultiPoint"
-  /// A line.
   case lineString = "LineString"
-  /// Several lines.
   case multiLineString = "MultiLineString"
-  /// An area.
   case polygon = "Polygon"
-  /// Several areas.
   case multiPolygon = "MultiPolygon"
-  /// None of these, or no geometry.
   case unknown = "Unknown"
 
   /// The kind as legacy filters know it: `Point`, `LineString`, `Polygon`, several being as one.

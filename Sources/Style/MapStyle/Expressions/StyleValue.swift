@@ -3,33 +3,23 @@ public import MapGeometry
 
 /// A value of the style language. Payloads fit 32 bytes, so that scalars and colors are never allocated.
 public enum StyleValue: Hashable, Sendable {
-  /// `null`: no value.
   case null
-  /// True or false.
   case bool(Bool)
   /// A number; NaN and infinities can come out of arithmetic.
   case number(Double)
-  /// A text of any length.
   case string(String)
-  /// A color in straight sRGB.
   case color(Color)
   /// Text in sections that differ in look.
   case formatted(FormattedText)
-  /// The name of an image and whether the style has it.
   case image(ResolvedImage)
   /// Distances from the four edges of a box, in pixels.
   case padding(Padding)
-  /// A list of numbers where a single number is allowed too (`numberArray`).
   case numberArray([Double])
-  /// A list of colors where a single color is allowed too (`colorArray`).
   case colorArray([Color])
   /// Anchors with the offset each asks for, in order of preference.
   case variableAnchorOffsets([VariableAnchorOffset])
-  /// Values in order.
   case array([StyleValue])
-  /// Members in order of appearance.
   case object([StyleMember])
-  /// Rules for comparing text.
   case collator(Collator)
   /// A projection, or a way between two.
   indirect case projection(ProjectionTransition)
@@ -65,7 +55,6 @@ public struct StyleMember: Hashable, Sendable {
 public struct FormattedText: Hashable, Sendable {
   /// The vertical alignment of a section on its line.
   public enum VerticalAlignment: String, Hashable, Sendable, CaseIterable {
-    /// On the line's bottom, middle or top.
     case bottom, center, top
   }
 
@@ -126,17 +115,10 @@ public struct ResolvedImage: Hashable, Sendable {
 public struct VariableAnchorOffset: Hashable, Sendable {
   /// The part of the label at the point.
   public enum Anchor: String, Hashable, Sendable, CaseIterable {
-    /// The middle of the label.
-    case center
-    /// An edge of the label.
-    case left, right, top, bottom
-    /// A corner of the label.
+    case center, left, right, top, bottom
     case topLeft = "top-left"
-    /// A corner of the label.
     case topRight = "top-right"
-    /// A corner of the label.
     case bottomLeft = "bottom-left"
-    /// A corner of the label.
     case bottomRight = "bottom-right"
   }
 

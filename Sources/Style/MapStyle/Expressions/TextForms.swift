@@ -106,7 +106,6 @@ private struct SectionCode: Sendable {
 }
 
 extension Compiler {
-  /// Reads a section's options; false after an error was noted.
   fileprivate mutating func readLook(
     _ options: JSONValue, at index: Int, _ section: inout SectionCode, _ nodes: inout [Node]
   ) -> Bool {

@@ -26,7 +26,6 @@ let literalForms = [
 ]
 
 extension Compiler {
-  /// A list of expressions, typed if they agree.
   fileprivate mutating func list(of values: [JSONValue]) -> Node? {
     var nodes: [Node] = []
     for (index, value) in values.enumerated() {
@@ -210,7 +209,6 @@ extension Node {
 }
 
 extension EvaluationError {
-  /// True if the value is no color, so that the next one is tried.
   fileprivate var isCoercionFailure: Bool {
     switch self {
     case .unreadable(_, as: .color), .colorChannelOutOfRange, .alphaOutOfRange, .colorListLength: true
@@ -259,7 +257,6 @@ extension Color {
 }
 
 extension StyleValue {
-  /// Text as it is, other values as JSON.
   fileprivate var messageText: String {
     if case .string(let string) = self { string } else { jsonText }
   }
@@ -309,7 +306,6 @@ extension [StyleValue] {
 }
 
 extension [VariableAnchorOffset] {
-  /// Alternating anchors and offsets; `nil` for other lists.
   init?(pairs values: [StyleValue]) {
     guard !values.isEmpty, values.count.isMultiple(of: 2) else { return nil }
     self = []

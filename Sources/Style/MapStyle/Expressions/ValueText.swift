@@ -73,7 +73,6 @@ extension StyleValue {
     }
   }
 
-  /// Elements of a list of any kind.
   var elements: [StyleValue] {
     switch self {
     case .array(let values): values
@@ -144,7 +143,6 @@ extension StyleValue {
     }
   }
 
-  /// Number by JavaScript's rules.
   var asNumber: Double? {
     switch self {
     case .null: 0

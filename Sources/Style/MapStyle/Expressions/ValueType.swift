@@ -1,37 +1,14 @@
 /// A type of the style language, as its static type checker sees it.
 public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
-  /// Only `null`.
-  case null
-  /// True or false.
-  case boolean
-  /// A number.
-  case number
-  /// Text.
-  case string
-  /// A color.
-  case color
-  /// Members by key.
-  case object
+  case null, boolean, number, string, color, object
   /// Anything; known only when evaluated.
   case value
   /// Never a value: the `error` operator's type, allowed wherever any type is.
   case error
-  /// Text in sections.
-  case formatted
-  /// An image's name.
-  case image
-  /// Distances from four edges.
-  case padding
+  case formatted, image, padding
   /// Numbers, or one number.
   case numberArray
-  /// Colors, or one color.
-  case colorArray
-  /// Rules for comparing text.
-  case collator
-  /// Anchors with offsets.
-  case variableAnchorOffsetCollection
-  /// A projection.
-  case projection
+  case colorArray, collator, variableAnchorOffsetCollection, projection
   /// Values of one type, and how many if that is known.
   case array(ValueType, length: Int?)
 

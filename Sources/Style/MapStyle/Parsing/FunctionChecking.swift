@@ -26,7 +26,6 @@ extension DocumentReader {
     "stops", "base", "property", "type", "colorSpace", "default", "expression",
   ]
 
-  /// True if the specification allows the function; others are reported.
   mutating func isSoundFunction(
     _ node: JSONNode, as type: PropertyType, _ specification: PropertySpecification,
     _ collation: (any TextCollation)?

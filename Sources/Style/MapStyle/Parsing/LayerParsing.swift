@@ -143,7 +143,6 @@ extension StyleParser {
         + reader.suggestion(for: name, among: names, "\(kind) type"))
   }
 
-  /// Source of a layer's type; `nil` after an error.
   private mutating func source(of type: LayerType, _ layer: JSONNode, _ parent: JSONNode) -> String? {
     guard let node = parent.member("source") else {
       return reader.fault(

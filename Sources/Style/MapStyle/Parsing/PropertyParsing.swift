@@ -40,7 +40,6 @@ extension StyleParser {
       scale: PropertyScale(foundIn: node.value), properties: PropertyScale.properties(readBy: node.value))
   }
 
-  /// Compiles a filter and reports its errors.
   mutating func filter(_ node: JSONNode) -> FeatureFilter? {
     do throws(ExpressionErrors) {
       let filter = try FeatureFilter(compiling: node, isStrict: true, collation: collation)
@@ -62,7 +61,6 @@ extension StyleParser {
     }
   }
 
-  /// Reports an unknown, misplaced or foreign property, or a transition.
   private mutating func notAProperty(
     _ member: JSONMember, _ parent: JSONNode, _ section: StyleProperty.Section, _ layer: LayerType
   ) {
@@ -95,7 +93,6 @@ extension StyleParser {
 
 // What the specification asks of properties beyond their types.
 extension DocumentReader {
-  /// True if the property takes a value's form; others are reported.
   mutating func isSound(_ node: JSONNode, for property: StyleProperty) -> Bool {
     if property.type.type == .image, !property.acceptsTokens, property.expressions == .dataStep,
       let text = node.value.string, text.hasPrefix("{"), text.hasSuffix("}"), text.utf8.count > 2
@@ -115,7 +112,6 @@ extension DocumentReader {
     return true
   }
 
-  /// True if the property allows an expression; others are reported.
   mutating func isSound(
     _ expression: CompiledExpression?, at node: JSONNode, for property: StyleProperty
   ) -> Bool {

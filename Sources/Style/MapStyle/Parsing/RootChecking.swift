@@ -3,7 +3,6 @@ import MapGeometry
 
 // Checks the root's keys that a flat, still picture has no use for.
 extension StyleParser {
-  /// Supported projections.
   static let projections = ["mercator", "vertical-perspective", "globe"]
 
   /// Reports keys of the specification that a flat picture ignores.
@@ -56,7 +55,6 @@ extension StyleParser {
     }
   }
 
-  /// Reads the root's pitch, as far as it is drawn.
   mutating func pitch(_ node: JSONNode) -> Double? {
     guard let pitch = reader.number(node) else { return nil }
     let drawn = min(Camera.pitches.upperBound, max(Camera.pitches.lowerBound, pitch))
@@ -68,7 +66,6 @@ extension StyleParser {
     return drawn
   }
 
-  /// Checks keys that are otherwise unused.
   mutating func checkUndrawnKeys(_ root: JSONNode) {
     if let node = root.member("constants") {
       reader.error(

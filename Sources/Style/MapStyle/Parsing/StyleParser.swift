@@ -1,7 +1,6 @@
 package import JSONDocument
 import MapGeometry
 
-/// Parses a style and reports its errors.
 package struct StyleParser {
   /// Reads plain values and collects diagnostics.
   package var reader = DocumentReader()
@@ -11,14 +10,10 @@ package struct StyleParser {
   package let collation: (any TextCollation)?
   private(set) var sourceExtras: [String: any Sendable] = [:]
 
-  /// Kinds of sources, for layers.
   package enum DeclaredSource {
     case features, vectorTiles, pictures
-    /// Not drawn, and neither are its layers.
     case skipped(type: String)
-    case elevation
-    /// Reported already.
-    case broken
+    case elevation, broken
 
     /// Content to draw, if known, even of a faulty source.
     var content: SourceContent? {
@@ -40,7 +35,6 @@ package struct StyleParser {
   /// Sources with gradients along lines, which need measured lines.
   var measuredSources: Set<String> = []
 
-  /// Ids of layers, and the first layer of each.
   package struct LayerNames {
     package var ids: [String] = []
     package var indexOfID: [String: Int] = [:]
@@ -177,7 +171,6 @@ package struct StyleParser {
     return .init(reference: reference, unicodeRanges: ranges, location: url.location)
   }
 
-  /// Ranges of code points, as in CSS.
   private mutating func unicodeRanges(_ node: JSONNode) -> [String]? {
     guard let elements = reader.array(node, "a list of code point ranges") else { return nil }
     var ranges: [String] = []
@@ -225,7 +218,6 @@ package struct StyleParser {
     return sprites
   }
 
-  /// Reports keys of Mapbox's specification.
   mutating func warnAboutForeignKey(_ member: JSONMember, _ parent: JSONNode, _ keys: [String: String]) {
     guard let consequence = keys[member.key] else { return }
     reader.warning(

@@ -69,7 +69,6 @@ extension DocumentReader {
     return nil
   }
 
-  /// Compiles an expression and reports its errors.
   mutating func compile(
     _ node: JSONNode, _ specification: PropertySpecification, _ collation: (any TextCollation)?
   ) -> CompiledExpression? {
@@ -88,7 +87,6 @@ extension DocumentReader {
     }
   }
 
-  /// Reports missing rules of languages.
   mutating func reportCollation(
     _ inputs: CompiledExpression.Inputs, at node: JSONNode, _ collation: (any TextCollation)?
   ) {

@@ -3,7 +3,6 @@ public import Drawing
 extension StyleProperty {
   static let length = DrawingLimits.length
 
-  /// `visible` or `none`.
   static let visibility = PropertyKey<String>("visibility", .visibility, "visible", .state, in: .layout)
 
   // MARK: Background

@@ -4,16 +4,7 @@ public enum LayerType: String, Hashable, Sendable, CaseIterable {
   case background
   /// Areas of polygons.
   case fill
-  /// Lines, and the edges of polygons.
-  case line
-  /// Circles at points.
-  case circle
-  /// Texts and icons.
-  case symbol
-  /// Tiles or images of pixels.
-  case raster
-  /// Density as color.
-  case heatmap
+  case line, circle, symbol, raster, heatmap
   /// Areas with a height: walls and roofs.
   case fillExtrusion = "fill-extrusion"
   /// Light and shade of heights.

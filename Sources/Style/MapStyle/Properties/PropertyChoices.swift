@@ -3,20 +3,14 @@ public typealias LabelAnchor = VariableAnchorOffset.Anchor
 
 /// The overlap that symbols allow, named as `text-overlap` names it.
 public enum Overlap: String, Hashable, Sendable, CaseIterable {
-  /// Not drawn where another symbol is.
-  case never
-  /// Drawn even where it covers others.
-  case always
+  case never, always
   /// Drawn over those that are cooperative too.
   case cooperative
 }
 
 /// The reference of a symbol's rotation.
 public enum RotationAlignment: String, Hashable, Sendable, CaseIterable {
-  /// Turns with the map.
-  case map
-  /// Stays upright in the picture.
-  case viewport
+  case map, viewport
   /// The picture, letter by letter.
   case viewportGlyph = "viewport-glyph"
   /// The picture at points, the map along lines.
@@ -25,11 +19,7 @@ public enum RotationAlignment: String, Hashable, Sendable, CaseIterable {
 
 /// The placement of symbols along their features.
 public enum SymbolPlacement: String, Hashable, Sendable, CaseIterable {
-  /// At the point.
-  case point
-  /// Along the line.
-  case line
-  /// At the middle of the line.
+  case point, line
   case lineCenter = "line-center"
 }
 
@@ -45,44 +35,22 @@ public enum SymbolOrder: String, Hashable, Sendable, CaseIterable {
 
 /// Along which sides an icon is stretched around its text.
 public enum TextFit: String, Hashable, Sendable, CaseIterable {
-  /// Along no side.
-  case none
-  /// The icon grows across alone.
-  case width
-  /// The icon grows down alone.
-  case height
-  /// The icon grows across and down.
-  case both
+  case none, width, height, both
 }
 
 /// The alignment of lines of different lengths.
 public enum TextJustification: String, Hashable, Sendable, CaseIterable {
-  /// Toward the anchor.
-  case auto
-  /// Lines begin at the same left edge.
-  case left
-  /// The middles of lines are aligned.
-  case center
-  /// Lines end at the same right edge.
-  case right
+  case auto, left, center, right
 }
 
 /// The change of letters.
 public enum TextTransform: String, Hashable, Sendable, CaseIterable {
-  /// Letters stay as they are.
-  case none
-  /// All letters become capitals.
-  case uppercase
-  /// All letters become small.
-  case lowercase
+  case none, uppercase, lowercase
 }
 
 /// A direction of writing.
 public enum WritingMode: String, Hashable, Sendable, CaseIterable {
-  /// Letters follow each other across.
-  case horizontal
-  /// Letters follow each other down.
-  case vertical
+  case horizontal, vertical
 }
 
 /// The interpolation of an enlarged image.

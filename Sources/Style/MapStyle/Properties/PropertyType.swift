@@ -7,7 +7,6 @@ public struct PropertyType: Sendable, CustomStringConvertible {
   let type: ValueType
   /// The type and its limits as the specification writes them: `number [0..1]`, `map / viewport`.
   public let description: String
-  /// For messages.
   let wording: String
   /// Allowed names, or their parts; `nil` for other kinds.
   let names: [String]?
@@ -43,7 +42,6 @@ public struct PropertyType: Sendable, CustomStringConvertible {
     holds(value) ? nil : "expected \(wording), found \(value.wording)"
   }
 
-  /// Fault of a value out of range.
   func rangeFault(in value: StyleValue) -> String? {
     let numbers = Double.read(value).map { [$0] } ?? [Double].read(value) ?? []
     return numbers.lazy.compactMap { JSONDocument.rangeFault(of: $0, in: limits) }.first
@@ -63,7 +61,6 @@ extension PropertyType {
   }
   package static func number(atLeast minimum: Double) -> PropertyType { .number(minimum...Double.infinity) }
 
-  /// - Parameter count: `nil` for any.
   static func numbers(_ count: Int?, in limits: ClosedRange<Double> = anyNumber) -> PropertyType {
     PropertyType(
       .array(.number, length: count), "number[\(count.map(String.init) ?? "")]",
@@ -74,7 +71,6 @@ extension PropertyType {
     }
   }
 
-  /// A number within limits, or a list of such.
   static func numbersOrOne(_ limits: ClosedRange<Double>) -> PropertyType {
     PropertyType(.numberArray, "numberArray", "a number or a list of numbers", in: limits) { value in
       [Double].read(value).map { !$0.isEmpty && $0.allSatisfy(\.isFinite) } == true

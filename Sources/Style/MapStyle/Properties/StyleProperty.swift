@@ -10,9 +10,7 @@ public class StyleProperty: @unchecked Sendable {
   public enum Unit: String, Hashable, Sendable {
     /// Points, called pixels by the specification.
     case pixels
-    case meters
-    /// Clockwise from up.
-    case degrees
+    case meters, degrees
     /// Multiples of the text size.
     case ems
     case lineWidths = "line widths"
@@ -22,9 +20,7 @@ public class StyleProperty: @unchecked Sendable {
 
   /// The expressions that a property takes.
   public enum Expressions: String, Hashable, Sendable {
-    /// Global state.
-    case state
-    case zoom
+    case state, zoom
     /// In steps: `interpolate` is not allowed.
     case zoomStep = "zoom (step)"
     case data
@@ -64,7 +60,6 @@ public class StyleProperty: @unchecked Sendable {
   /// True for layout, dashes and patterns, which use the whole zoom below, so that they do not slide while
   /// zooming. Text and icon sizes grow smoothly.
   let takesWholeZoom: Bool
-  /// True if the property may have a `-transition`.
   let hasTransition: Bool
 
   init(

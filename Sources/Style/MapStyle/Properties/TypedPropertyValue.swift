@@ -5,13 +5,10 @@ public import MapGeometry
 public protocol TypedPropertyValue: Sendable {
   /// `nil` for other kinds.
   static func read(_ value: StyleValue) -> Self?
-  /// `nil` if a change is.
   func mapNumbers(_ change: (Double) -> Double?) -> Self?
   /// `nil` if a number is not finite.
   func limited(to limits: ClosedRange<Double>) -> Self?
-  /// First number of greater magnitude.
   func excess(over greatest: Double) -> Double?
-  /// Limits magnitudes.
   func capped(at greatest: Double) -> Self
   /// `nil` for null.
   static func evaluate(

@@ -3,9 +3,7 @@ package import MapSettings
 
 /// A document described by a JSON Schema (draft 2020-12), made from the readers' tables.
 public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
-  case request
-  /// A scenario: a request with steps.
-  case scenario
+  case request, scenario
   /// Root and layer metadata with `clustersnap:` keys; the rest of the style is open.
   case styleMetadata = "style-metadata"
 
@@ -43,7 +41,6 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Member that names a document's schema.
   private static let ownName = SettingDescription("$schema", in: "document", schema: .text)
 
   var members: [SettingDescription] {

@@ -15,7 +15,6 @@ public func settingsDocument() -> String {
     ])
 }
 
-/// Fills tables of settings into a page.
 func settingsPage(_ text: BuiltInText, _ tables: [String: [SettingDescription]]) -> String {
   text.text.filling(["example": ClusterOptions.example]).filling(tables.mapValues(settingRows)) + "\n"
 }

@@ -93,7 +93,6 @@ public struct Donut: Sendable {
     return 1
   }
 
-  /// Rounded number with commas between thousands.
   private static func grouped(_ number: Double) -> String {
     guard let whole = Int64(exactly: number.rounded()) else { return javaScriptText(of: number) }
     var text = ""

@@ -216,7 +216,6 @@ extension ClassBreaks {
     var count: Int?
     var colors: [Color] = []
     var radii: [Double] = []
-    /// True if an element is invalid.
     var isBroken = false
   }
 

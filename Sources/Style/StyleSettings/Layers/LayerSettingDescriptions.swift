@@ -2,7 +2,6 @@ import JSONDocument
 public import MapSettings
 import MapStyle
 
-/// Settings being read, with the collation of their expressions.
 struct LayerSettingsDraft: Documented {
   static var section: String { "layer" }
   var settings = LayerSettings()
@@ -10,7 +9,6 @@ struct LayerSettingsDraft: Documented {
 }
 
 extension LayerSettings {
-  /// In the documentation's order.
   static let table = SettingTable<LayerSettingsDraft>("a layer", circle + symbol + heatmap)
   /// Layer types on which settings have an effect, by key.
   static let types = Dictionary(

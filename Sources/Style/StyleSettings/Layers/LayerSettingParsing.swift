@@ -26,7 +26,6 @@ extension StyleParser {
     return draft.settings
   }
 
-  /// True if the partner is another layer; else reports an error.
   private mutating func isLayer(_ pair: Setting<String>, id: String) -> Bool {
     let partner = pair.value
     guard partner != id else {
@@ -110,7 +109,6 @@ extension DocumentReader {
 extension LayerSettings {
   /// Free points of `clustersnap:fit-text` and `clustersnap:text-fit`.
   static let fits = 0...1000.0
-  /// Shares of a heatmap's warm area.
   static let shares = 0...1.0
   /// Padding of `"clustersnap:fit-text": true`, in points.
   static let usualFit = 3.0
