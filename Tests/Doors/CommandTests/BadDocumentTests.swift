@@ -32,11 +32,6 @@ import Testing
     (drawing("\"-\""), "s.json:2:47: error: sources.p.data: -: cannot be read: No such file or directory;"),
     (drawing("\"gone.csv\""), "s.json:2:47: error: sources.p.data: gone.csv: cannot be read: No such file"),
     (
-      drawing(
-        "{\"type\": \"FeatureCollection\", \"features\": [{\"type\": \"Feature\", \"geometry\": null}]}"),
-      "s.json:2:47: error: sources.p.data: no usable record;"
-    ),
-    (
       #"{"version": 8, "sources": {}, "layers": [{"id": 5, "type": "background"}]}"#,
       "s.json:1:49: error: layers[0].id: "
     ),
