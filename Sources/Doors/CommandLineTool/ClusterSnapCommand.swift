@@ -80,10 +80,10 @@ enum ClusterSnapCommand {
 
   /// Blanks the passwords of an address in the memory that lists of processes show.
   private static func hidePassword(in word: UnsafeMutablePointer<CChar>) {
-    if let start = strstr(word, "://"), let end = strrchr(start, 0x40), var place = strchr(start + 3, 0x3A) {
-      while place + 1 < end {
-        place += 1
-        place.pointee = 0x78
+    if let start = strstr(word, "://"), let end = strrchr(start, 0x40), var mark = strchr(start + 3, 0x3A) {
+      while mark + 1 < end {
+        mark += 1
+        mark.pointee = 0x78
       }
     }
     var rest = word

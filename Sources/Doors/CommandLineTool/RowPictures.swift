@@ -119,11 +119,11 @@ struct RowPictures {
   }
 
   private func value(_ name: String, _ row: Int) throws(Failure) -> PropertyValue {
-    let place = table.points[row]
+    let coordinate = table.points[row]
     if let value = table.property(name, ofPoint: row), value != .null { return value }
     switch name {
-    case "lon": return .number(place.longitude)
-    case "lat": return .number(place.latitude)
+    case "lon": return .number(coordinate.longitude)
+    case "lat": return .number(coordinate.latitude)
     default: throw .input("the row has no \(escapedForMessage(name)); fill it", at: self.place(of: row))
     }
   }

@@ -40,7 +40,7 @@ extension SceneWriter {
 
   /// Writes what stands between the tags. Without `isDescribed` the letters are there for their halo only.
   mutating func content(of run: TextRun, looks: PresentationAttributes, isDescribed: Bool) {
-    // Letters with places of their own are one line, whatever their heights.
+    // Letters with positions of their own are one line, whatever their heights.
     let lines = isAlongLine(run) ? [run.fragments.indices] : lines(of: run)
     for (number, line) in lines.enumerated() {
       let pieces = run.fragments[line]
@@ -72,7 +72,7 @@ extension SceneWriter {
   }
 
   /// The alignment of lines to their anchor; where something stands in the middle of one, by their left end, for its pieces
-  /// have places of their own.
+  /// have positions of their own.
   func alignment(of run: TextRun) -> TextRun.Alignment {
     // Each letter is turned about its own left end.
     if isAlongLine(run) { return .start }

@@ -2,24 +2,24 @@ import Drawing
 
 /// Writes paths as SVG path data: relative steps, shortest commands, nothing that draws nothing.
 ///
-/// Every place is rounded first and then written relative to the place before, so errors do not add up. Points that
+/// Every point is rounded first and then written relative to the point before, so errors do not add up. Points that
 /// fall together or lie on the straight way between their neighbors are left out: the shape is the same.
 /// Curves that are quadratic at heart, as the letters of most fonts are, are written as such.
 struct PathWriter {
-  private struct Place: Equatable {
+  private struct GridPoint: Equatable {
     var x: Int64 = 0
     var y: Int64 = 0
-    static func - (a: Place, b: Place) -> Place { Place(x: a.x - b.x, y: a.y - b.y) }
-    static let zero = Place()
+    static func - (a: GridPoint, b: GridPoint) -> GridPoint { GridPoint(x: a.x - b.x, y: a.y - b.y) }
+    static let zero = GridPoint()
   }
 
   /// True if a line of no length matters: with round or square ends it is a dot.
   let isStroke: Bool
   /// The pen in the text written so far.
-  private var pen = Place.zero
+  private var pen = GridPoint.zero
   /// The pen in the path; ahead of ``pen`` by a straight line that may still grow.
-  private var head = Place.zero
-  private var start = Place.zero
+  private var head = GridPoint.zero
+  private var start = GridPoint.zero
   /// True if the beginning of this subpath is written.
   private var isOpen = false
   /// True if nothing but the beginning of this subpath is written.
@@ -38,9 +38,9 @@ struct PathWriter {
       switch verb {
       case .move:
         endLine(&out)
-        begin(at: place(path.points[next] + offset, &out))
+        begin(at: gridPoint(path.points[next] + offset, &out))
       case .line:
-        line(to: place(path.points[next] + offset, &out), &out)
+        line(to: gridPoint(path.points[next] + offset, &out), &out)
       case .curve:
         let before = next > 0 ? path.points[next - 1] : path.points[next]
         curve(
@@ -54,24 +54,24 @@ struct PathWriter {
     endLine(&out)
   }
 
-  private func place(_ point: Point, _ out: inout Markup) -> Place {
-    Place(x: out.steps(point.x), y: out.steps(point.y))
+  private func gridPoint(_ point: Point, _ out: inout Markup) -> GridPoint {
+    GridPoint(x: out.steps(point.x), y: out.steps(point.y))
   }
 
-  private mutating func begin(at place: Place) {
+  private mutating func begin(at point: GridPoint) {
     isOpen = false
-    start = place
-    head = place
+    start = point
+    head = point
   }
 
-  private mutating func line(to place: Place, _ out: inout Markup) {
-    if !isOpen, place == head, !isStroke { return }
-    if isOpen, pen != head, !goesStraightOn(head - pen, place - head) { flush(&out) }
+  private mutating func line(to point: GridPoint, _ out: inout Markup) {
+    if !isOpen, point == head, !isStroke { return }
+    if isOpen, pen != head, !goesStraightOn(head - pen, point - head) { flush(&out) }
     open(&out)
-    head = place
+    head = point
   }
 
-  private func goesStraightOn(_ first: Place, _ second: Place) -> Bool {
+  private func goesStraightOn(_ first: GridPoint, _ second: GridPoint) -> Bool {
     let limit: UInt64 = 1 << 31  // keeps the products below 2^63
     guard first.x.magnitude < limit, first.y.magnitude < limit, second.x.magnitude < limit,
       second.y.magnitude < limit
@@ -83,8 +83,8 @@ struct PathWriter {
     _ before: Point, _ first: Point, _ second: Point, _ end: Point, isJoined: Bool, _ out: inout Markup
   ) {
     flush(&out)
-    let target = place(end, &out)
-    let (a, b) = (place(first, &out) - head, place(second, &out) - head)
+    let target = gridPoint(end, &out)
+    let (a, b) = (gridPoint(first, &out) - head, gridPoint(second, &out) - head)
     let way = target - head
     if a == .zero, b == .zero, way == .zero { return }
     open(&out)
@@ -93,7 +93,7 @@ struct PathWriter {
     let two = Point(x: (3 * second.x - end.x) / 2, y: (3 * second.y - end.y) / 2)
     let slack = 0.25 / out.unit
     if isJoined, abs(one.x - two.x) <= slack, abs(one.y - two.y) <= slack {
-      let control = place(Point(x: (one.x + two.x) / 2, y: (one.y + two.y) / 2), &out) - head
+      let control = gridPoint(Point(x: (one.x + two.x) / 2, y: (one.y + two.y) / 2), &out) - head
       write("q", &out)
       numbers([control, way], &out)
     } else {
@@ -169,10 +169,10 @@ struct PathWriter {
     follows = false
   }
 
-  private mutating func numbers(_ places: [Place], _ out: inout Markup) {
-    for place in places {
-      number(place.x, &out)
-      number(place.y, &out)
+  private mutating func numbers(_ points: [GridPoint], _ out: inout Markup) {
+    for point in points {
+      number(point.x, &out)
+      number(point.y, &out)
     }
   }
 

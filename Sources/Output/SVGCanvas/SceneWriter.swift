@@ -278,7 +278,7 @@ extension SceneWriter {
   ) -> StaticString {
     let start = out.bytes.count
     out.raw(" <path")
-    let idPlace = out.bytes.count
+    let idOffset = out.bytes.count
     describe(subject)
     out.raw(" d=\"")
     let data = out.bytes.count
@@ -291,7 +291,7 @@ extension SceneWriter {
       describe(subject)
       return "use"
     }
-    if lends { sharedPaths.offer(range, idPlace: idPlace, in: out.bytes) }
+    if lends { sharedPaths.offer(range, idOffset: idOffset, in: out.bytes) }
     out.raw("\"")
     return "path"
   }

@@ -2,12 +2,12 @@
 /// different layers, but are mostly the same path, and paths are most of a map.
 ///
 /// The first element that draws a path and sets nothing else of itself lends it: a `<use>` of it takes fill, stroke and
-/// all else from the place where it stands. Its id is made of the path data, not counted: where several documents are
+/// all else from the position where it stands. Its id is made of the path data, not counted: where several documents are
 /// put into one page, equal ids mean equal paths.
 struct SharedPaths {
   private struct Lender {
     let data: Range<Int>
-    let idPlace: Int
+    let idOffset: Int
     var id: String?
   }
 
@@ -32,21 +32,21 @@ struct SharedPaths {
     return id
   }
 
-  mutating func offer(_ data: Range<Int>, idPlace: Int, in bytes: [UInt8]) {
+  mutating func offer(_ data: Range<Int>, idOffset: Int, in bytes: [UInt8]) {
     guard data.count >= Self.shortest else { return }
     let hash = Self.hash(bytes[data])
     guard lendersByHash[hash] == nil else { return }
     lendersByHash[hash] = lenders.count
-    lenders.append(Lender(data: data, idPlace: idPlace))
+    lenders.append(Lender(data: data, idOffset: idOffset))
   }
 
   func write(_ bytes: [UInt8], to document: inout Markup) {
     var start = 0
     for lender in lenders {
       guard let id = lender.id else { continue }
-      document.append(bytes[start..<lender.idPlace])
+      document.append(bytes[start..<lender.idOffset])
       document.attribute(" id=\"", raw: id)
-      start = lender.idPlace
+      start = lender.idOffset
     }
     document.append(bytes[start...])
   }

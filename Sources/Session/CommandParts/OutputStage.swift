@@ -4,7 +4,7 @@ import TileSources
 
 import struct Synchronization.Atomic
 
-/// Results that appear together, each whole, or not at all: written beside their places, then renamed into them.
+/// Results that appear together, each whole, or not at all: written beside their files, then renamed into them.
 ///
 /// A link keeps pointing: what it points to is replaced. Devices, pipes and standard output are written last, because
 /// what went there cannot be taken back.
@@ -206,12 +206,12 @@ extension OutputFile {
   }
 }
 
-/// Bytes of a result that lie in a file without a name beside its place until they are written.
+/// Bytes of a result that lie in a file without a name beside it until they are written.
 package final class ScratchBytes {
   private let file: OutputFile
   private let descriptor: Int32
   private var last: [UInt8] = []
-  private var (count, place) = (0, 0)
+  private var (count, offset) = (0, 0)
 
   package init(beside file: OutputFile) throws(Failure) {
     self.file = file
@@ -239,12 +239,12 @@ package final class ScratchBytes {
 
   package func next() throws(Failure) -> [UInt8]? {
     if !last.isEmpty { try flush() }
-    guard place < count else { return nil }
-    let piece = [UInt8](unsafeUninitializedCapacity: min(1 << 20, count - place)) { room, filled in
-      filled = max(0, pread(descriptor, room.baseAddress, room.count, off_t(place)))
+    guard offset < count else { return nil }
+    let piece = [UInt8](unsafeUninitializedCapacity: min(1 << 20, count - offset)) { room, filled in
+      filled = max(0, pread(descriptor, room.baseAddress, room.count, off_t(offset)))
     }
     guard !piece.isEmpty else { throw file.failure("cannot read what was written") }
-    place += piece.count
+    offset += piece.count
     return piece
   }
 }

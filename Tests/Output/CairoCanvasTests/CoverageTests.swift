@@ -149,7 +149,7 @@ import Testing
       }
     }
     for (a, b) in [((-5.0, 3.0), (30.0, 9.5)), ((30, 9.5), (4, 40)), ((4, 40), (-5, 3))] {
-      raster.addEdge(from: CoverageRaster.place(a.0, a.1), to: CoverageRaster.place(b.0, b.1))
+      raster.addEdge(from: CoverageRaster.position(a.0, a.1), to: CoverageRaster.position(b.0, b.1))
     }
     lay()
     #expect(pixels.contains(0xFF00_0000))

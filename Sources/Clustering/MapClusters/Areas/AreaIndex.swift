@@ -209,7 +209,7 @@ public struct AreaIndex: Sendable {
     }.flatMap(\.self)
   }
 
-  /// A place near which a side of an area crosses another one of it; `nil` where none do.
+  /// A point near which a side of an area crosses another one of it; `nil` where none do.
   ///
   /// - Complexity: O(*edges*) for areas whose edges are short beside it.
   public func crossing(ofArea number: Int) -> WorldPoint? { areas[number].crossing }

@@ -85,7 +85,7 @@ public final class CellCounter {
   ///   - base: where they stand in the input, ascending from call to call.
   /// - Returns: the rows with which new cells begin, in the order of these cells; and those of points in the cells that
   ///   are never clustered.
-  /// - Throws: ``ClusterError`` for points without a place, and for more weight than is summed exactly.
+  /// - Throws: ``ClusterError`` for points without a coordinate, and for more weight than is summed exactly.
   /// - Complexity: O(*n*).
   public func add(
     _ input: ClusterInput, numbers: [Double]? = nil, after base: Int
@@ -166,7 +166,7 @@ public final class CellCounter {
     scan.clearSums()
   }
 
-  /// A cell's place in the view's grid, by its column and row counted from the first considered ones, and what it holds.
+  /// A cell's column and row in the view's grid, counted from the first considered ones, and what it holds.
   func cell(_ number: Int) -> (key: UInt64, sum: CoarserCells.Part) {
     let slot = scan.slots[number]
     let before = number < stored.count ? stored[number] : (count: 0, latitudes: 0, longitudes: 0)

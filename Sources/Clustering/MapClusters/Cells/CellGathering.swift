@@ -1,16 +1,17 @@
 import Parallel
 
 struct CellGathering: Sendable {
-  /// Beyond so many considered cells they are looked up by name instead of by place.
+  /// Beyond so many considered cells they are looked up by name instead of by index.
   private static let mostPlaces = 1 << 22
-  /// Up to so many of them threads share the work, as each needs a place for each.
+  /// Up to so many of them threads share the work, as each needs a slot for each.
   private static let mostPlacesOfThread = 1 << 18
   /// A thread is worth its start with so many of the table's cells.
   private static let leastOfThread = 1 << 14
 
   struct Gathered: Sendable {
     let column: Int, row: Int
-    /// The cell's place on the world by row and column, `row << 32 | column`: what orders it where nothing orders records.
+    /// The cell's row and column in the world, `row << 32
+    ///  column`: what orders it where nothing orders records.
     let name: Int
     var sum = CoarserCells.Part()
   }

@@ -5,7 +5,7 @@ struct KeyVisit {
   enum Naming {
     /// One of a square of so many to a side.
     case parts(Int)
-    /// A place in 32-bit steps of a world of so many columns.
+    /// A position in 32-bit steps of a world of so many columns.
     case share(of: UInt64)
   }
 

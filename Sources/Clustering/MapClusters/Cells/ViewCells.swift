@@ -10,7 +10,8 @@ extension CellWindow {
     self.init(try Clustering(viewport: viewport, settings: settings).grid())
   }
 
-  /// All considered cells of a grid by their places in it: what names cells that were counted for that view alone.
+  /// All considered cells of a grid by their rows and columns in it: what names cells that were counted for that view
+  /// alone.
   init(ofView grid: CellGrid) {
     self.init(
       worldColumns: max(1, grid.columns.count), firstColumn: 0, columns: grid.columns.count, firstRow: 0,

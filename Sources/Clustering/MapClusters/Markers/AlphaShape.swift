@@ -1,6 +1,6 @@
 import MapGeometry
 
-/// The alpha shape of places with the smallest radius that leaves one area with all of them: the union of the triangles of
+/// The alpha shape of points with the smallest radius that leaves one area with all of them: the union of the triangles of
 /// the Delaunay triangulation whose circumscribed circles are no larger.
 ///
 /// - SeeAlso: H. Edelsbrunner, D. Kirkpatrick and R. Seidel, On the shape of a set of points in the plane (1983); CGAL,
@@ -9,19 +9,20 @@ struct AlphaShape {
   typealias Step = (x: Int64, y: Int64)
 
   private let places: [Step]
-  /// By half-edge, three a triangle: the place where it begins.
+  /// By half-edge, three a triangle: the point where it begins.
   private var origins: [Int] = []
   /// By half-edge: the one that runs the other way, -1 on the edge of all triangles.
   private var twins: [Int] = []
-  /// Of places on the edge of all triangles: those after and before them clockwise as seen, and the half-edge that begins there.
+  /// Of points on the edge of all triangles: those after and before them clockwise as seen, and the half-edge that
+  /// begins there.
   private var next, previous, border: [Int]
 
-  /// Triangulates places in ascending order, each once, in O(*n* log *n*) for places as they come.
+  /// Triangulates points in ascending order, each once, in O(*n* log *n*) for points as they come.
   init(_ places: [Step]) {
     self.places = places
     next = Array(repeating: 0, count: places.count)
     (previous, border) = (next, next)
-    // Until a place leaves the line of those before it there is no triangle.
+    // Until a point leaves the line of those before it there is no triangle.
     guard let apex = places.indices.dropFirst(2).first(where: { turn(0, 1, $0) != 0 }) else { return }
     let isRight = turn(0, 1, apex) > 0
     let line = isRight ? Array(0..<apex) : (0..<apex).reversed()
@@ -38,7 +39,7 @@ struct AlphaShape {
     for place in places.indices.dropFirst(apex + 1) { add(place) }
   }
 
-  /// The corners of the shape's outer edge clockwise as seen; empty for places on one line.
+  /// The corners of the shape's outer edge clockwise as seen; empty for points on one line.
   var ring: [Step] {
     let radii = origins.indices.filter { $0 % 3 == 0 }.map(squaredRadius)
     let order = radii.indices.sorted { (radii[$0], $0) < (radii[$1], $1) }
@@ -110,7 +111,7 @@ struct AlphaShape {
     if twin < 0 { border[origins[edge]] = edge } else { twins[twin] = edge }
   }
 
-  /// Adds a place beyond all others: a triangle with each edge that it sees.
+  /// Adds a point beyond all others: a triangle with each edge that it sees.
   private mutating func add(_ place: Int) {
     var start = place - 1
     while turn(previous[start], start, place) < 0 { start = previous[start] }
@@ -148,7 +149,7 @@ struct AlphaShape {
 
   // MARK: Predicates, in whole numbers
 
-  /// Above 0 if the way over three places turns clockwise as seen, y southward.
+  /// Above 0 if the way over three points turns clockwise as seen, y southward.
   static func turn(_ a: Step, _ b: Step, _ c: Step) -> Int128 {
     Int128(b.x - a.x) * Int128(c.y - b.y) - Int128(b.y - a.y) * Int128(c.x - b.x)
   }

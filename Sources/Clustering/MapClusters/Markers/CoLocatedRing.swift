@@ -1,6 +1,6 @@
 import MapGeometry
 
-/// Points with exactly equal coordinates, moved onto a ring about their place so that each can be seen.
+/// Points with exactly equal coordinates, moved onto a ring about their coordinate so that each can be seen.
 struct CoLocatedRing {
   /// The radius of the Earth that the originals of the ring count with, meters.
   static let earthRadius = 6_372_797.6
@@ -108,7 +108,8 @@ struct CoLocatedRing {
     }
   }
 
-  /// The rows of a window that share their place with an earlier one, each below the first of its place, ascending.
+  /// The rows of a window that share their coordinate with an earlier one, each below the first of its coordinate,
+  /// ascending.
   private static func pairs(
     of points: PlacedPoints, in window: DegreeWindow
   ) throws(ClusterError) -> [UInt64] {
@@ -123,7 +124,7 @@ struct CoLocatedRing {
         rows.append(UInt32(truncatingIfNeeded: row))
       }
     }
-    // A place's first row stands in the table; rows that find it there are noted beside it.
+    // A coordinate's first row stands in the table; rows that find it there are noted beside it.
     var size = 1024
     while size < rows.count * 2 { size *= 2 }
     var table = [UInt32](repeating: .max, count: size)

@@ -38,7 +38,7 @@ public struct HexagonGrid: Hashable, Sendable {
     place(column: nearest(units(x), inRow: Int64(row)).column, row: Int64(row))
   }
 
-  /// The band that holds a place: `2r` where row `r` has upright sides, `2r + 1` where it and the next interlock.
+  /// The band that holds a position: `2r` where row `r` has upright sides, `2r + 1` where it and the next interlock.
   @inline(__always)
   static func band(of y: UInt32, columns: UInt64) -> Int {
     // Within a unit of its end a band counts to those between rows, where distances decide.
@@ -90,7 +90,7 @@ public struct HexagonGrid: Hashable, Sendable {
 public struct CellCorner: Hashable, Sendable {
   /// The number of the corner eastward, and southward.
   public let column, row: Int
-  /// The corner's place in worlds; not wrapped.
+  /// The corner's position in worlds; not wrapped.
   public let place: WorldPoint
 }
 

@@ -53,15 +53,15 @@ public struct Marker: Hashable, Sendable {
   public var count: Int
   /// The sum of the members' weights; their number where nothing weighs.
   public var weight: Double
-  /// The members' places in ``ClusterResult/members``.
+  /// The members' indices in ``ClusterResult/members``.
   public var members: Range<Int>
-  /// True if this is a cluster, be it of several points in one place; otherwise a single point.
+  /// True if this is a cluster, be it of several points at one location; otherwise a single point.
   public var isCluster: Bool
   /// True if all members have the same unique location.
   public var isUniqueLocation: Bool
   /// The grid's cell that holds the members, where the method has one.
   public var cell: Cell?
-  /// The smallest box that holds the members and the mark's own place.
+  /// The smallest box that holds the members and the mark's own coordinate.
   public var bounds: BoundingBox
 
   /// A mark, put together by hand.

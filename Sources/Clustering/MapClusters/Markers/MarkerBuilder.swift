@@ -19,7 +19,7 @@ struct MarkerBuilder {
     self.settings = settings
     placement = MarkerPlacement(position: settings.position, strategy: strategies.position, points: points)
     clusters = settings.clusters(atZoom: zoom)
-    // Where one place is one marker anyway, only several places are more than that.
+    // Where one location is one marker anyway, only several locations are more than that.
     minimumUnique = settings.joinsUniqueLocations ? max(2, settings.minimumUnique) : settings.minimumUnique
   }
 
@@ -54,7 +54,7 @@ struct MarkerBuilder {
     for place in places { try addSingle(place, cell: cell) }
   }
 
-  /// Adds points of one place as one cluster, wherever their rows stand; a lone one as a single point.
+  /// Adds points of one location as one cluster, wherever their rows stand; a lone one as a single point.
   mutating func addLocation(_ places: [Int], cell: Cell?) throws(ClusterError) {
     guard places.count > 1 else { return try addSingles(places, cell: cell) }
     let start = members.count

@@ -2,7 +2,7 @@ import MapGeometry
 
 /// Markers in draw order.
 ///
-/// A crowd is of single points, of which all but place and row follows: such a one takes 28 bytes, where a ``Marker`` takes
+/// A crowd is of single points, of which all but coordinate and row follows: such a one takes 28 bytes, where a ``Marker`` takes
 /// 120.
 public struct MarkerList: RandomAccessCollection, Hashable, Sendable {
   /// By marker, the row of a point that is all by itself; `.max` for every other marker.
@@ -24,7 +24,7 @@ public struct MarkerList: RandomAccessCollection, Hashable, Sendable {
   public var endIndex: Int { rows.count }
   package var isOfPoints: Bool { others.isEmpty }
 
-  /// A marker by its place in the order.
+  /// A marker by its index in draw order.
   public subscript(index: Int) -> Marker {
     let number = Int(numbers[index])
     guard rows[index] != .max else { return others[number] }

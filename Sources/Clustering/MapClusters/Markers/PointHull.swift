@@ -1,16 +1,16 @@
 public import MapGeometry
 
-/// The ring around places, in 32-bit steps of the world: the smallest convex one, or the edge of their alpha shape.
+/// The ring around points, in 32-bit steps of the world: the smallest convex one, or the edge of their alpha shape.
 public struct PointHull: Sendable {
   typealias Step = AlphaShape.Step
 
-  /// The corners clockwise as seen, in worlds and not wrapped: within half a world of the first place. Of places on one line
-  /// its two ends, of one place none.
+  /// The corners clockwise as seen, in worlds and not wrapped: within half a world of the first point. Of points on one line
+  /// its two ends, of one point none.
   public let corners: [WorldPoint]
 
   /// Finds the ring.
   ///
-  /// - Parameter isConcave: whether it is that of the alpha shape, with the smallest radius that leaves one area with all places.
+  /// - Parameter isConcave: whether it is that of the alpha shape, with the smallest radius that leaves one area with all points.
   /// - Complexity: O(*n* log *n*).
   public init(of places: some Collection<Coordinate>, isConcave: Bool = false) {
     let fixed = places.map { FixedWorldPoint($0) }

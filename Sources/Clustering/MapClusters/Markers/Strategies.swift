@@ -1,14 +1,14 @@
 public import MapGeometry
 
-/// A rule of the caller's own for the place of a cluster's mark.
+/// A rule of the caller's own for the coordinate of a cluster's mark.
 public protocol PositionStrategy: Sendable {
   /// The coordinate of a cluster's mark.
   ///
   /// - Parameters:
   ///   - members: rows of the input, in input order, at least one.
   ///   - area: the cell that holds them, in worlds, not wrapped; `nil` where the method has no cells.
-  ///   - coordinate: the place of a row, as it is clustered.
-  /// - Returns: a place; a longitude beyond ±180 is wrapped, a place that is not finite falls back to the mean.
+  ///   - coordinate: the coordinate of a row, as it is clustered.
+  /// - Returns: a coordinate; a longitude beyond ±180 is wrapped, one that is not finite falls back to the mean.
   func position(
     of members: ArraySlice<UInt32>, in area: WorldRectangle?, coordinate: (Int) -> Coordinate
   ) -> Coordinate
@@ -20,9 +20,9 @@ public protocol CellSizeStrategy: Sendable {
   func cellSide(for viewport: Viewport) -> Double
 }
 
-/// A rule of the caller's own for how far apart two places are, for the method ``ClusterMethod/distance``.
+/// A rule of the caller's own for how far apart two coordinates are, for the method ``ClusterMethod/distance``.
 public protocol DistanceStrategy: Sendable {
-  /// The distance between two places, in the unit of the setting's number; never negative.
+  /// The distance between two coordinates, in the unit of the setting's number; never negative.
   func distance(from a: Coordinate, to b: Coordinate) -> Double
 }
 

@@ -1,6 +1,6 @@
 import MapGeometry
 
-/// Places that count as one: those with the same geohash of 9 characters, about 4.8 m square.
+/// Locations that count as one: those with the same geohash of 9 characters, about 4.8 m square.
 ///
 /// - SeeAlso: G. Niemeyer, geohash.org (2008): 45 bits, 23 of longitude and 22 of latitude.
 enum UniqueLocation {

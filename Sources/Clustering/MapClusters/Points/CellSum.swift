@@ -32,7 +32,7 @@ struct CellSum {
     return Int64(bitPattern: (degrees * unitsPerDegree + magic).bitPattern &- magic.bitPattern)
   }
 
-  /// The mean of places by their sums, in units; those of longitudes about a middle.
+  /// The mean of coordinates by their sums, in units; those of longitudes about a middle.
   static func mean(
     latitudes: Double, longitudes: Double, of total: Double, middleUnits: Int64
   ) -> Coordinate {
@@ -75,7 +75,6 @@ struct CellSum {
 
   mutating func clear() { (count, sums) = (0, SIMD2()) }
 
-  /// Adds the points of the same cell that another thread found later in the input.
   mutating func add(_ later: CellSum) {
     count &+= later.count
     sums &+= later.sums

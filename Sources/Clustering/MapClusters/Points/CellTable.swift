@@ -8,7 +8,7 @@ public struct CellTable: Sendable {
   public enum Grid: Hashable, Sendable {
     /// A cell's column and row of a world with so many along each side.
     case cells(worldColumns: Int)
-    /// The place of counted points in 32-bit steps of the world, which joins a cell by where it lies.
+    /// The position of counted points in 32-bit steps of the world, which joins a cell by where it lies.
     case places
   }
 
@@ -21,7 +21,7 @@ public struct CellTable: Sendable {
     /// Σw in 1e-6, Σw·longitude and Σw·latitude in 1e-14; `nil` where nothing weighs.
     public var weight: (total: Int128, longitudes: Int128, latitudes: Int128)?
 
-    /// Sums of places, and no box.
+    /// Sums of coordinates, and no box.
     public init(longitudes: Int128, latitudes: Int128) {
       (self.longitudes, self.latitudes) = (longitudes, latitudes)
       (west, south, east, north) = (.nan, .nan, .nan, .nan)
@@ -65,7 +65,7 @@ public struct CellTable: Sendable {
     var keys: [UInt64]
     var rows: [UInt32]
 
-    /// The number of the layer's cells along each side of a grid's cell; `nil` where they do not divide it. Places divide
+    /// The number of the layer's cells along each side of a grid's cell; `nil` where they do not divide it. Positions divide
     /// every grid.
     func parts(in worldColumns: Int) -> Int? {
       guard case .cells(let own) = grid else { return 1 }
@@ -89,7 +89,7 @@ public struct CellTable: Sendable {
 
   /// The rows that are points which are never clustered, and no cells.
   var aloneRows: [UInt32] = []
-  /// The view that the rows were counted for, and which alone they answer; `nil` for cells of the world. Keys are places
+  /// The view that the rows were counted for, and which alone they answer; `nil` for cells of the world. Keys are positions
   /// among its considered cells then, and sums about its middle.
   var view: OwnView?
   /// True if what orders a row is the row of its first point in the input, which single points are named by.
@@ -152,7 +152,7 @@ public struct CellTable: Sendable {
     return (Int128(row.longitudes), Int128(row.latitudes))
   }
 
-  /// Adds a row's counts; its place comes with the others of its grid, see ``add(_:windows:keys:rows:threads:)``.
+  /// Adds a row's counts; its position comes with the others of its grid, see ``add(_:windows:keys:rows:threads:)``.
   ///
   /// - Parameters:
   ///   - count: of points, at least 1.
@@ -201,7 +201,7 @@ public struct CellTable: Sendable {
     hasOrder = hasOrder || other.hasOrder
   }
 
-  /// Takes a row's points out of ``pointCount``: the row is one of those before it once more, and has no place of its own.
+  /// Takes a row's points out of ``pointCount``: the row is one of those before it once more, and has no position of its own.
   public mutating func leaveOut(row: Int) { pointCount -= rows[row].count }
 
   /// True if two rows count the same points: their numbers, sums, boxes and what orders them are equal.
@@ -222,7 +222,7 @@ public struct CellTable: Sendable {
   ///
   /// - Parameters:
   ///   - windows: the cells that the rows are complete for; empty for the whole world.
-  ///   - keys: a row's place, `y << 32 | x`.
+  ///   - keys: a row's position, `y << 32 | x`.
   ///   - rows: the numbers of the rows; `nil` for all in order.
   ///   - threads: how many sort at once, at least 1; the result does not depend on it.
   /// - Returns: two rows that are the same cell; `nil` where all differ. Rows of ``Grid/places`` may share one.

@@ -2,7 +2,7 @@ public import MapGeometry
 
 /// The points to be clustered, by row; all that clustering knows of them.
 public struct ClusterInput: Sendable {
-  /// The places, in input order. A row's index is the identity of its point.
+  /// The coordinates, in input order. A row's index is the identity of its point.
   public var coordinates: CoordinateTable
   /// The rows that are never clustered nor counted, if there are any.
   public var unclusteredRows: PointSet?
@@ -10,7 +10,7 @@ public struct ClusterInput: Sendable {
   public var weights: [Double]?
   /// The cells that stand for the points, where these were counted elsewhere: ``coordinates`` are then the cells' means.
   public var cells: CellTable?
-  /// The number of records the points were read from, those without a place included; as many as points where `nil`.
+  /// The number of records the points were read from, those without a coordinate included; as many as points where `nil`.
   ///
   /// The ids of clusters by radius start above it, as in the original.
   public var recordCount: Int?

@@ -1,16 +1,16 @@
 import MapGeometry
 import Parallel
 
-/// Places and their rows by row and column of cells, those of one place by the numbers of their rows.
+/// Positions and their rows by row and column of cells, those of one position by the numbers of their rows.
 ///
 /// - Parameters:
-///   - keys: places, `y << 32 | x`.
+///   - keys: positions, `y << 32 | x`.
 ///   - rows: the rows that lie there, ascending or not; `nil` for all in order.
 ///   - threads: how many sort at once; the result does not depend on it.
-/// - Complexity: O(*n*) where a place within the box of all and a row's number fit 64 bits together and rows ascend.
+/// - Complexity: O(*n*) where a position within the box of all and a row's number fit 64 bits together and rows ascend.
 package func ascendingPlaces(_ keys: [UInt64], _ rows: [UInt32]?, threads: Int) -> ([UInt64], [UInt32]) {
   let ascends = rows.map { rows in (1..<max(1, rows.count)).allSatisfy { rows[$0 - 1] < rows[$0] } } ?? true
-  // The place above the index: equal places keep their order.
+  // The position above the index: equal positions keep their order.
   let indexBits = UInt64(64 - keys.count.leadingZeroBitCount)
   guard let box = PlaceBox(holding: keys), ascends, box.bits + indexBits <= 64 else {
     let pairs = zip(keys, rows ?? Array(0..<UInt32(keys.count)))
@@ -37,22 +37,24 @@ func ascending(_ numbers: [UInt32]) -> [UInt32]? {
   return ascendingPlaces(numbers.map(UInt64.init), nil, threads: 1).1
 }
 
-/// A radix sort of places: by their foremost bits on all threads, then each part of those on one thread, in its cache.
+/// A radix sort of positions: by their foremost bits on all threads, then each part of those on one thread, in its
+/// cache.
 private struct PlaceSort {
   let box: PlaceBox
   let indexBits: UInt64
   let threads: Int
 
-  /// A thread is worth its start with so many places.
+  /// A thread is worth its start with so many positions.
   private static let leastOfThread = 1 << 14
-  /// So many places are sorted by comparing them.
+  /// So many positions are sorted by comparing them.
   private static let leastByDigits = 64
 
   /// The number of foremost bits that are sorted by first, and of the others.
   private var foremost: UInt64 { min(11, box.bits) }
   private var rest: UInt64 { box.bits - foremost }
 
-  /// Sorts places and the numbers in which they stand; meanwhile the memory of the former holds both in one word each.
+  /// Sorts positions and the numbers in which they stand; meanwhile the memory of the former holds both in one word
+  /// each.
   func sort(
     _ keys: UnsafeBufferPointer<UInt64>, into words: UnsafeMutableBufferPointer<UInt64>,
     _ numbers: UnsafeMutableBufferPointer<UInt32>
@@ -62,7 +64,7 @@ private struct PlaceSort {
     var starts = concurrentMap(shares, threads: shares) {
       counts(UnsafeBufferPointer(rebasing: keys[range($0)]))
     }
-    // Where each share's places of each part begin: part by part, and in it share by share.
+    // Where each share's positions of each part begin: part by part, and in it share by share.
     var ends: [Int] = []
     var sum = 0
     for part in 0..<1 << Int(foremost) {
@@ -80,7 +82,7 @@ private struct PlaceSort {
         }
       }
     }
-    // Groups of parts, of about as many places each: more than threads, as they differ.
+    // Groups of parts, of about as many positions each: more than threads, as they differ.
     let most = max(1, keys.count / (8 * shares))
     var groups = [0]
     var start = 0
@@ -109,7 +111,7 @@ private struct PlaceSort {
     return counts
   }
 
-  /// Sorts places of which the foremost bits are equal: digits, the lowest first, and equal ones keep their order.
+  /// Sorts positions of which the foremost bits are equal: digits, the lowest first, and equal ones keep their order.
   private func sortPart(_ part: UnsafeMutableBufferPointer<UInt64>, _ scratch: inout [UInt64]) {
     var words = part
     guard words.count >= PlaceSort.leastByDigits else { return words.sort() }
@@ -138,7 +140,7 @@ private struct PlaceSort {
   }
 }
 
-/// The smallest box of rows and columns that holds some places, and how many bits they need in it.
+/// The smallest box of rows and columns that holds some positions, and how many bits they need in it.
 private struct PlaceBox {
   private let (x, y): (UInt64, UInt64)
   private let columnBits: UInt64

@@ -1,13 +1,14 @@
 /// The sum of weights and of weighted coordinates, in whole numbers: the same in any order, whoever sums.
 ///
-/// Weights are rounded to 1e-6, places to 1e-8 of a degree.
+/// Weights are rounded to 1e-6, coordinates to 1e-8 of a degree.
 package struct WeightSum: Equatable, Sendable {
   /// The unit of a weight: so many make 1.
   static let unitsPerWeight = 1e6
-  /// The largest sum of weights for which places stay exact: times 180e8 and 1e6 it is a fifth of what 128 bits hold.
+  /// The largest sum of weights for which coordinates stay exact: times 180e8 and 1e6 it is a fifth of what 128 bits
+  /// hold.
   static let limit = 1e21
 
-  /// Of weights, and of weights times places; the longitudes about the middle that the summing one chose.
+  /// Of weights, and of weights times coordinates; the longitudes about the middle that the summing one chose.
   package var total: Int128
   package var latitudes: Int128
   package var longitudes: Int128

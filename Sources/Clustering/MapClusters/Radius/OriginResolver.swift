@@ -8,7 +8,7 @@
 /// To know an item, its earlier neighbors must be known; a stack of its own, not the thread's, holds those
 /// that wait, as a line of points in reverse order makes a chain as long as the line. An item scans its
 /// surroundings once. For each scan that does not make an origin, one is found nearby, and origins keep a
-/// radius apart; hence the time is linear for any distribution, a million points in one place included.
+/// radius apart; hence the time is linear for any distribution, a million points at one coordinate included.
 struct OriginResolver: ~Copyable {
   /// An item that waits for the answer of an earlier one, and where its neighbors lie on the stacks.
   struct Frame: BitwiseCopyable {

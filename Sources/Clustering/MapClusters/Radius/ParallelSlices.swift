@@ -30,7 +30,6 @@ struct ParallelSlices: Sendable {
     }
   }
 
-  /// The results of equal consecutive slices of a loop, as ``forEach(of:slices:_:)`` runs them.
   func map<Output: Sendable>(
     of length: Int, slices: Int? = nil, _ body: (_ range: Range<Int>) -> Output
   ) -> [Output] {

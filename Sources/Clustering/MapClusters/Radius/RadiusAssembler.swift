@@ -9,7 +9,6 @@ struct RadiusAssembler {
   let slices: ParallelSlices
   let wraps: Bool
 
-  /// Forms the clusters.
   func assemble(
     _ fine: RadiusLevel, owners: PlainBuffer<UInt32>, records: PlainBuffer<RadiusRecord>,
     numbers: PlainBuffer<UInt32>, merges: RadiusMerges, spare: PlainBuffer<RadiusRecord>?

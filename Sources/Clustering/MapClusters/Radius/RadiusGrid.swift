@@ -20,7 +20,6 @@ struct RadiusGrid {
   private let columns: Int
   private let isPlain: Bool
 
-  /// A grid for the items of a level.
   init(count: Int, bounds: RadiusBounds, reach: Double) {
     var shift = 1
     while shift < 31 && Double(1 << (shift - 1)) < reach { shift += 1 }
@@ -68,7 +67,7 @@ struct RadiusGrid {
       firstRow: max(0, top) &>> shift, lastRow: min(spanY, bottom) &>> shift)
   }
 
-  /// Runs through the cells within `reach` of a place in runs of neighboring buckets: those of a window about it.
+  /// Runs through the cells within `reach` of a position in runs of neighboring buckets: those of a window about it.
   ///
   /// Most such windows lie inside one tile, whose rows are a fixed number of buckets apart: one hash finds them all.
   @inline(__always)

@@ -103,7 +103,6 @@ extension RadiusIndex {
     return cluster
   }
 
-  /// Slots of a cluster's children in index order.
   func childSlots(of cluster: Found) -> [Int] {
     let level = levels[cluster.level]
     let origin = level.items[cluster.origin]

@@ -96,7 +96,6 @@ extension RadiusIndex {
     return self.slot(ofRank: Int(holder), in: levels[level - 1])
   }
 
-  /// By slot of `levels[level]`: the slot of the item one level coarser.
   func slots(aboveLevel level: Int) -> [UInt32] {
     let (fine, coarse) = (levels[level], levels[level - 1])
     guard let merges else { return (0..<fine.count).map { fine.up?[$0] ?? 0 } }

@@ -17,7 +17,7 @@ public struct RadiusItem: Hashable, Sendable {
   /// The cluster or the point.
   public let identity: Identity
 
-  /// An item at a place, with the number of its points, at least 1.
+  /// An item at a position, with the number of its points, at least 1.
   public init(position: Coordinate, count: Int, identity: Identity) {
     self.position = position
     self.count = count

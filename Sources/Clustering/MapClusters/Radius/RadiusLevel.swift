@@ -1,6 +1,6 @@
 /// The items of one zoom in the order of their cells, with the cells' bounds: immutable once built.
 ///
-/// A slot is an item's place in that order; it means nothing outside. An item's index is its place in the
+/// A slot is an item's position in that order; it means nothing outside. An item's index is its position in the
 /// order of the walk, which ids and results follow.
 struct RadiusLevel: Sendable {
   let number: Int

@@ -28,7 +28,6 @@ enum RadiusProjection {
     Int(min(2_147_483_647, max(-2_147_483_648, (position - 0.5) * Double(steps))))
   }
 
-  /// The record of a point on Earth.
   @inline(__always)
   static func record(
     _ point: Coordinate, rank: Int, wraps: Bool, with table: MercatorTable? = nil

@@ -100,7 +100,7 @@ extension RadiusIndex {
     return Int(exactly: units) ?? (units < 0 ? .min : .max)
   }
 
-  /// An item's place in worlds: a point's own, a cluster's as it was cut to integers.
+  /// An item's position in worlds: a point's own, a cluster's as it was cut to integers.
   private func worldPlace(at slot: Int, of level: RadiusLevel) -> (x: Double, y: Double) {
     let record = level.items[slot]
     if record.count == 1 {

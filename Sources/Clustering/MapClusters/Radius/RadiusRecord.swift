@@ -4,7 +4,7 @@ struct RadiusRecord: BitwiseCopyable {
   var x: Int32
   /// South of the equator in 2^-30 worlds.
   var y: Int32
-  /// Place in the order of the walk: a smaller rank comes first.
+  /// Position in the order of the walk: a smaller rank comes first.
   var rank: UInt32
   /// The number of points, in 27 bits, and above it the level where the cluster's origin lives, 0 for a point.
   private var packed: UInt32

@@ -12,7 +12,7 @@ struct RadiusSorting {
     let buckets = grid.bucketCount
     let starts = PlainBuffer<UInt32>(count: buckets + 2, inPlaceOf: spare)
     let sliceCount = min(Self.sliceLimit, slices.count(for: count))
-    // The first slice counts where the result will stand, one place on, so that moving items turns starts
+    // The first slice counts where the result will stand, one index on, so that moving items turns starts
     // into ends, which are the next bucket's starts.
     let others = (1..<max(1, sliceCount)).map { slice in
       slice == 1 && scratch.owners.count >= buckets ? scratch.owners : PlainBuffer<UInt32>(count: buckets)

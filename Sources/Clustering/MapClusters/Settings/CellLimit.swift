@@ -15,7 +15,7 @@ public enum CellLimit: Hashable, Sendable {
   case ring
   /// Clusters of more than two points.
   case minimumCount(Int)
-  /// Clusters of more than one place, or more than two.
+  /// Clusters of more than one location, or more than two.
   case minimumUnique(Int)
   /// A view beyond the last zoom that clusters.
   case maximumZoom(Double)

@@ -31,7 +31,8 @@ public struct CellWindow: Hashable, Sendable {
     return [0..<firstColumn + columns - worldColumns, firstColumn..<worldColumns]
   }
 
-  /// True if a cell of the same world lies in the window, by its place `y << 32 | x`.
+  /// True if a cell of the same world lies in the window, by its row and column `y << 32
+  ///  x`.
   @inlinable
   package func holds(_ key: UInt64) -> Bool {
     let (column, row) = (Int(key & 0xFFFF_FFFF) - firstColumn, Int(key >> 32) - firstRow)

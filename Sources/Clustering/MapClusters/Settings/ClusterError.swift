@@ -36,7 +36,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case maximumZoom(Double)
   /// A ring's radius that is not finite or below 0.
   case ringRadius(Double)
-  /// A point whose place is not a place on Earth.
+  /// A point whose coordinate is not on Earth.
   case badCoordinate(index: Int, longitude: Double, latitude: Double)
   /// A table whose columns are not equally long.
   case unevenColumns(longitudes: Int, latitudes: Int)
@@ -46,7 +46,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
   case badWeight(index: Int, weight: Double)
   /// More points than the sums are exact for.
   case tooManyPoints(Int)
-  /// Weights whose sum times their places would leave 128 bits.
+  /// Weights whose sum times their coordinates would leave 128 bits.
   case tooHeavy(Double)
   /// Settings that cells counted elsewhere cannot serve.
   case cellLimit(CellLimit)

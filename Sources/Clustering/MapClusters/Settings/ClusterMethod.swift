@@ -8,7 +8,7 @@ public enum ClusterMethod: String, CaseIterable, Hashable, Sendable {
   case radius
   /// Points in input order join the first cluster whose running mean is near enough.
   case distance
-  /// Blocks of the screen, each shown at the true place of its first point.
+  /// Blocks of the screen, each shown at the true coordinate of its first point.
   case leader
   /// Lloyd's k-means on the world plane, seeded.
   case kmeans
@@ -59,7 +59,7 @@ public enum ClusterDistance: Hashable, Sendable {
 public enum CoLocated: Hashable, Sendable {
   /// Nothing: they count like any others.
   case merge
-  /// The points of a marker that holds one place alone stand on a ring about it, point i of n at bearing 2πi/n clockwise from
+  /// The points of a marker that holds one location alone stand on a ring about it, point i of n at bearing 2πi/n clockwise from
   /// north, each a mark of its own; where they would touch there they stay one mark.
   case ring(RingRadius)
   /// As ``ring(_:)``, but all co-located points are moved before anything is clustered, as some systems do: cells may gather them
@@ -73,9 +73,9 @@ public enum RingRadius: Hashable, Sendable {
   case fitting
   /// Meters on the ground, on a sphere with a radius of 6 372 797.6 m.
   case meters(Double)
-  /// Points of the picture at the latitude of the place.
+  /// Points of the picture at the latitude of the location.
   case points(Double)
-  /// As far as their number needs, from eight on along a spiral, each with a leg to the place.
+  /// As far as their number needs, from eight on along a spiral, each with a leg to the location.
   case legs
 
   /// True if it is the same at all zooms.

@@ -36,7 +36,7 @@ extension ClusterSettings {
     }
   }
 
-  /// The zoom that the places of points depend on: that of a view where rings are measured in points.
+  /// The zoom that the coordinates of points depend on: that of a view where rings are measured in points.
   func ringZoom(of viewport: Viewport) -> Double? {
     ringRadius?.isOnGround == false ? viewport.zoom : nil
   }

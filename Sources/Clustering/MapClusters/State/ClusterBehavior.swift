@@ -6,7 +6,7 @@ public struct ClusterBehavior: Hashable, Sendable {
     case positionAndMembers
     /// Latitude and longitude equal to 5 decimals, and as many members.
     case placeAndCount
-    /// Equal leaders: the member at whose place the marker stands, whoever joins or leaves it.
+    /// Equal leaders: the member at whose coordinate the marker stands, whoever joins or leaves it.
     case leader
   }
 
@@ -14,7 +14,7 @@ public struct ClusterBehavior: Hashable, Sendable {
   public var equality: Equality = .positionAndMembers
   /// True if an old marker that lies in a new marker's cell and shares a member with it keeps its identity and its
   /// coordinate and takes the new members. It stops markers from jumping while batches arrive. A new marker of one
-  /// unique location takes only an old one at its own coordinate: a single is never drawn away from its place.
+  /// unique location takes only an old one at its own coordinate: a single is never drawn away from its coordinate.
   public var reusesMarkers = false
   /// True if old markers outside the view stay until their points are gone or are shown elsewhere.
   public var keepsInvisible = false

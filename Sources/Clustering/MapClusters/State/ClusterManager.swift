@@ -90,7 +90,7 @@ public actor ClusterManager {
   /// - Parameters:
   ///   - settings: method and parameters.
   ///   - behavior: what is remembered; `nil` for what was remembered until now.
-  /// - Complexity: O(1); O(*n*) where points that share a place are treated otherwise than before.
+  /// - Complexity: O(1); O(*n*) where points that share a coordinate are treated otherwise than before.
   public func change(_ settings: ClusterSettings, behavior: ClusterBehavior? = nil) {
     let behavior = behavior ?? self.behavior
     guard settings != self.settings || behavior != self.behavior else { return }
@@ -115,7 +115,7 @@ public actor ClusterManager {
   /// Adds points; one whose id is held already changes nothing.
   ///
   /// - Returns: how many are new, and the ids that were held.
-  /// - Throws: ``ClusterError`` for a place or a weight that cannot be; then none is added.
+  /// - Throws: ``ClusterError`` for a coordinate or a weight that cannot be; then none is added.
   /// - Complexity: O(*b*) for a batch of *b*, on the average. Once in 2³² points the *n* points held are numbered anew:
   ///   ``LiveMarker``s taken from ``markers`` before then name other points, and a reload at work throws
   ///   ``ClusterError/cancelled``.
@@ -177,7 +177,7 @@ public actor ClusterManager {
   /// - Returns: what changed since the last reload that counted.
   /// - Throws: ``ClusterError/cancelled`` when a later reload supersedes this one or its task is cancelled.
   /// - Complexity: one clustering of the view. What does not depend on the view is kept from reload to reload: the
-  ///   rings of points that share a place, which a batch moves where it touches them; the walk of the method distance,
+  ///   rings of points that share a coordinate, which a batch moves where it touches them; the walk of the method distance,
   ///   which goes on with added points; and the index of the method radius, which any batch makes anew, O(*n*), on up to
   ///   two threads.
   @discardableResult
@@ -313,7 +313,7 @@ public actor ClusterManager {
     return Plan(view: viewport, leaders: viewport.zoom > view.zoom ? shownLeaders : [])
   }
 
-  /// The member that leads a marker: of those at its place one that was kept, else the first of the heaviest; `nil` where
+  /// The member that leads a marker: of those at its coordinate one that was kept, else the first of the heaviest; `nil` where
   /// none stands there.
   private func leader(at position: Coordinate, among members: ArraySlice<UInt32>, kept: Set<UInt32>)
     -> UInt32?

@@ -2,7 +2,7 @@ public import MapGeometry
 
 /// A point that a manager holds.
 public struct ClusterPoint: Hashable, Sendable {
-  /// The point's identity; several points may share a place.
+  /// The point's identity; several points may share a coordinate.
   public var id: String
   /// The point's coordinate, in degrees.
   public var coordinate: Coordinate
@@ -17,7 +17,7 @@ public struct ClusterPoint: Hashable, Sendable {
   /// The value of the host's own type that it stands for, see ``ClusterValue``; it takes no part in comparisons.
   public var value: (any Sendable)?
 
-  /// A point; ``ClusterManager/add(_:)`` refuses places and weights that are out of range.
+  /// A point; ``ClusterManager/add(_:)`` refuses coordinates and weights that are out of range.
   public init(
     id: String, coordinate: Coordinate, weight: Double = 1, isUnclustered: Bool = false, title: String? = nil,
     properties: [String: String] = [:], value: (any Sendable)? = nil

@@ -2,10 +2,10 @@ import MapGeometry
 
 /// The coordinates of a manager's points where co-located ones stand on a ring.
 ///
-/// Points that share a place are known from batch to batch: a batch moves those of the places it touches, and a pan moves
+/// Points that share a coordinate are known from batch to batch: a batch moves those of the coordinates it touches, and a pan moves
 /// none. A ring in points is as large on the ground as the zoom makes it, so that a zoom moves all rings.
 struct KeptRing {
-  /// The rows of one place, ascending; between settlings some may be gone.
+  /// The rows of one coordinate, ascending; between settlings some may be gone.
   private struct Rows {
     let first: UInt32
     var others: [UInt32] = []
@@ -41,7 +41,7 @@ struct KeptRing {
     }
   }
 
-  /// Forgets the point of a row, which stood at a place.
+  /// Forgets the point of a row, which stood at a coordinate.
   mutating func remove(_ row: Int, at coordinate: Coordinate) {
     placed.latitudes[row] = .nan
     let place = KeptRing.place(coordinate)
@@ -53,13 +53,13 @@ struct KeptRing {
     }
   }
 
-  /// Moves the points of places that have changed.
+  /// Moves the points of coordinates that have changed.
   ///
-  /// - Complexity: O(*points of the places that batches touched since the last time*), all that share a place where a
+  /// - Complexity: O(*points of the coordinates that batches touched since the last time*), all that share a coordinate where a
   ///   ring in points meets another zoom.
   mutating func settle(for viewport: Viewport) {
     if !radius.isOnGround, zoom != viewport.zoom {
-      // The order does not matter: every place writes rows of its own.
+      // The order does not matter: every coordinate writes rows of its own.
       for (place, rows) in rowsAt where !rows.others.isEmpty { unsettled.insert(place) }
       zoom = viewport.zoom
     }

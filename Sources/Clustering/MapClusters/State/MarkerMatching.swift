@@ -13,7 +13,7 @@ struct MarkerMatching {
   /// True if an old marker that is not among the new ones stays.
   let staysInvisible: (LiveMarker) -> Bool
   let oldLeaders: [Int: UInt32]
-  /// The member at whose place a marker stands, for equality by leader.
+  /// The member at whose coordinate a marker stands, for equality by leader.
   let leader: (_ position: Coordinate, _ members: ArraySlice<UInt32>) -> UInt32?
 
   /// The markers that are shown now, in draw order with those held back last.

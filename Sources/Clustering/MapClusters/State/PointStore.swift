@@ -27,7 +27,7 @@ struct PointStore {
     ring = ringRadius.map(KeptRing.init)
   }
 
-  /// Clusters points that share a place by another rule from now on.
+  /// Clusters points that share a coordinate by another rule from now on.
   mutating func setRing(_ radius: RingRadius?) {
     guard radius != ringRadius else { return }
     ringRadius = radius
@@ -46,7 +46,7 @@ struct PointStore {
 
   var input: ClusterInput { input(at: coordinates) }
 
-  /// The points where they are clustered in a view: those that share a place on their ring.
+  /// The points where they are clustered in a view: those that share a coordinate on their ring.
   mutating func placedInput(for viewport: Viewport) -> ClusterInput {
     ring?.settle(for: viewport)
     var input = input(at: ring?.placed ?? coordinates)
@@ -81,7 +81,7 @@ struct PointStore {
   ///
   /// ``renumber(before:)`` must have made sure that there are numbers for them.
   ///
-  /// - Throws: ``ClusterError`` for a place or a weight that cannot be; then nothing is added.
+  /// - Throws: ``ClusterError`` for a coordinate or a weight that cannot be; then nothing is added.
   mutating func add(_ batch: [ClusterPoint]) throws(ClusterError) -> AddedPoints {
     for (index, point) in batch.enumerated() {
       let place = point.coordinate

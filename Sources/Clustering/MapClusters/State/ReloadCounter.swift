@@ -1,6 +1,5 @@
 import Synchronization
 
-/// Counts reloads, so that an earlier one knows that a later one has begun.
 final class ReloadCounter: Sendable {
   private let turn = Atomic<Int>(0)
 

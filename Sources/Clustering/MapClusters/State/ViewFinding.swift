@@ -22,7 +22,7 @@ public struct SelectionFrame: Hashable, Sendable {
   public var scale: Double
   /// The compass direction that is up, in degrees.
   public var bearing: Double
-  /// The sheet that the places are planar coordinates of; `nil` for Mercator's plane.
+  /// The sheet that the positions are planar coordinates of; `nil` for Mercator's plane.
   public var sheet: Sheet?
 
   /// A picture of a kilometer each way unless more is set.
@@ -83,7 +83,7 @@ extension ClusterInput {
     return Selection(viewport: centered, marker: marker, markers: second)
   }
 
-  /// The smallest whole zoom from 0 on at which a point stands alone, or alone with those of its own place.
+  /// The smallest whole zoom from 0 on at which a point stands alone, or alone with those of its own coordinate.
   ///
   /// - Parameters:
   ///   - settings: method and parameters.

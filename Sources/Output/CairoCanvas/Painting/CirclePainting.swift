@@ -45,16 +45,8 @@ extension ScenePainter {
       pen.draw(at: .zero, scale: scale)
     }
     guard let (picture, corner) = made else { return false }
-    let place = corner + origin
     // Of one that does not show it is only remembered that it came.
-    if !isVisible || !isClippedBetweenPixels && pixels?.lay(picture, at: place, clip: clip) == true {
-      return true
-    }
-    cairo_save(context)
-    defer { cairo_restore(context) }
-    cairo_identity_matrix(context)
-    cairo_set_source_surface(context, picture, place.x, place.y)
-    cairo_paint(context)
+    if isVisible { lay(picture, at: corner) }
     return true
   }
 }
@@ -137,9 +129,9 @@ private struct DiscPen {
     }
     defer { cairo_pattern_destroy(pattern) }
     for step in 0...64 {
-      let place = Double(step) / 64
-      let color = disc.color(at: place)
-      cairo_pattern_add_color_stop_rgba(pattern, place, color.red, color.green, color.blue, color.alpha)
+      let distance = Double(step) / 64
+      let color = disc.color(at: distance)
+      cairo_pattern_add_color_stop_rgba(pattern, distance, color.red, color.green, color.blue, color.alpha)
     }
     cairo_set_source(context, pattern)
     cairo_new_path(context)
@@ -168,11 +160,11 @@ struct Disc: Hashable {
 
   /// The color at a share of the outer radius, as MapLibre's shader has it: the edge fades, and disc and ring
   /// pass into each other, over the blur's width.
-  func color(at place: Double) -> Color {
+  func color(at distance: Double) -> Color {
     let width = max(blur, 1e-9)
-    let share = ring > 0 ? smoothStep((place - radius / (radius + ring) + width) / width) : 0
+    let share = ring > 0 ? smoothStep((distance - radius / (radius + ring) + width) / width) : 0
     let color = fill.blended(with: stroke, share: share) ?? .transparent
-    return color.multiplyingAlpha(by: smoothStep((1 - place) / width))
+    return color.multiplyingAlpha(by: smoothStep((1 - distance) / width))
   }
 }
 

@@ -6,7 +6,7 @@ import CGraphics
 /// visited once a row, and a building costs four microseconds: measured on 12 street tiles of San Francisco, 1024×768,
 /// roads and their casings take 40 ms instead of 118, 348 discs and their counts 8 ms instead of 21.
 ///
-/// Places are rounded to 1/256 pixel and summed as whole numbers, so the same edges give the same bytes on every
+/// Positions are rounded to 1/256 pixel and summed as whole numbers, so the same edges give the same bytes on every
 /// machine, in any order.
 ///
 /// - SeeAlso: the area and cover of FreeType's smooth rasterizer; R. Levien, "Inside the fastest font renderer in the world".
@@ -64,7 +64,7 @@ final class CoverageRaster {
   /// No edge has been added since the last call of ``lay(_:_:_:on:)``. Edges that are added cover pixels near these alone.
   func limit(to columns: ClosedRange<Double>, _ rows: ClosedRange<Double>) {
     func pixels(_ range: ClosedRange<Double>, of count: Int) -> Range<Int> {
-      func pixel(_ place: Double) -> Int { Int(max(0, min(Double(count), place))) }
+      func pixel(_ coordinate: Double) -> Int { Int(max(0, min(Double(count), coordinate))) }
       return pixel(range.lowerBound - 1)..<pixel(range.upperBound + 2)
     }
     limit(toColumns: pixels(columns, of: width), rows: pixels(rows, of: height))
@@ -81,15 +81,15 @@ final class CoverageRaster {
   }
 
   /// A point in steps of 1/256 pixel.
-  typealias Place = graphics_place
+  typealias Position = graphics_place
 
   /// The nearest such point to a point of the device in pixels, which is finite and within a million.
   @inline(__always)
-  static func place(_ x: Double, _ y: Double) -> Place { graphics_place_at(x, y) }
+  static func position(_ x: Double, _ y: Double) -> Position { graphics_place_at(x, y) }
 
   /// Adds an edge; what is right of it becomes covered where it leads down, uncovered where it leads up.
   @inline(__always)
-  func addEdge(from a: Place, to b: Place) { graphics_coverage_add(coverage, a, b) }
+  func addEdge(from a: Position, to b: Position) { graphics_coverage_add(coverage, a, b) }
 
   /// Covers the pixels within all edges added since the last call with a premultiplied color, and forgets the edges.
   func lay(_ color: UInt32, _ rule: Rule, _ clip: PixelPainter.Clip, on pixels: SurfacePixels) {

@@ -4,15 +4,15 @@ import Drawing
 /// Ready-made pictures of discs that occur by the thousand.
 ///
 /// Where a layer has at least ``crowd`` circles, its small ones are moved by at most an eighth of a pixel, to quarters of a
-/// pixel, so that equal ones in equal places between pixels are drawn once and laid down many times (100,000 circles of
+/// pixel, so that equal ones in equal positions between pixels are drawn once and laid down many times (100,000 circles of
 /// radius 4: 50 ms instead of 390). The first kinds of circles are remembered from the start, others where one comes to a
-/// place between pixels for the second time. Layers with fewer circles, large ones and those that nothing is remembered
+/// position between pixels for the second time. Layers with fewer circles, large ones and those that nothing is remembered
 /// of are drawn exactly where they are. All this depends on nothing but the layer.
 final class DiscSprites {
   static let crowd = 1_000
   /// In pixels, with the ring.
   static let largestRadius = 16.0
-  /// Places between two pixels.
+  /// Positions between two pixels.
   private static let phases = 4.0
   /// Kinds of circles remembered from the start, the first that come.
   private static let usualKinds = 16
@@ -44,9 +44,9 @@ final class DiscSprites {
     )
     let corner = Point(x: snapped.x.rounded(.down), y: snapped.y.rounded(.down))
     let phase = snapped - corner
-    let places = Int(Self.phases)
+    let phases = Int(Self.phases)
     let key =
-      (number * places + Int(phase.y * Self.phases)) * places + Int(phase.x * Self.phases)
+      (number * phases + Int(phase.y * Self.phases)) * phases + Int(phase.x * Self.phases)
     let sprite: OpaquePointer
     if let known = sprites[key] {
       sprite = known

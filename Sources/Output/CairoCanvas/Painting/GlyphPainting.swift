@@ -11,8 +11,8 @@ extension ScenePainter {
   func paintGlyphs(of run: TextRun, halo: TextRun.Halo?) throws(CanvasError) {
     let letters = run.fragments.flatMap { fragment in
       fragment.glyphs.map { glyph in
-        let placed = glyph.mapped(growth: 1) { place in
-          let turned = fragment.rotation == 0 ? place : place.rotated(by: fragment.rotation)
+        let placed = glyph.mapped(growth: 1) { point in
+          let turned = fragment.rotation == 0 ? point : point.rotated(by: fragment.rotation)
           let point = turned + fragment.origin
           return (run.rotation == 0 ? point : point.rotated(by: run.rotation, about: run.pivot)) * scale
         }
@@ -36,14 +36,7 @@ extension ScenePainter {
           glyph, color.multiplyingAlpha(by: opacity), edge: 192.0 / 256, softness: edge / glyph.unit)
       }
     }
-    let corner = Point(
-      x: Double(box.columns.lowerBound) + origin.x, y: Double(box.rows.lowerBound) + origin.y)
-    if !isClippedBetweenPixels, pixels?.lay(surface.handle, at: corner, clip: clip) == true { return }
-    cairo_save(context)
-    defer { cairo_restore(context) }
-    cairo_identity_matrix(context)
-    cairo_set_source_surface(context, surface.handle, corner.x, corner.y)
-    cairo_paint(context)
+    lay(surface.handle, at: Point(x: Double(box.columns.lowerBound), y: Double(box.rows.lowerBound)))
   }
 
   private func area(of letters: [GlyphMark]) -> (columns: Range<Int>, rows: Range<Int>)? {
@@ -73,8 +66,8 @@ private struct GlyphSheet {
     guard area != 0, color.alpha > 0, softness > 0 else { return }
     let corners = mark.corners
     let (xs, ys) = (corners.map(\.x), corners.map(\.y))
-    func covered(_ places: [Double], _ range: Range<Int>) -> Range<Int> {
-      let (low, high) = (places.min() ?? 0, places.max() ?? 0)
+    func covered(_ coordinates: [Double], _ range: Range<Int>) -> Range<Int> {
+      let (low, high) = (coordinates.min() ?? 0, coordinates.max() ?? 0)
       let first = max(Double(range.lowerBound), low.rounded(.down))
       return Int(first)..<Int(max(first, min(Double(range.upperBound), high.rounded(.up))))
     }

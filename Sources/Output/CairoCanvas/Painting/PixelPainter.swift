@@ -69,35 +69,35 @@ final class PixelPainter {
         for verb in path.verbs {
           switch verb {
           case .move:
-            raster.addEdge(from: here.place, to: start.place)
+            raster.addEdge(from: here.position, to: start.position)
             start = Corner(placing.device(points[next]))
             here = start
           case .line:
             let end = Corner(placing.device(points[next]))
-            raster.addEdge(from: here.place, to: end.place)
+            raster.addEdge(from: here.position, to: end.position)
             here = end
           case .curve:
             let end = Corner(placing.device(points[next + 2]))
             curve(here, placing.device(points[next]), placing.device(points[next + 1]), end)
             here = end
           case .close:
-            raster.addEdge(from: here.place, to: start.place)
+            raster.addEdge(from: here.position, to: start.position)
             here = start
           }
           next += verb.pointCount
         }
       }
-      raster.addEdge(from: here.place, to: start.place)
+      raster.addEdge(from: here.position, to: start.position)
     }
 
     private struct Corner {
       let point: Point
-      let place: CoverageRaster.Place
+      let position: CoverageRaster.Position
 
       @inline(__always)
       init(_ point: Point) {
         self.point = point
-        place = CoverageRaster.place(point.x, point.y)
+        position = CoverageRaster.position(point.x, point.y)
       }
     }
 
@@ -126,17 +126,17 @@ final class PixelPainter {
       }
       let most = 6 * max(bend(a, b, c), bend(b, c, d))
       let count = Int(min(500, max(1, (most / (8 * Self.tolerance)).squareRoot().rounded(.up))))
-      var here = start.place
+      var here = start.position
       for step in 1..<max(1, count) {
         let t = Double(step) / Double(count)
         let u = 1 - t
         let (wa, wb, wc, wd) = (u * u * u, 3 * u * u * t, 3 * u * t * t, t * t * t)
-        let next = CoverageRaster.place(
+        let next = CoverageRaster.position(
           wa * a.x + wb * b.x + wc * c.x + wd * d.x, wa * a.y + wb * b.y + wc * c.y + wd * d.y)
         raster.addEdge(from: here, to: next)
         here = next
       }
-      raster.addEdge(from: here, to: end.place)
+      raster.addEdge(from: here, to: end.position)
     }
 
     /// Adds a disc about a point of the context's plane, its radius in pixels.
@@ -144,10 +144,10 @@ final class PixelPainter {
       var (x, y) = (center.x, center.y)
       cairo_user_to_device(context, &x, &y)
       let polygon = discs.polygon(ofRadius: radius)
-      var from = CoverageRaster.place(x + polygon.reach, y)
+      var from = CoverageRaster.position(x + polygon.reach, y)
       let first = from
       for corner in polygon.corners {
-        let next = CoverageRaster.place(x + corner.x, y + corner.y)
+        let next = CoverageRaster.position(x + corner.x, y + corner.y)
         raster.addEdge(from: from, to: next)
         from = next
       }

@@ -28,7 +28,7 @@ struct ScenePainter {
   /// The greatest distance of a curve's straight pieces from it, in pixels. Cairo's own 0.1 makes small discs 4 hundredths of a pixel too
   /// small all around.
   static let tolerance = 0.02
-  /// Arcs of endless radius never return (CVE-2019-6462). What shows of a shape that reaches this far about a place in
+  /// Arcs of endless radius never return (CVE-2019-6462). What shows of a shape that reaches this far about a point in
   /// reach of the picture stays within ``farthest``; it is 10,000 points at the largest scale.
   static let largestRadius = 40_000.0
 
@@ -59,9 +59,11 @@ struct ScenePainter {
   }
 
   /// The upper left corner of a scene in a plane; of pixels on a whole one.
-  static func corner(_ place: Point, scale: Double, isRaster: Bool) -> Point {
-    func snapped(_ place: Double) -> Double { isRaster ? (place * scale).rounded() / scale : place }
-    return Point(x: snapped(place.x), y: snapped(place.y))
+  static func corner(_ point: Point, scale: Double, isRaster: Bool) -> Point {
+    func snapped(_ coordinate: Double) -> Double {
+      isRaster ? (coordinate * scale).rounded() / scale : coordinate
+    }
+    return Point(x: snapped(point.x), y: snapped(point.y))
   }
 
   func paint(_ scene: Scene) throws(CanvasError) {
@@ -127,6 +129,17 @@ struct ScenePainter {
     }
     cairo_pop_group_to_source(context)
     cairo_paint_with_alpha(context, opacity)
+  }
+
+  /// Lays down pixels of the plane, whose corner is a whole pixel of it.
+  func lay(_ picture: OpaquePointer, at corner: Point) {
+    let position = corner + origin
+    if !isClippedBetweenPixels, pixels?.lay(picture, at: position, clip: clip) == true { return }
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    cairo_identity_matrix(context)
+    cairo_set_source_surface(context, picture, position.x, position.y)
+    cairo_paint(context)
   }
 
   // MARK: Colors

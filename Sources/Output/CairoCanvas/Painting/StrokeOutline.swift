@@ -23,8 +23,8 @@ struct StrokeOutline {
   /// The corners of a round cap, from one side of the line to the other: how far ahead and how far aside.
   private let roundCap: [(ahead: Double, aside: Double)]
   private var stretches: [Stretch] = []
-  private var left = CoverageRaster.Place(x: 0, y: 0)
-  private var right = CoverageRaster.Place(x: 0, y: 0)
+  private var left = CoverageRaster.Position(x: 0, y: 0)
+  private var right = CoverageRaster.Position(x: 0, y: 0)
 
   /// The greatest distance of arcs from their circle, in pixels.
   private static let tolerance = 0.06
@@ -118,13 +118,13 @@ struct StrokeOutline {
 
   private mutating func addLine(_ last: Stretch) {
     let first = stretches[0]
-    let begin = place(first.start, first.normal, -reach)
+    let begin = position(first.start, first.normal, -reach)
     (left, right) = (begin, begin)
     addCap(first.start, from: first.normal, -1, back: first.direction, -1)
     for index in 1..<max(1, stretches.count) { addJoin(stretches[index - 1], stretches[index]) }
     let end = Point(
       x: last.start.x + last.direction.x * last.length, y: last.start.y + last.direction.y * last.length)
-    goLeft(place(end, last.normal, reach))
+    goLeft(position(end, last.normal, reach))
     addCap(end, from: last.normal, 1, back: last.direction, 1)
     // Both sides meet at the end of the last cap.
     raster.addEdge(from: left, to: right)
@@ -136,7 +136,8 @@ struct StrokeOutline {
     let middle = Point(
       x: first.start.x + first.direction.x * first.length / 2,
       y: first.start.y + first.direction.y * first.length / 2)
-    let (beginLeft, beginRight) = (place(middle, first.normal, reach), place(middle, first.normal, -reach))
+    let beginLeft = position(middle, first.normal, reach)
+    let beginRight = position(middle, first.normal, -reach)
     (left, right) = (beginLeft, beginRight)
     for index in 1..<stretches.count { addJoin(stretches[index - 1], stretches[index]) }
     addJoin(last, first)
@@ -147,19 +148,19 @@ struct StrokeOutline {
   // MARK: Outline
 
   @inline(__always)
-  private func place(_ point: Point, _ direction: Point, _ distance: Double) -> CoverageRaster.Place {
-    CoverageRaster.place(point.x + direction.x * distance, point.y + direction.y * distance)
+  private func position(_ point: Point, _ direction: Point, _ distance: Double) -> CoverageRaster.Position {
+    CoverageRaster.position(point.x + direction.x * distance, point.y + direction.y * distance)
   }
 
   @inline(__always)
-  private mutating func goLeft(_ next: CoverageRaster.Place) {
+  private mutating func goLeft(_ next: CoverageRaster.Position) {
     raster.addEdge(from: left, to: next)
     left = next
   }
 
   /// The right outline is gone along backwards.
   @inline(__always)
-  private mutating func goRight(_ next: CoverageRaster.Place) {
+  private mutating func goRight(_ next: CoverageRaster.Position) {
     raster.addEdge(from: next, to: right)
     right = next
   }
@@ -174,7 +175,7 @@ struct StrokeOutline {
     case .square:
       for sign in [1.0, -1] {
         goLeft(
-          CoverageRaster.place(
+          CoverageRaster.position(
             end.x + reach * (from.x * sign + direction.x * way),
             end.y + reach * (from.y * sign + direction.y * way)))
       }
@@ -182,12 +183,12 @@ struct StrokeOutline {
       for corner in roundCap {
         let (ahead, aside) = (corner.ahead * way, corner.aside)
         goLeft(
-          CoverageRaster.place(
+          CoverageRaster.position(
             end.x + reach * (from.x * aside + direction.x * ahead),
             end.y + reach * (from.y * aside + direction.y * ahead)))
       }
     }
-    goLeft(place(end, from, -reach))
+    goLeft(position(end, from, -reach))
   }
 
   private mutating func addJoin(_ a: Stretch, _ b: Stretch) {
@@ -195,8 +196,8 @@ struct StrokeOutline {
     let cross = a.direction.x * b.direction.y - a.direction.y * b.direction.x
     let dot = a.direction.x * b.direction.x + a.direction.y * b.direction.y
     if abs(cross) < 1e-9, dot > 0 {
-      goLeft(place(corner, b.normal, reach))
-      goRight(place(corner, b.normal, -reach))
+      goLeft(position(corner, b.normal, reach))
+      goRight(position(corner, b.normal, -reach))
       return
     }
     let hasRoom = dot > -0.99 && reach * abs(cross) <= 0.5 * min(a.length, b.length) * (1 + dot)
@@ -205,8 +206,8 @@ struct StrokeOutline {
     let (tip, distance) = (a.normal + b.normal, reach / (1 + dot))
     if hasRoom && isPointed {
       // Most bends: each side has one corner.
-      goLeft(place(corner, tip, distance))
-      goRight(place(corner, tip, -distance))
+      goLeft(position(corner, tip, distance))
+      goRight(position(corner, tip, -distance))
       return
     }
     // The bend's outer side is right of a turn towards the normal, else left.
@@ -214,14 +215,14 @@ struct StrokeOutline {
     let isLeftOuter = cross <= 0
     // The inner side, if there is room, is where both outlines cross, else by way of the corner.
     if hasRoom {
-      go(!isLeftOuter, place(corner, tip, isLeftOuter ? -distance : distance))
+      go(!isLeftOuter, position(corner, tip, isLeftOuter ? -distance : distance))
     } else {
-      go(!isLeftOuter, place(corner, a.normal, -outer))
-      go(!isLeftOuter, place(corner, a.normal, 0))
-      go(!isLeftOuter, place(corner, b.normal, -outer))
+      go(!isLeftOuter, position(corner, a.normal, -outer))
+      go(!isLeftOuter, position(corner, a.normal, 0))
+      go(!isLeftOuter, position(corner, b.normal, -outer))
     }
-    if isPointed { return go(isLeftOuter, place(corner, tip, isLeftOuter ? distance : -distance)) }
-    go(isLeftOuter, place(corner, a.normal, outer))
+    if isPointed { return go(isLeftOuter, position(corner, tip, isLeftOuter ? distance : -distance)) }
+    go(isLeftOuter, position(corner, a.normal, outer))
     switch join {
     case .bevel, .miter: break
     case .round:
@@ -235,14 +236,14 @@ struct StrokeOutline {
         let (cosine, sine) = (cos(angle), sin(angle))
         let normal = a.normal
         let turned = Point(x: normal.x * cosine - normal.y * sine, y: normal.x * sine + normal.y * cosine)
-        go(isLeftOuter, place(corner, turned, outer))
+        go(isLeftOuter, position(corner, turned, outer))
       }
     }
-    go(isLeftOuter, place(corner, b.normal, outer))
+    go(isLeftOuter, position(corner, b.normal, outer))
   }
 
   @inline(__always)
-  private mutating func go(_ isLeft: Bool, _ next: CoverageRaster.Place) {
+  private mutating func go(_ isLeft: Bool, _ next: CoverageRaster.Position) {
     if isLeft { goLeft(next) } else { goRight(next) }
   }
 }

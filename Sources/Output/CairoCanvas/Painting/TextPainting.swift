@@ -147,8 +147,8 @@ extension ScenePainter {
     var (color, reached) = (halo.color, 0.0)
     for step in 1...steps {
       let wanted = halo.color.alpha * Double(step) / Double(steps)
-      let place = (Double(step) - 0.5) / Double(steps)
-      let width = blur > 0 ? halo.width + blur * (1 - 2 * place) : halo.width
+      let share = (Double(step) - 0.5) / Double(steps)
+      let width = blur > 0 ? halo.width + blur * (1 - 2 * share) : halo.width
       if width > 0 {
         color.alpha = reached < 1 ? (wanted - reached) / (1 - reached) : 1
         color.setSource(on: context)

@@ -59,12 +59,12 @@ private struct ColorTable {
 
   private(set) var colors: [UInt32] = []
   private var counts: [Double] = []
-  private var places: [UInt32: Int] = [:]
+  private var indices: [UInt32: Int] = [:]
   private var mask: UInt32 = 0xFFFF_FFFF
 
   init(of bitmap: Bitmap) {
     guard !count(bitmap) else { return }
-    (mask, colors, counts, places) = (0xFCFC_FCFC, [], [], [:])
+    (mask, colors, counts, indices) = (0xFCFC_FCFC, [], [], [:])
     _ = count(bitmap)
   }
 
@@ -74,12 +74,12 @@ private struct ColorTable {
       let word = bitmap.pixels.word(at: offset)
       if word != last {
         last = word
-        if let known = places[word & mask] {
+        if let known = indices[word & mask] {
           index = known
         } else {
           guard colors.count < ColorTable.mostColors || mask != .max else { return false }
           index = colors.count
-          places[word & mask] = index
+          indices[word & mask] = index
           colors.append(word)
           counts.append(0)
         }
@@ -89,7 +89,7 @@ private struct ColorTable {
     return true
   }
 
-  func index(of word: UInt32) -> Int { places[word & mask] ?? 0 }
+  func index(of word: UInt32) -> Int { indices[word & mask] ?? 0 }
 
   private func channels(_ index: Int) -> Channels {
     let color = colors[index]

@@ -51,39 +51,39 @@ public struct PictureHeader: Hashable, Sendable {
 
 /// The size and the number of components in the frame header of a JPEG (ITU-T T.81, B.2.2).
 private func jpegFrame(_ bytes: [UInt8]) throws(PictureError) -> (width: Int, height: Int, components: Int) {
-  func number(at place: Int) -> Int { Int(bytes[place]) << 8 | Int(bytes[place + 1]) }
-  var place = 2
+  func number(at offset: Int) -> Int { Int(bytes[offset]) << 8 | Int(bytes[offset + 1]) }
+  var offset = 2
   while true {
-    guard place + 4 <= bytes.count else { throw .truncated(.jpeg, bytes: bytes.count) }
-    guard bytes[place] == 0xFF else { throw .damaged(.jpeg) }
-    let marker = bytes[place + 1]
+    guard offset + 4 <= bytes.count else { throw .truncated(.jpeg, bytes: bytes.count) }
+    guard bytes[offset] == 0xFF else { throw .damaged(.jpeg) }
+    let marker = bytes[offset + 1]
     switch marker {
     case 0xFF:
-      place += 1
+      offset += 1
       continue
     case 0x01, 0xD0...0xD8:
-      place += 2
+      offset += 2
       continue
     case 0xD9, 0xDA, 0x00:
       // The end, or pixels, before any size.
       throw .damaged(.jpeg)
     default: break
     }
-    let length = number(at: place + 2)
+    let length = number(at: offset + 2)
     guard length >= 2 else { throw .damaged(.jpeg) }
     if 0xC0...0xCF ~= marker, marker != 0xC4, marker != 0xC8, marker != 0xCC {
-      guard place + 10 <= bytes.count else { throw .truncated(.jpeg, bytes: bytes.count) }
-      return (number(at: place + 7), number(at: place + 5), Int(bytes[place + 9]))
+      guard offset + 10 <= bytes.count else { throw .truncated(.jpeg, bytes: bytes.count) }
+      return (number(at: offset + 7), number(at: offset + 5), Int(bytes[offset + 9]))
     }
-    place += 2 + length
+    offset += 2 + length
   }
 }
 
 /// The size of a WebP that is no animation (RFC 9649).
 private func webPSize(_ bytes: [UInt8]) throws(PictureError) -> (width: Int, height: Int) {
   guard bytes.count >= 25 else { throw .truncated(.webp, bytes: bytes.count) }
-  func number(at place: Int, bytes count: Int) -> Int {
-    (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+  func number(at offset: Int, bytes count: Int) -> Int {
+    (0..<count).reduce(0) { $0 | Int(bytes[offset + $1]) << (8 * $1) }
   }
   let promised = number(at: 4, bytes: 4) + 8
   guard bytes.count >= promised else { throw .truncated(.webp, bytes: bytes.count) }

@@ -9,19 +9,19 @@ func isWholePDF(_ bytes: [UInt8]) -> Bool {
   guard bytes.suffix(6).elementsEqual("%%EOF\n".utf8),
     let mark = lastIndex(of: "startxref\n", in: bytes, from: bytes.count - 64)
   else { return false }
-  var place = mark + 10
-  guard let table = number(in: bytes, at: &place), table < mark else { return false }
+  var offset = mark + 10
+  guard let table = number(in: bytes, at: &offset), table < mark else { return false }
   guard bytes[table...].starts(with: "xref\n".utf8) else { return true }
-  place = table + 5
-  guard let first = number(in: bytes, at: &place), first == 0, bytes[place] == 0x20 else { return false }
-  place += 1
-  guard let count = number(in: bytes, at: &place), count > 0 else { return false }
-  place += 1
+  offset = table + 5
+  guard let first = number(in: bytes, at: &offset), first == 0, bytes[offset] == 0x20 else { return false }
+  offset += 1
+  guard let count = number(in: bytes, at: &offset), count > 0 else { return false }
+  offset += 1
   // Entries of 20 bytes: ten digits, a generation, and whether the object is in use. The first one never is.
-  guard count <= (mark - place) / 20 else { return false }
+  guard count <= (mark - offset) / 20 else { return false }
   return (1..<count).allSatisfy { object in
-    var place = place + object * 20
-    guard let start = number(in: bytes, at: &place), start < table else { return false }
+    var offset = offset + object * 20
+    guard let start = number(in: bytes, at: &offset), start < table else { return false }
     return bytes[start...].starts(with: "\(object) 0 obj".utf8)
   }
 }
@@ -31,8 +31,8 @@ private func lastIndex(of text: String, in bytes: [UInt8], from start: Int) -> I
 }
 
 /// A decimal number of at most ten digits; leaves the offset behind it.
-private func number(in bytes: [UInt8], at place: inout Int) -> Int? {
-  let digits = bytes[place...].prefix(10).prefix { (0x30...0x39).contains($0) }
-  place += digits.count
+private func number(in bytes: [UInt8], at offset: inout Int) -> Int? {
+  let digits = bytes[offset...].prefix(10).prefix { (0x30...0x39).contains($0) }
+  offset += digits.count
   return digits.isEmpty ? nil : digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
 }

@@ -145,18 +145,18 @@ final class FontLibrary {
     guard !entries[index].isRead else { return }
     entries[index].isRead = true
     let entry = entries[index]
-    let place = try self.place(of: entry)
+    let location = try self.location(of: entry)
     let known = FcConfigGetFonts(config, FcSetApplication)?.pointee.nfont ?? 0
-    guard FcConfigAppFontAddFile(config, place.path) != 0,
+    guard FcConfigAppFontAddFile(config, location.path) != 0,
       let faces = faces(
         in: FcConfigGetFonts(config, FcSetApplication), from: Int(known),
-        given: (index, entry.names, place.path)), !faces.isEmpty
-    else { throw TextShapingError(step: "reading \(place.name)", reason: whyNoFont()) }
+        given: (index, entry.names, location.path)), !faces.isEmpty
+    else { throw TextShapingError(step: "reading \(location.name)", reason: whyNoFont()) }
     entries[index].faces = faces
     generation += 1
   }
 
-  private func place(of entry: Entry) throws(TextShapingError) -> (path: String, name: String) {
+  private func location(of entry: Entry) throws(TextShapingError) -> (path: String, name: String) {
     switch entry.source {
     case .path(let path):
       var count = 0
@@ -242,7 +242,7 @@ final class FontLibrary {
     }
   }
 
-  /// Takes down a set's patterns, from a place on; gives each of a given file a family of its own and opens its face.
+  /// Takes down a set's patterns, from an index on; gives each of a given file a family of its own and opens its face.
   ///
   /// - Returns: `nil` where a face of a given file does not open.
   private func faces(

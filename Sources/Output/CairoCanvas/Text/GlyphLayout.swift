@@ -38,12 +38,12 @@ struct GlyphLayout {
       stacks.append(try stack(of: section))
     }
     guard outlineReason == nil else { return nil }
-    var places: [Int] = []
+    var breakOffsets: [Int] = []
     if let width = request.maximumWidth, width >= 0 {
-      places = breaks(of: try letters(of: text, ends), ends, maximumWidth: width, em: em)
+      breakOffsets = breaks(of: try letters(of: text, ends), ends, maximumWidth: width, em: em)
     }
     guard outlineReason == nil else { return nil }
-    let lines = TextLines(text, sectionEnds: ends, brokenAt: places)
+    let lines = TextLines(text, sectionEnds: ends, brokenAt: breakOffsets)
     let set = try letters(of: lines.text, lines.sectionEnds)
     guard outlineReason == nil else { return nil }
     let sizes = request.sections.map(\.font.size)
@@ -78,18 +78,18 @@ struct GlyphLayout {
   private mutating func letters(
     of text: [UInt8], _ ends: [Int]
   ) throws(TextShapingError) -> [SetLetter] {
-    var (letters, place, section): ([SetLetter], Int, Int) = ([], 0, 0)
+    var (letters, offset, section): ([SetLetter], Int, Int) = ([], 0, 0)
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-      let end = place + UTF8.width(scalar)
-      while section < ends.count - 1, place >= ends[section] { section += 1 }
+      let end = offset + UTF8.width(scalar)
+      while section < ends.count - 1, offset >= ends[section] { section += 1 }
       let isLetter = scalar != "\n" && blanks[section] == nil
       let glyph = isLetter ? try glyph(scalar, in: stacks[section]) : nil
       let advance = Double(glyph?.advance ?? 0) * request.sections[section].font.size / DistanceGlyph.em
       letters.append(
         SetLetter(
-          scalar: scalar, section: section, bytes: place..<end, glyph: glyph,
+          scalar: scalar, section: section, bytes: offset..<end, glyph: glyph,
           advance: blanks[section] ?? advance))
-      place = end
+      offset = end
     }
     return letters
   }

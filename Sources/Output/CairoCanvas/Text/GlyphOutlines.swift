@@ -4,7 +4,7 @@ import Drawing
 
 /// A letter's looks at a size of one point: everything is in ems.
 struct Glyph {
-  /// The outline about its place on the baseline, y down.
+  /// The outline about its origin on the baseline, y down.
   var outline = Path()
   var ink: Rectangle?
   /// A letter in colors, where the font has pictures instead of outlines.
@@ -181,7 +181,7 @@ nonisolated(unsafe) let pinnedFontOptions: OpaquePointer? = {
 
 /// The smallest box around a path's lines and curves, not just their control points.
 func inkBox(of path: Path) -> Rectangle? {
-  // The ends of all pieces, and the places where curves turn.
+  // The ends of all pieces, and the points where curves turn.
   var edge = Path()
   var next = 0
   let points = path.points

@@ -37,10 +37,10 @@ struct LetterRun {
       runs[index].text = text[start..<end]
       var bytes = Array(Set(own.map(\.byte))).sorted()
       bytes[0] = start
-      for (place, next) in zip(bytes, bytes.dropFirst() + [end]) {
-        let count = own.count { place == start ? $0.byte < next : (place..<next).contains($0.byte) }
+      for (byte, next) in zip(bytes, bytes.dropFirst() + [end]) {
+        let count = own.count { byte == start ? $0.byte < next : (byte..<next).contains($0.byte) }
         runs[index].clusters.append(
-          cairo_text_cluster_t(num_bytes: Int32(next - place), num_glyphs: Int32(count)))
+          cairo_text_cluster_t(num_bytes: Int32(next - byte), num_glyphs: Int32(count)))
       }
     }
     return runs
@@ -51,7 +51,7 @@ struct LetterRun {
   }
 
   private mutating func add(_ letter: PlacedGlyph) {
-    glyphs.append(cairo_glyph_t(index: UInt(letter.glyph), x: letter.place.x, y: letter.place.y))
+    glyphs.append(cairo_glyph_t(index: UInt(letter.glyph), x: letter.origin.x, y: letter.origin.y))
   }
 
   /// Draws letters about the context's origin, `factor` points per pixel of their layout; false without the font.
@@ -95,7 +95,7 @@ extension PangoTextShaper {
 }
 
 extension Path {
-  /// True if another path has the same pieces in nearly the same places.
+  /// True if another path has the same pieces in nearly the same positions.
   fileprivate func isNear(_ other: Path, by distance: Double) -> Bool {
     verbs == other.verbs
       && zip(points, other.points).allSatisfy {

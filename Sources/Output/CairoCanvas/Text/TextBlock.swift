@@ -7,7 +7,7 @@ struct PlacedGlyph {
   /// The font at the size it was laid out at; lives as long as the layout.
   let font: UnsafeMutablePointer<PangoFont>
   /// Position about the left end of the fragment's baseline, in points.
-  let place: Point
+  let origin: Point
   let byte: Int
 
   var isDrawn: Bool {
@@ -147,11 +147,11 @@ struct TextBlock {
     _ pen: inout Double, _ piece: inout Piece
   ) throws(CanvasError) {
     let unit = factor / Double(PANGO_SCALE)
-    let place = Point(
+    let origin = Point(
       x: pen - piece.start + Double(glyph.geometry.x_offset) * unit,
       y: Double(glyph.geometry.y_offset) * unit)
     if keepsLetters, let font {
-      piece.letters.append(PlacedGlyph(glyph: glyph.glyph, font: font, place: place, byte: byte))
+      piece.letters.append(PlacedGlyph(glyph: glyph.glyph, font: font, origin: origin, byte: byte))
     }
     var shape = Glyph()
     var width = Double(glyph.geometry.width) * unit
@@ -166,14 +166,14 @@ struct TextBlock {
     }
     if let ink = shape.ink {
       let box = Rectangle(
-        x: place.x + ink.x * size, y: place.y + ink.y * size, width: ink.width * size,
+        x: origin.x + ink.x * size, y: origin.y + ink.y * size, width: ink.width * size,
         height: ink.height * size)
       piece.ink = piece.ink?.union(box) ?? box
       if let image = shape.image {
         piece.images.append(ImageMark(bitmap: image, rectangle: box))
       } else {
         piece.outline.append(
-          shape.outline.mapPoints { Point(x: place.x + $0.x * size, y: place.y + $0.y * size) })
+          shape.outline.mapPoints { Point(x: origin.x + $0.x * size, y: origin.y + $0.y * size) })
       }
     }
     pen += width

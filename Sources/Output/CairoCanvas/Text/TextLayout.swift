@@ -131,15 +131,15 @@ final class TextLayout {
     var request = request
     var wordless: String?
     if request.breaking == .balanced {
-      var places: [Int] = []
+      var offsets: [Int] = []
       if let width = request.maximumWidth {
         request.maximumWidth = nil
         try set(text, ends, runs, request, factor: factor)
-        places = breaks(
+        offsets = breaks(
           of: text, ends, maximumWidth: width, em: request.em ?? largest,
           spacing: request.letterSpacing, factor: factor, wordless: &wordless)
       }
-      let lines = TextLines(text, sectionEnds: ends, brokenAt: places)
+      let lines = TextLines(text, sectionEnds: ends, brokenAt: offsets)
       (text, ends) = (lines.text, lines.sectionEnds)
     }
     try set(text, ends, runs, request, factor: factor)
@@ -200,27 +200,27 @@ final class TextLayout {
     let widths = widths(count: text.count, factor: factor)
     guard widths.reduce(spacing, +) > maximumWidth else { return [] }
     var letters: [LineBreaking.Letter] = []
-    var places: [Int] = []
-    var place = 0
+    var offsets: [Int] = []
+    var offset = 0
     var imageEnds: Set<Int> = []
     for (start, end) in zip([0] + ends, ends) where end > start && isImage(text[start..<end]) {
       imageEnds.insert(end)
     }
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-      let end = place + UTF8.width(scalar)
+      let end = offset + UTF8.width(scalar)
       letters.append(
-        LineBreaking.Letter(scalar, advance: widths[place], endsImage: imageEnds.contains(end)))
-      places.append(place)
-      place = end
+        LineBreaking.Letter(scalar, advance: widths[offset], endsImage: imageEnds.contains(end)))
+      offsets.append(offset)
+      offset = end
     }
-    guard place == text.count else { return [] }
+    guard offset == text.count else { return [] }
     if words == nil { wordless = letters.lazy.compactMap(\.scalar.scriptWithoutSpaces).first }
     markWords(of: &letters)
     for line in letters.indices.split(whereSeparator: { letters[$0].scalar == "\n" }) {
       letters[line.startIndex].advance += spacing / 2
       letters[line.endIndex - 1].advance += spacing / 2
     }
-    return LineBreaking(letters, maximumWidth: maximumWidth, em: em).breaks().map { places[$0] }
+    return LineBreaking(letters, maximumWidth: maximumWidth, em: em).breaks().map { offsets[$0] }
   }
 
   /// Marks where words of Thai end, which Pango finds by the dictionary of libthai, and those that are found for it.
@@ -229,10 +229,10 @@ final class TextLayout {
       var text = String.UnicodeScalarView()
       for letter in letters { text.append(letter.scalar) }
       let ends = Set(words.lineEnds(in: String(text)))
-      var place = 0
+      var end = 0
       for index in letters.indices {
-        place += UTF16.width(letters[index].scalar)
-        if letters[index].scalar.scriptWithoutSpaces != nil { letters[index].endsWord = ends.contains(place) }
+        end += UTF16.width(letters[index].scalar)
+        if letters[index].scalar.scriptWithoutSpaces != nil { letters[index].endsWord = ends.contains(end) }
       }
     }
     let thai: ClosedRange<UInt32> = 0x0E01...0x0E5B

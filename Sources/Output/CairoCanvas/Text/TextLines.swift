@@ -14,13 +14,13 @@ struct TextLines {
 
   /// Cuts a text at the ends of its sections, where a line feed begins a line, and where further lines begin. A line
   /// feed as the text's last character begins none.
-  init(_ text: [UInt8], sectionEnds: [Int], brokenAt places: [Int]) {
+  init(_ text: [UInt8], sectionEnds: [Int], brokenAt breaks: [Int]) {
     let feeds = text.indices.dropLast().filter { text[$0] == TextLines.feed }
-    if places.isEmpty, feeds.isEmpty, text.first?.isWhiteSpace != true, text.last?.isWhiteSpace != true {
+    if breaks.isEmpty, feeds.isEmpty, text.first?.isWhiteSpace != true, text.last?.isWhiteSpace != true {
       (self.text, self.sectionEnds) = (text, sectionEnds)
       return
     }
-    let begins = Set(places + feeds.map { $0 + 1 }).sorted()
+    let begins = Set(breaks + feeds.map { $0 + 1 }).sorted()
     var sections = sectionEnds[...]
     for (begin, end) in zip([0] + begins, begins + [text.count]) {
       let line = TextLines.trimmed(text[begin..<end])

@@ -1,6 +1,6 @@
 /// Finds the ends of words in scripts that are written without spaces, by dictionaries.
 public protocol WordFinder: Sendable {
-  /// Returns the places where a line of a text may end, in UTF-16 units from its beginning; none where it knows none.
+  /// Returns the offsets where a line of a text may end, in UTF-16 units from its beginning; none where it knows none.
   func lineEnds(in text: String) -> [Int]
 }
 

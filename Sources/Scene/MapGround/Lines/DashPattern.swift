@@ -54,12 +54,12 @@ extension DashPattern {
         continue
       }
       // Where the pattern that reaches into the part began.
-      var place = begin - (phase + begin).truncatingRemainder(dividingBy: period)
-      while place < end {
+      var position = begin - (phase + begin).truncatingRemainder(dividingBy: period)
+      while position < end {
         for (index, length) in lengths.enumerated() {
-          defer { place += length }
+          defer { position += length }
           let grown = max(0, shortest - length) / 2
-          let (from, to) = (max(begin, place - grown), min(end, place + length + grown))
+          let (from, to) = (max(begin, position - grown), min(end, position + length + grown))
           if index % 2 == 0, from < to { spans.append(from...to) }
         }
       }

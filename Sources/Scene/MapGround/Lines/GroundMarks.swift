@@ -44,12 +44,12 @@ struct GroundMarks {
       run.centers = run.centers.map { camera.place($0) }
       return .circles(run)
     case .text(let run):
-      guard let place = run.fragments.first?.origin else { return nil }
-      return .text(run.offset(by: camera.place(place) - place))
+      guard let origin = run.fragments.first?.origin else { return nil }
+      return .text(run.offset(by: camera.place(origin) - origin))
     case .image(var image):
       let (area, bitmap) = (image.rectangle, image.bitmap)
-      let picture = frame.warped { place in
-        let spot = camera.ground(at: place)
+      let picture = frame.warped { point in
+        let spot = camera.ground(at: point)
         return area.contains(spot)
           ? bitmap.color(
             (spot.x - area.x) / area.width * Double(bitmap.width),
@@ -88,8 +88,8 @@ struct GroundMarks {
 
   private func picture(of pattern: Pattern) -> Pattern? {
     let (width, height) = (Double(pattern.bitmap.width), Double(pattern.bitmap.height))
-    let bitmap = frame.warped { place in
-      let way = (camera.ground(at: place) - pattern.origin).rotated(by: -pattern.rotation)
+    let bitmap = frame.warped { point in
+      let way = (camera.ground(at: point) - pattern.origin).rotated(by: -pattern.rotation)
       let (x, y) = (way.x / pattern.size.width, way.y / pattern.size.height)
       return pattern.bitmap.color((x - x.rounded(.down)) * width, (y - y.rounded(.down)) * height)
     }
@@ -123,7 +123,7 @@ extension ResolvedLayer {
 
 extension ViewFrame {
   /// A picture of the view, each pixel of the color at its middle; `nil` for one that is too large. Of a view that is not one from
-  /// straight above far pixels, which show much ground, have the mean of several places.
+  /// straight above far pixels, which show much ground, have the mean of several points.
   func warped(_ color: (ScreenPoint) -> Color?) -> Bitmap? {
     let (area, scale) = (wholePixels, warpedScale)
     guard let width = Int(exactly: (area.width * scale).rounded()),
@@ -135,17 +135,17 @@ extension ViewFrame {
       let (across, down) = samples(atRow: (Double(row) + 0.5) / scale)
       for column in 0..<width {
         guard across * down > 1 else {
-          let place = ScreenPoint(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale)
-          bytes.append(pixel: color(place) ?? .transparent)
+          let point = ScreenPoint(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale)
+          bytes.append(pixel: color(point) ?? .transparent)
           continue
         }
         var sum = SIMD4<Double>()
         for y in 0..<down {
           for x in 0..<across {
-            let place = ScreenPoint(
+            let point = ScreenPoint(
               x: (Double(column) + (Double(x) + 0.5) / Double(across)) / scale,
               y: (Double(row) + (Double(y) + 0.5) / Double(down)) / scale)
-            guard let found = color(place) else { continue }
+            guard let found = color(point) else { continue }
             sum += SIMD4(found.red, found.green, found.blue, 1) * found.alpha
           }
         }

@@ -131,7 +131,7 @@ package struct LineLayer {
       clip: drawing.frame.clip.expanded(by: min(10_000, width + gap + abs(offset))), isExtended: isExtended)
   }
 
-  /// The strokes that draw pieces: one, or of dashed lines one for each place in the dashes that a part begins at.
+  /// The strokes that draw pieces: one, or of dashed lines one for each offset in the dashes that a part begins at.
   private func strokes(
     of pieces: [OutlineItem.Piece], like solid: Stroke, _ dashes: DashPattern?, in clip: Rectangle
   ) -> [Stroke] {

@@ -38,9 +38,9 @@ package struct MeasuredLine {
   }
 
   /// The point at a distance from the beginning; distances beyond the ends lie on the last segment, drawn longer.
-  package func place(at distance: Double) -> Point { place(at: distance, on: segment(at: distance)) }
+  package func point(at distance: Double) -> Point { point(at: distance, on: segment(at: distance)) }
 
-  package func place(at distance: Double, on segment: Int) -> Point {
+  package func point(at distance: Double, on segment: Int) -> Point {
     let (a, b) = (points[segment], points[segment + 1])
     let share = (distance - distances[segment]) / (distances[segment + 1] - distances[segment])
     return Point(x: a.x + share * (b.x - a.x), y: a.y + share * (b.y - a.y))
@@ -49,8 +49,8 @@ package struct MeasuredLine {
   func part(_ span: ClosedRange<Double>) -> MeasuredLine? {
     let (first, last) = (segment(at: span.lowerBound), segment(at: span.upperBound))
     return MeasuredLine(
-      [place(at: span.lowerBound, on: first)] + points[first + 1..<last + 1]
-        + [place(at: span.upperBound, on: last)])
+      [point(at: span.lowerBound, on: first)] + points[first + 1..<last + 1]
+        + [point(at: span.upperBound, on: last)])
   }
 
   /// A segment's direction in degrees clockwise from east.

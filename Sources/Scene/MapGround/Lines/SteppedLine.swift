@@ -14,7 +14,7 @@ struct SteppedLine {
   private let hasPattern: Bool
   private let ramp: GradientRamp?
   private let mirrored = MirroredBitmaps()
-  private let patternPlace: SourceLocation?
+  private let patternLocation: SourceLocation?
   private let zoom: Double
   /// The magnification of the picture against the whole zoom below, `1..<2`.
   private let growth: Double
@@ -29,7 +29,7 @@ struct SteppedLine {
     zoom = context.zoom
     (dashes, pattern) = layer.properties(.lineDasharray, .linePattern)
     hasPattern = layer.layer.sets(.linePattern)
-    patternPlace = layer.layer.location(of: .linePattern)
+    patternLocation = layer.layer.location(of: .linePattern)
     width = layer.layer.resolved(in: context, noting: &drawing.warnings).property(.lineWidth)
     ramp =
       hasPattern
@@ -57,7 +57,7 @@ struct SteppedLine {
   ) -> LineFilling? {
     if let ramp { return .gradient(ramp.multiplyingAlpha(by: opacity)) }
     guard let name = drawing.value(pattern, in: context)?.name,
-      let image = drawing.image(name, for: patternPlace)
+      let image = drawing.image(name, for: patternLocation)
     else { return nil }
     let length = image.size.width / image.size.height * unit(context, &drawing)
     return .pattern(mirrored.bitmap(image.bitmap, named: name), length: length, opacity: opacity)

@@ -4,7 +4,7 @@ import MapGeometry
 import MapSettings
 import MapStyle
 
-/// A picture stretched between four places of the world.
+/// A picture stretched between four points of the world.
 ///
 /// It is drawn as GL JS draws it: in two triangles, which meet between the upper right and the lower left corner.
 struct QuadPicture {
@@ -38,14 +38,14 @@ struct QuadPicture {
     return pictures
   }
 
-  /// The part that a sheet shows, in a bitmap of the picture's size: every pixel from the place beneath its middle;
+  /// The part that a sheet shows, in a bitmap of the picture's size: every pixel from the position beneath its middle;
   /// `nil` for corners that
   /// make no area.
   func pictureOnSheet(isSmooth: Bool) -> Bitmap? {
     guard corners.count == 4, let map = source({ $0 }) else { return nil }
     let box = Extent(of: corners) { ($0.x, $0.y) }
-    return frame.warped { place in
-      guard let world = frame.mercatorPoint(at: place) else { return nil }
+    return frame.warped { point in
+      guard let world = frame.mercatorPoint(at: point) else { return nil }
       // In the copy of the world that the image lies in.
       let x = world.x + (box.minX - world.x).rounded(.up)
       guard x <= box.maxX, let source = map(Point(x: x, y: world.y)) else { return nil }
@@ -78,10 +78,10 @@ struct QuadPicture {
 extension ViewFrame {
   /// A bitmap between four corners in a picture, where it shows, in perspective.
   package func picture(
-    of bitmap: Bitmap, between places: [Point], isSmooth: Bool
+    of bitmap: Bitmap, between corners: [Point], isSmooth: Bool
   ) -> (bitmap: Bitmap, rectangle: Rectangle)? {
-    Homography(from: places, width: bitmap.width, height: bitmap.height).flatMap {
-      picture(of: bitmap, between: places, isSmooth: isSmooth, $0.source)
+    Homography(from: corners, width: bitmap.width, height: bitmap.height).flatMap {
+      picture(of: bitmap, between: corners, isSmooth: isSmooth, $0.source)
     }
   }
 
@@ -89,22 +89,22 @@ extension ViewFrame {
   ///
   /// - Parameter source: leads from a position in the picture to one in the bitmap, in pixels.
   fileprivate func picture(
-    of bitmap: Bitmap, between places: [Point], isSmooth: Bool, _ source: (Point) -> Point?
+    of bitmap: Bitmap, between corners: [Point], isSmooth: Bool, _ source: (Point) -> Point?
   ) -> (bitmap: Bitmap, rectangle: Rectangle)? {
     let (scale, size) = (viewport.scale, viewport.size)
     // An upright one of ordinary size the canvas draws best.
     let isUpright =
-      places[0].x == places[3].x && places[1].x == places[2].x && places[0].y == places[1].y
-      && places[2].y == places[3].y && places[0].x < places[1].x && places[0].y < places[3].y
-    if isUpright, places.allSatisfy({ abs($0.x) < 20_000 && abs($0.y) < 20_000 }) {
+      corners[0].x == corners[3].x && corners[1].x == corners[2].x && corners[0].y == corners[1].y
+      && corners[2].y == corners[3].y && corners[0].x < corners[1].x && corners[0].y < corners[3].y
+    if isUpright, corners.allSatisfy({ abs($0.x) < 20_000 && abs($0.y) < 20_000 }) {
       return (
         bitmap,
         Rectangle(
-          x: places[0].x, y: places[0].y, width: places[1].x - places[0].x,
-          height: places[3].y - places[0].y)
+          x: corners[0].x, y: corners[0].y, width: corners[1].x - corners[0].x,
+          height: corners[3].y - corners[0].y)
       )
     }
-    let (xs, ys) = (places.map { $0.x * scale }, places.map { $0.y * scale })
+    let (xs, ys) = (corners.map { $0.x * scale }, corners.map { $0.y * scale })
     func pixels(_ values: [Double], _ length: Double) -> Range<Int> {
       let first = min(max(0, (values.min() ?? 0).rounded(.down)), (length * scale).rounded(.up))
       let end = min(max(first, (values.max() ?? 0).rounded(.up)), (length * scale).rounded(.up))
@@ -161,11 +161,11 @@ struct Homography {
   }
 
   /// The position in the bitmap, in pixels, that is drawn at a point; `nil` outside.
-  func source(of place: Point) -> Point? {
-    let w = m[6] * place.x + m[7] * place.y + m[8]
+  func source(of point: Point) -> Point? {
+    let w = m[6] * point.x + m[7] * point.y + m[8]
     guard w != 0 else { return nil }
     let (u, v) = (
-      (m[0] * place.x + m[1] * place.y + m[2]) / w, (m[3] * place.x + m[4] * place.y + m[5]) / w
+      (m[0] * point.x + m[1] * point.y + m[2]) / w, (m[3] * point.x + m[4] * point.y + m[5]) / w
     )
     guard (0...1).contains(u), (0...1).contains(v) else { return nil }
     return Point(x: u * width, y: v * height)

@@ -29,7 +29,7 @@ package struct RasterLayer {
         let picture = TurnedTiles(cover, colored, in: frame).picture(isSmooth: isSmooth)
         return picture.map { [mark($0, frame.wholePixels)] } ?? []
       }
-      return cover.places(in: frame.viewport).compactMap { tile, rectangle in
+      return cover.shownTiles(in: frame.viewport).compactMap { tile, rectangle in
         tiles[tile].map { mark(colors.applied(to: $0), pixelRectangle(of: rectangle, in: frame)) }
       }
     case (.image(let image), .image(let bitmap)):
@@ -51,13 +51,13 @@ package struct RasterLayer {
 
   /// A rectangle in worlds of a picture with north up as whole pixels of the picture, so that neighbors meet without
   /// a seam.
-  private func pixelRectangle(of place: WorldRectangle, in frame: ViewFrame) -> Rectangle {
+  private func pixelRectangle(of rectangle: WorldRectangle, in frame: ViewFrame) -> Rectangle {
     let scale = frame.viewport.scale
     func pixel(_ world: Double, _ origin: Double) -> Double {
       ((world - origin) * frame.viewport.worldSize * scale).rounded() / scale
     }
-    let (left, top) = (pixel(place.minX, frame.origin.x), pixel(place.minY, frame.origin.y))
-    let (right, bottom) = (pixel(place.maxX, frame.origin.x), pixel(place.maxY, frame.origin.y))
+    let (left, top) = (pixel(rectangle.minX, frame.origin.x), pixel(rectangle.minY, frame.origin.y))
+    let (right, bottom) = (pixel(rectangle.maxX, frame.origin.x), pixel(rectangle.maxY, frame.origin.y))
     return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
   }
 

@@ -34,8 +34,8 @@ package struct ReliefLayer {
     let frame = drawing.frame.alignedToPoints
     var canvas = ReliefCanvas(frame, tilesAcross: Double(1 << zoom))
     var isGray = false
-    for (tile, place) in cover.places(in: frame.viewport) {
-      guard let bitmap = tiles[tile], let area = canvas?.pixels(of: place) else { continue }
+    for (tile, rectangle) in cover.shownTiles(in: frame.viewport) {
+      guard let bitmap = tiles[tile], let area = canvas?.pixels(of: rectangle) else { continue }
       isGray = isGray || [.mapbox, .terrarium].contains(encoding) && bitmap.isGray
       let field = HeightField(bitmap, encoding) { column, row in
         tile.neighbor(column, row).flatMap { tiles[$0] }
@@ -125,7 +125,7 @@ private struct ReliefCanvas {
   private var pixels: [UInt8]
   private var isEmpty = true
   /// Of a view that is warped, where the middle of each pixel lies, in tiles; not a number beside the sheet.
-  private var places: [SIMD2<Double>]?
+  private var positions: [SIMD2<Double>]?
   /// Of such a view, the pixels that lie in a tile; looked up, never iterated.
   private var boxes: [SIMD2<Int>: Extent<Int>] = [:]
 
@@ -140,37 +140,37 @@ private struct ReliefCanvas {
       let height = Int(exactly: (area.height * scale).rounded())
     else { return nil }
     (self.width, self.height, self.frame, self.tilesAcross) = (width, height, frame, tilesAcross)
-    func place(_ x: Double, _ y: Double) -> SIMD2<Double> {
+    func position(_ x: Double, _ y: Double) -> SIMD2<Double> {
       let world = viewport.worldPoint(at: ScreenPoint(x: x, y: y))
       return SIMD2(world.x, world.y) * tilesAcross
     }
-    let origin = place(0, 0)
-    right = (place(area.width, 0) - origin) / Double(width)
-    down = (place(0, area.height) - origin) / Double(height)
+    let origin = position(0, 0)
+    right = (position(area.width, 0) - origin) / Double(width)
+    down = (position(0, area.height) - origin) / Double(height)
     start = origin + (right + down) / 2
     pixels = Array(repeating: 0, count: width * height * 4)
     guard frame.isWarped else { return }
-    var places = [SIMD2<Double>](repeating: SIMD2(repeating: .nan), count: width * height)
+    var positions = [SIMD2<Double>](repeating: SIMD2(repeating: .nan), count: width * height)
     for row in 0..<height {
       for column in 0..<width {
         let middle = ScreenPoint(x: (Double(column) + 0.5) / scale, y: (Double(row) + 0.5) / scale)
         guard let world = frame.mercatorPoint(at: middle) else { continue }
-        let place = SIMD2(world.x, world.y) * tilesAcross
-        places[row * width + column] = place
-        boxes[SIMD2<Int>(place.rounded(.down)), default: Extent()].include(column, row)
+        let position = SIMD2(world.x, world.y) * tilesAcross
+        positions[row * width + column] = position
+        boxes[SIMD2<Int>(position.rounded(.down)), default: Extent()].include(column, row)
       }
     }
-    self.places = places
+    self.positions = positions
   }
 
-  func pixels(of place: WorldRectangle) -> Area? {
-    let tile = (SIMD2(place.minX, place.minY) * tilesAcross).rounded(.toNearestOrAwayFromZero)
-    guard places == nil else {
+  func pixels(of rectangle: WorldRectangle) -> Area? {
+    let tile = (SIMD2(rectangle.minX, rectangle.minY) * tilesAcross).rounded(.toNearestOrAwayFromZero)
+    guard positions == nil else {
       return boxes[SIMD2<Int>(tile)].map {
         Area(columns: $0.minX..<$0.maxX + 1, rows: $0.minY..<$0.maxY + 1, tile: tile)
       }
     }
-    let box = Extent(of: place.corners.map { frame.place($0) * frame.viewport.scale }) { ($0.x, $0.y) }
+    let box = Extent(of: rectangle.corners.map { frame.place($0) * frame.viewport.scale }) { ($0.x, $0.y) }
     func range(_ low: Double, _ high: Double, _ count: Int) -> Range<Int>? {
       let first = max(0, min(Double(count), low.rounded(.down) - 1))
       let last = max(0, min(Double(count), high.rounded(.up) + 1))
@@ -183,15 +183,15 @@ private struct ReliefCanvas {
   }
 
   mutating func fill(_ area: Area, _ color: (_ x: Double, _ y: Double) -> SIMD4<Float>) {
-    let (width, start, right, down, places) = (width, start, right, down, places)
+    let (width, start, right, down, positions) = (width, start, right, down, positions)
     isEmpty = false
     pixels.withUnsafeMutableBufferPointer { pixels in
       for row in area.rows {
         for column in area.columns {
-          let found = places?[row * width + column] ?? start + right * Double(column) + down * Double(row)
-          let place = found - area.tile
-          guard place.x >= 0, place.x < 1, place.y >= 0, place.y < 1 else { continue }
-          let color = color(place.x, place.y)
+          let found = positions?[row * width + column] ?? start + right * Double(column) + down * Double(row)
+          let position = found - area.tile
+          guard position.x >= 0, position.x < 1, position.y >= 0, position.y < 1 else { continue }
+          let color = color(position.x, position.y)
           guard color.w > 0 else { continue }
           let alpha = min(1, color.w)
           let straight = SIMD4(color.x, color.y, color.z, alpha * color.w) / color.w * 255

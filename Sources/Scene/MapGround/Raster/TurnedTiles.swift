@@ -14,12 +14,12 @@ struct TurnedTiles {
 
   init(_ cover: TileCover, _ tiles: [TileID: Bitmap], in frame: ViewFrame) {
     self.frame = frame
-    let places = cover.places(in: frame.viewport)
+    let shownTiles = cover.shownTiles(in: frame.viewport)
     count = cover.zoom(in: frame.viewport).map { Double(1 << $0) } ?? 1
     let count = count
-    let cells = places.compactMap { place -> (column: Int, row: Int, tile: TileID)? in
-      guard let column = Int(exactly: (place.rectangle.minX * count).rounded()) else { return nil }
-      return (column, place.tile.row, place.tile)
+    let cells = shownTiles.compactMap { shown -> (column: Int, row: Int, tile: TileID)? in
+      guard let column = Int(exactly: (shown.rectangle.minX * count).rounded()) else { return nil }
+      return (column, shown.tile.row, shown.tile)
     }
     guard let west = cells.map(\.column).min(), let east = cells.map(\.column).max(),
       let north = cells.map(\.row).min(), let south = cells.map(\.row).max()
@@ -34,8 +34,8 @@ struct TurnedTiles {
 
   func picture(isSmooth: Bool) -> Bitmap? {
     guard bitmaps.contains(where: { $0 != nil }) else { return nil }
-    return frame.warped { place in
-      frame.mercatorPoint(at: place).map { color(at: $0, isSmooth: isSmooth) }
+    return frame.warped { point in
+      frame.mercatorPoint(at: point).map { color(at: $0, isSmooth: isSmooth) }
     }
   }
 
@@ -56,8 +56,8 @@ struct TurnedTiles {
 extension ViewFrame {
   /// The point of Mercator's plane that is drawn at a point of the picture; of a sheet those beyond the plane are
   /// moved onto its edge, and it is `nil` beside the sheet.
-  func mercatorPoint(at place: ScreenPoint) -> WorldPoint? {
-    let point = viewport.worldPoint(at: place)
+  func mercatorPoint(at screenPoint: ScreenPoint) -> WorldPoint? {
+    let point = viewport.worldPoint(at: screenPoint)
     guard let sheet = viewport.sheet else { return point }
     guard let found = sheet.coordinate(point) else { return nil }
     let center = sheet.center.longitude

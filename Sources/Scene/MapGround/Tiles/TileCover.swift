@@ -80,11 +80,11 @@ public struct TileCover: Hashable, Sendable {
   ///
   /// - Complexity: O(*tiles*): a picture of `w` by `h` points has about `2wh / tileSize²` at most.
   public func tiles(in viewport: Viewport) -> [TileID] {
-    places(in: viewport).map(\.tile).distinct(by: \.self)
+    shownTiles(in: viewport).map(\.tile).distinct(by: \.self)
   }
 
   /// The tiles in a view, again for each copy of the world, and where each lies in worlds.
-  func places(in viewport: Viewport) -> [(tile: TileID, rectangle: WorldRectangle)] {
+  func shownTiles(in viewport: Viewport) -> [(tile: TileID, rectangle: WorldRectangle)] {
     guard let zoom = zoom(in: viewport) else { return [] }
     let count = Double(1 << zoom)
     guard let visible = viewport.mercatorRectangle(growingBy: 0.5 / count) else { return [] }
@@ -92,9 +92,9 @@ public struct TileCover: Hashable, Sendable {
     let lastRow = min(count - 1, (visible.maxY * count).rounded(.up) - 1)
     let firstColumn = (visible.minX * count).rounded(.down)
     var lastColumn = (visible.maxX * count).rounded(.up) - 1
-    // On a sheet each tile has one place: rings of more than a turn would fill places twice.
+    // On a sheet each tile is shown once: rings of more than a turn would fill areas twice.
     if viewport.sheet != nil { lastColumn = min(lastColumn, firstColumn + count - 1) }
-    var places: [(TileID, WorldRectangle)] = []
+    var shown: [(TileID, WorldRectangle)] = []
     for row in stride(from: firstRow, through: lastRow, by: 1) {
       for column in stride(from: firstColumn, through: lastColumn, by: 1) {
         let wrapped = column - (column / count).rounded(.down) * count
@@ -106,11 +106,11 @@ public struct TileCover: Hashable, Sendable {
           ? viewport.mayShow(area)
           : viewport.bearing == 0 || viewport.sheet != nil || viewport.reaches(area)
         {
-          places.append((tile, area))
+          shown.append((tile, area))
         }
       }
     }
-    return places
+    return shown
   }
 
   private func isWithinBounds(_ tile: TileID, _ count: Double) -> Bool {

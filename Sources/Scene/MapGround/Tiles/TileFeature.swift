@@ -37,9 +37,9 @@ package struct TileFeature: StyleFeature {
   var rings: [[Coordinate]] {
     let feature = stitched
     return (0..<feature.partCount).map { part in
-      var places = feature.part(part).map { layer.stitched.positions[$0].coordinate }
-      if feature.kind == .polygon, let first = places.first { places.append(first) }
-      return places
+      var coordinates = feature.part(part).map { layer.stitched.positions[$0].coordinate }
+      if feature.kind == .polygon, let first = coordinates.first { coordinates.append(first) }
+      return coordinates
     }
   }
 }

@@ -31,15 +31,15 @@ package final class TileLayer {
   private let tileWidth: Double
   private var paths: [[OutlinePath]?]
 
-  /// A layer that was stitched of the tiles that the view shows; `place` is its number among the picture's layers, so
+  /// A layer that was stitched of the tiles that the view shows; `number` is its own among the picture's layers, so
   /// that no two have points of the same number.
   init(
-    _ stitched: StitchedLayer, of tiles: [PlacedTile], idProperty: String?, place: Int, in frame: ViewFrame
+    _ stitched: StitchedLayer, of tiles: [PlacedTile], idProperty: String?, number: Int, in frame: ViewFrame
   ) {
     self.stitched = stitched
     self.idProperty = idProperty
     (self.frame, ground) = (frame, frame.ground)
-    firstNumber = (place + 1) << 42
+    firstNumber = (number + 1) << 42
     let zoom = frame.viewport.zoom.rounded(.down)
     let tileZoom = tiles.first.map { Double($0.square.zoom) } ?? zoom
     (overscaling, tileWidth) = (frame.overscaling(beyond: tileZoom), exp2(-tileZoom))
@@ -97,13 +97,13 @@ package final class TileLayer {
       let maker = ItemMaker { _ in TileFeature(layer: self, index: index) }
       for part in 0..<feature.partCount {
         for vertex in feature.part(part) where !stitched.marks[vertex].contains(.cut) {
-          var place = stitched.positions[vertex]
+          var position = stitched.positions[vertex]
           if let sheet {
-            guard let point = sheet.worldPoint(TileLayer.coordinate(place)) else { continue }
-            place = point
+            guard let point = sheet.worldPoint(TileLayer.coordinate(position)) else { continue }
+            position = point
           }
-          guard window.reaches(place), sheet != nil || !isRepeated(place) else { continue }
-          items.append(PointItem(index: firstNumber + vertex, place: place, by: maker))
+          guard window.reaches(position), sheet != nil || !isRepeated(position) else { continue }
+          items.append(PointItem(index: firstNumber + vertex, place: position, by: maker))
         }
       }
     }
@@ -206,9 +206,9 @@ package final class TileLayer {
   }
 
   /// True if a point lies in a square that is shown in another copy of the world as well.
-  private func isRepeated(_ place: WorldPoint) -> Bool {
+  private func isRepeated(_ position: WorldPoint) -> Bool {
     guard !repeatedSquares.isEmpty else { return false }
-    let (column, row) = ((place.x * squareCount).rounded(.down), (place.y * squareCount).rounded(.down))
+    let (column, row) = ((position.x * squareCount).rounded(.down), (position.y * squareCount).rounded(.down))
     return repeatedSquares.contains(SIMD2(Int(column), Int(row)))
   }
 

@@ -26,7 +26,7 @@ public struct VectorTileSet: Sendable {
   /// The tiles that a view shows, each in its square, again for each copy of the world: so they are stitched across
   /// 180°, too.
   func placed(in viewport: Viewport) -> [PlacedTile] {
-    cover.places(in: viewport).compactMap { square, area in
+    cover.shownTiles(in: viewport).compactMap { square, area in
       let copy = Int(area.minX.rounded(.down))
       return tiles[square].flatMap { PlacedTile($0.tile, filling: square, from: $0.source, copy: copy) }
     }
@@ -100,10 +100,10 @@ package struct StyleTiles {
     let stitched = concurrentMap(jobs.count, threads: threads) { index in
       jobs[index].source.tiles.stitched.layer(jobs[index].key.name, of: jobs[index].tiles)
     }
-    for (place, (job, stitched)) in zip(jobs, stitched).enumerated() {
+    for (number, (job, stitched)) in zip(jobs, stitched).enumerated() {
       found[job.key] = TileLayer(
         stitched, of: job.tiles, idProperty: job.source.source?.idProperty(ofLayer: job.key.name),
-        place: place, in: frame)
+        number: number, in: frame)
     }
     return found
   }

@@ -152,11 +152,11 @@ struct FaceCells {
     rows = max(1, Int((picture.height / Self.side).rounded(.up)))
     var starts = [Int](repeating: 0, count: columns * rows + 1)
     var (total, last) = (0, numbers.count)
-    for (place, number) in numbers.enumerated() {
+    for (index, number) in numbers.enumerated() {
       let (across, down) = Self.cells(of: boxes[Int(number)], columns, rows)
       total += across.count * down.count
       guard total <= Self.most else {
-        last = place
+        last = index
         break
       }
       for row in down { for column in across { starts[row * columns + column + 1] += 1 } }
@@ -190,7 +190,7 @@ struct FaceCells {
     (index(box.minX, columns)...index(box.maxX, columns), index(box.minY, rows)...index(box.maxY, rows))
   }
 
-  private static func index(_ place: Double, _ count: Int) -> Int {
-    Int(min(Double(count - 1), max(0, (place / side).rounded(.down))))
+  private static func index(_ coordinate: Double, _ count: Int) -> Int {
+    Int(min(Double(count - 1), max(0, (coordinate / side).rounded(.down))))
   }
 }

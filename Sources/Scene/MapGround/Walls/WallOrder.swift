@@ -5,7 +5,7 @@ import Parallel
 /// Faces from behind to the front, as far as they cover each other.
 ///
 /// The camera is above all faces, so that of two on one line of sight the higher one is in front: roofs lie over walls beneath
-/// them and under walls above. Of two walls the one nearer to the place beneath the camera is in front. A wall that runs
+/// them and under walls above. Of two walls the one nearer to the point beneath the camera is in front. A wall that runs
 /// through the height of a roof, and is seen both under and above it, is cut there.
 struct WallOrder {
   private let camera: WallCamera
@@ -82,9 +82,9 @@ struct WallOrder {
     var (found, count) = (Found(), 0)
     for cell in range {
       let members = cells.members(of: cell)
-      for (place, first) in members.enumerated() {
+      for (index, first) in members.enumerated() {
         let box = shapes.boxes[Int(first)]
-        for second in members[(members.startIndex + place + 1)...] where first >= old || second >= old {
+        for second in members[(members.startIndex + index + 1)...] where first >= old || second >= old {
           let other = shapes.boxes[Int(second)]
           count += 1
           guard box.nears(other), cells.isFirst(cell, of: box, other) else { continue }
@@ -135,7 +135,7 @@ struct WallOrder {
     case (.wall(let edge), .wall(let other)):
       if a.high <= b.low + 1e-6 { return .behind }
       if b.high <= a.low + 1e-6 { return .inFront }
-      if !isLast, let (share, place) = edge.crossing(other) { return .cross(share, place) }
+      if !isLast, let (share, otherShare) = edge.crossing(other) { return .cross(share, otherShare) }
       return isNearer((edge.start, edge.end), than: (other.start, other.end)) ? .inFront : .behind
     case (.wall(let edge), .roof): return relation(wall: first, edge, roof: second, isLast: isLast)
     case (.roof, .wall(let edge)):
@@ -225,8 +225,8 @@ extension WallFace.Edge {
     let area = product(way, otherWay)
     guard abs(area) > 1e-9 else { return nil }
     let share = product(other.start - start, otherWay) / area
-    let place = product(other.start - start, way) / area
-    guard (1e-6..<1 - 1e-6).contains(share), (1e-6..<1 - 1e-6).contains(place) else { return nil }
-    return (share, place)
+    let otherShare = product(other.start - start, way) / area
+    guard (1e-6..<1 - 1e-6).contains(share), (1e-6..<1 - 1e-6).contains(otherShare) else { return nil }
+    return (share, otherShare)
   }
 }

@@ -34,7 +34,7 @@ struct LetterPlacement {
     self.distance = distance + offset.x
     self.offset = offset
     self.reach = reach
-    func place(_ way: Double) -> Point { line.place(at: distance + offset.x + way) }
+    func place(_ way: Double) -> Point { line.point(at: distance + offset.x + way) }
     // A single letter has no direction of its own.
     let ends =
       middles.first < middles.last ? (middles.first, middles.last) : (reach.lowerBound, reach.upperBound)
@@ -61,7 +61,7 @@ struct LetterPlacement {
   private func place(_ middle: Double) -> (Point, Double) {
     let at = distance + (isReversed ? -middle : middle)
     let segment = line.segment(at: at)
-    var center = line.place(at: at, on: segment)
+    var center = line.point(at: at, on: segment)
     let along = line.direction(of: segment)
     if offset.y != 0 { center = center + Point(x: 0, y: offset.y).rotated(by: along) }
     return (center, keepsLettersLevel ? 0 : isReversed ? along + (along > 0 ? -180 : 180) : along)

@@ -95,7 +95,7 @@ struct LineAnchors {
 
   private func anchor(_ line: MeasuredLine, at distance: Double, on segment: Int) -> Anchor {
     Anchor(
-      point: line.place(at: distance, on: segment), distance: distance, angle: line.direction(of: segment))
+      point: line.point(at: distance, on: segment), distance: distance, angle: line.direction(of: segment))
   }
 
   /// True if the line is long enough on both sides of a place, and bends little enough under the label.

@@ -47,16 +47,16 @@ extension ToolDescription {
   private var options: [SharedOption] {
     var options: [SharedOption] = []
     // Help is made each time it is asked for.
-    var places: [String: Int] = [:]
+    var indices: [String: Int] = [:]
     for command in commands {
       let name = command.configuration.name
       for var definition in command.definitions {
         if definition.section.isEmpty { definition.section = "\(self.name) \(name)" }
         let key = "\(definition.head)\n\(definition.explanation)"
-        if let index = places[key] {
+        if let index = indices[key] {
           options[index].commands.append(name)
         } else {
-          places[key] = options.count
+          indices[key] = options.count
           options.append(SharedOption(definition: definition, commands: [name]))
         }
       }

@@ -179,16 +179,14 @@ package struct CaseFinder {
         if resources.kind(of: folder + name, followingLinks: true) == .file { found.append(folder + name) }
       case .missing:
         // A name that is no UTF-8 was repaired while it was read, so that the file is not found under it.
-        if name.unicodeScalars.contains("\u{FFFD}"), mayBelongToCase(name) {
+        let mayBelongToCase =
+          !name.contains(".") || name.hasSuffix(".json") || GoldenFormat(ofFile: name) != nil
+        if mayBelongToCase, name.unicodeScalars.contains("\u{FFFD}") {
           problems.append(.input("the name is not UTF-8; rename the file", at: folder + name))
         }
       }
     }
     return found
-  }
-
-  private func mayBelongToCase(_ name: String) -> Bool {
-    !name.contains(".") || name.hasSuffix(".json") || GoldenFormat(ofFile: name) != nil
   }
 
   private func identity(_ path: String) -> [UInt8] { files.key(of: path) }

@@ -27,10 +27,10 @@ package struct FeatureDifference: Hashable, Sendable {
       changed.append(Self.sentence(of: key, before, after, first, decimals, tolerance))
     }
     self.new = new.keys.filter { old.values[$0] == nil }.compactMap { key in
-      new.values[key].map { "new: \(Self.name(of: key, $0)) at \(Self.place(of: $0, decimals))" }
+      new.values[key].map { "new: \(Self.name(of: key, $0)) at \(Self.coordinate(of: $0, decimals))" }
     }
     gone = old.keys.filter { new.values[$0] == nil }.compactMap { key in
-      old.values[key].map { "gone: \(Self.name(of: key, $0)) at \(Self.place(of: $0, decimals))" }
+      old.values[key].map { "gone: \(Self.name(of: key, $0)) at \(Self.coordinate(of: $0, decimals))" }
     }
     isReordered = old.keys.filter { new.values[$0] != nil } != new.keys.filter { old.values[$0] != nil }
     others = ValueDifference.all(
@@ -83,15 +83,15 @@ package struct FeatureDifference: Hashable, Sendable {
     _ decimals: Int, _ tolerance: Double
   ) -> String {
     if let old = count(of: before), let new = count(of: after), old != new {
-      return "cluster \(old) → \(new) at \(place(of: after, decimals))"
+      return "cluster \(old) → \(new) at \(coordinate(of: after, decimals))"
     }
     let marker = name(of: key, after)
     if let old = before["geometry"], let new = after["geometry"],
       !ValueDifference.all(between: old, and: new, tolerance: tolerance).isEmpty
     {
-      return "\(marker) moved from \(place(of: before, 6)) to \(place(of: after, 6))"
+      return "\(marker) moved from \(coordinate(of: before, 6)) to \(coordinate(of: after, 6))"
     }
-    return "\(marker) at \(place(of: after, decimals)): \(first.text)"
+    return "\(marker) at \(coordinate(of: after, decimals)): \(first.text)"
   }
 
   private static func count(of feature: JSONValue) -> String? {
@@ -103,7 +103,7 @@ package struct FeatureDifference: Hashable, Sendable {
     count(of: feature).map { "cluster of \($0)" } ?? "point \(key.id)"
   }
 
-  private static func place(of feature: JSONValue, _ decimals: Int) -> String {
+  private static func coordinate(of feature: JSONValue, _ decimals: Int) -> String {
     let numbers = feature["geometry"]?["coordinates"]?.elements?.prefix(2).compactMap(\.number) ?? []
     guard numbers.count == 2 else { return "no position" }
     return numbers.map { decimalText(of: $0, decimals: decimals, keepsZeros: true) }.joined(separator: ", ")

@@ -74,8 +74,8 @@ extension Difference {
   package var text: String {
     var parts = ["no pixel differs"]
     if diffPixels > 0 {
-      let place = bounds.map { ", in \($0.width)x\($0.height) at \($0.x),\($0.y)" } ?? ""
-      parts = ["\(diffPixels) of \(width * height) pixels differ (\(percentText(of: ratio)))\(place)"]
+      let area = bounds.map { ", in \($0.width)x\($0.height) at \($0.x),\($0.y)" } ?? ""
+      parts = ["\(diffPixels) of \(width * height) pixels differ (\(percentText(of: ratio)))\(area)"]
     }
     if antialiasedPixels > 0 { parts.append("\(antialiasedPixels) only by smoothing") }
     if let window = densestWindow {

@@ -7,12 +7,12 @@ package struct ValueDifference: Hashable, Sendable {
 
   /// `features[3].properties.point_count: expected 12, found 13`
   package var text: String {
-    let place = path.steps.isEmpty ? "the document" : path.dotted
+    let member = path.steps.isEmpty ? "the document" : path.dotted
     return switch (expected, actual) {
-    case (let expected?, let actual?): "\(place): expected \(expected), found \(actual)"
-    case (let expected?, nil): "\(place): expected \(expected), found nothing"
-    case (nil, let actual?): "\(place): expected nothing, found \(actual)"
-    case (nil, nil): place
+    case (let expected?, let actual?): "\(member): expected \(expected), found \(actual)"
+    case (let expected?, nil): "\(member): expected \(expected), found nothing"
+    case (nil, let actual?): "\(member): expected nothing, found \(actual)"
+    case (nil, nil): member
     }
   }
 

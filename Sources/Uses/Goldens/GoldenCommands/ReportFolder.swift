@@ -77,10 +77,10 @@ final class ReportFolder: Sendable {
   }
 
   static func make(_ path: String) throws(Failure) {
-    var place = path.startIndex
-    while place < path.endIndex {
-      place = path[place...].dropFirst().firstIndex(of: "/") ?? path.endIndex
-      let part = String(path[..<place])
+    var end = path.startIndex
+    while end < path.endIndex {
+      end = path[end...].dropFirst().firstIndex(of: "/") ?? path.endIndex
+      let part = String(path[..<end])
       if mkdir(part, 0o777) != 0 && errno != EEXIST {
         throw .output("the folder cannot be made: \(systemErrorText()); name another place", at: part)
       }

@@ -18,17 +18,17 @@ struct Antialiasing {
     var (darkestAt, brightestAt) = (0, 0)
     for column in left...right {
       for row in top...bottom where column != x || row != y {
-        let place = row * picture.width + column
-        let brightness = distance.brightness(of: center, over: picture[place], at: index)
+        let pixelIndex = row * picture.width + column
+        let brightness = distance.brightness(of: center, over: picture[pixelIndex], at: index)
         if brightness == 0 {
           equal += 1
           if equal > 2 { return false }
         } else if brightness < darkest {
           darkest = brightness
-          darkestAt = place
+          darkestAt = pixelIndex
         } else if brightness > brightest {
           brightest = brightness
-          brightestAt = place
+          brightestAt = pixelIndex
         }
       }
     }
@@ -59,11 +59,11 @@ struct Antialiasing {
     var (darkestAt, brightestAt) = (0, 0)
     let brightness = Antialiasing.brightness(of: center)
     @inline(__always)
-    func visit(_ pixel: UInt32, _ place: Int) {
+    func visit(_ pixel: UInt32, _ pixelIndex: Int) {
       let difference = brightness &- Antialiasing.brightness(of: pixel)
       equal &+= difference == 0 ? 1 : 0
-      if difference < darkest { (darkest, darkestAt) = (difference, place) }
-      if difference > brightest { (brightest, brightestAt) = (difference, place) }
+      if difference < darkest { (darkest, darkestAt) = (difference, pixelIndex) }
+      if difference > brightest { (brightest, brightestAt) = (difference, pixelIndex) }
     }
     visit(near.0, above &- 1)
     visit(near.1, index &- 1)

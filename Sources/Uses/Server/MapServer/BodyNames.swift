@@ -79,19 +79,19 @@ extension SiteIndex {
   }
 
   private func data(
-    _ name: String, at place: String, or others: [String: String] = [:]
+    _ name: String, at field: String, or others: [String: String] = [:]
   ) throws(ServerError) -> String {
-    try lookedUp(name, "file of data", in: data, or: Array(others.keys), at: place)
+    try lookedUp(name, "file of data", in: data, or: Array(others.keys), at: field)
   }
 
-  private func tiles(_ name: String, at place: String) throws(ServerError) -> String {
-    try lookedUp(name, "archive of tiles", in: tiles, at: place)
+  private func tiles(_ name: String, at field: String) throws(ServerError) -> String {
+    try lookedUp(name, "archive of tiles", in: tiles, at: field)
   }
 
   private func lookedUp(
-    _ name: String, _ kind: String, in paths: [String: String], or others: [String] = [], at place: String
+    _ name: String, _ kind: String, in paths: [String: String], or others: [String] = [], at field: String
   ) throws(ServerError) -> String {
     if let path = paths[name] { return path }
-    throw .unknown(kind, name, among: (others + paths.keys).sorted(), at: place, status: 400)
+    throw .unknown(kind, name, among: (others + paths.keys).sorted(), at: field, status: 400)
   }
 }

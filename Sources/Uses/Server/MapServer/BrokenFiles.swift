@@ -115,8 +115,8 @@ struct LastGoodLoader: ResourceLoader {
 
   func localPath(of resource: Resource) -> String? { base.localPath(of: resource) }
 
-  func facts(ofTilesAt place: TileSetLocation) throws(ResourceError) -> TileFacts {
-    try base.facts(ofTilesAt: place)
+  func facts(ofTilesAt location: TileSetLocation) throws(ResourceError) -> TileFacts {
+    try base.facts(ofTilesAt: location)
   }
 
   func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer { try base.tiles(query) }

@@ -124,11 +124,11 @@ struct ContentReader {
 
   private func archiveSet(_ name: String) throws(ServerError) -> ServedContent {
     try checkQuery()
-    let place = TileSetLocation(folder.tiles[name] ?? "")
+    let location = TileSetLocation(folder.tiles[name] ?? "")
     let addresses = addresses
     return ServedContent(type: "application/json") { session throws(SessionError) in
-      let facts = try await session.reading(place.name) { loader throws(ResourceError) in
-        try loader.facts(ofTilesAt: place)
+      let facts = try await session.reading(location.name) { loader throws(ResourceError) in
+        try loader.facts(ofTilesAt: location)
       }
       let isVector = facts.isVector ?? !facts.layers.isEmpty
       let tiles = addresses.address("/data/\(percentEncoded(name))/{z}/{x}/{y}.\(isVector ? "pbf" : "png")")

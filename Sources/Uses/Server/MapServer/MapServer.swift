@@ -242,7 +242,7 @@ public final class MapServer: Sendable {
       }
       return (state.folder, removed)
     }
-    if folder.digest != old.digest { levels.keep(states: folder.sourceStates) }
+    if folder.digest != old.digest { levels.keep(states: Set(folder.sources.values.map(\.state.text))) }
     _ = removed
     readAgain()
     return folder

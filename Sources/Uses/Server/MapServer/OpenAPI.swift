@@ -100,14 +100,14 @@ enum OpenAPI {
   }
 
   private static func parameter(
-    _ name: String, _ words: String, in place: String, _ json: inout JSONWriter,
+    _ name: String, _ words: String, in location: String, _ json: inout JSONWriter,
     _ schema: (inout JSONWriter) -> Void
   ) {
     json.object { json in
       json.member("name", name)
-      json.member("in", place)
+      json.member("in", location)
       json.member("description", words)
-      if place == "path" { json.member("required", true) }
+      if location == "path" { json.member("required", true) }
       json.key("schema")
       schema(&json)
     }

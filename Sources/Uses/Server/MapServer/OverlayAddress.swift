@@ -24,7 +24,7 @@ struct OverlayAddress {
       if kind == .marker {
         // What follows the coordinate is an icon, its scale and its offset.
         guard !text.contains("://") else { throw Self.closed("marker") }
-        try add(.marker, words.places.first ?? "", [], of: "marker")
+        try add(.marker, words.coordinates.first ?? "", [], of: "marker")
       } else {
         for name in ["fill", "stroke", "width"] where words.settings[name] == nil {
           words.settings[name] = address[name]
@@ -47,7 +47,7 @@ struct OverlayAddress {
         ("color", words.settings["color"].map(Self.color)), ("label", words.settings["label"]),
         ("size", words.settings["size"].map { ["tiny": "s", "small": "s", "mid": "m"][$0] ?? $0 }),
       ]
-      for place in words.places { try add(.marker, place, settings, of: "markers") }
+      for coordinate in words.coordinates { try add(.marker, coordinate, settings, of: "markers") }
     }
   }
 
@@ -112,15 +112,16 @@ struct OverlayAddress {
     ]
     let isArea = words.settings[fill] != nil && words.settings["enc"] == nil
     try add(
-      isArea ? .area : .path, words.settings["enc"] ?? words.places.joined(separator: " "), settings, of: name
+      isArea ? .area : .path, words.settings["enc"] ?? words.coordinates.joined(separator: " "), settings,
+      of: name
     )
   }
 
   private mutating func add(
-    _ kind: MapOverlay.Kind, _ place: String, _ settings: [(String, String?)], of name: String
+    _ kind: MapOverlay.Kind, _ coordinates: String, _ settings: [(String, String?)], of name: String
   ) throws(ServerError) {
     try add(of: name) { () throws(SettingError) in
-      try MapOverlay(kind, place, settings.filter { $0.1 != nil })
+      try MapOverlay(kind, coordinates, settings.filter { $0.1 != nil })
     }
   }
 
@@ -152,7 +153,7 @@ struct OverlayAddress {
   /// Words between separators: `name:value`, and coordinates, longitude first.
   private struct Words {
     var settings: [String: String] = [:]
-    var places: [String] = []
+    var coordinates: [String] = []
 
     init(_ text: String, separator: Character, isLatitudeFirst: Bool) {
       // A polyline may hold the separator, and is the last word.
@@ -166,7 +167,7 @@ struct OverlayAddress {
           settings[String(word[..<colon])] = String(word[word.index(after: colon)...])
         } else {
           let numbers = word.split(separator: ",", omittingEmptySubsequences: false)
-          places.append(isLatitudeFirst ? numbers.reversed().joined(separator: ",") : String(word))
+          coordinates.append(isLatitudeFirst ? numbers.reversed().joined(separator: ",") : String(word))
         }
       }
     }

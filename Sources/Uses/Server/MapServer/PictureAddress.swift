@@ -66,11 +66,11 @@ struct PictureAddressReader {
 
   /// `/styles/{style}/static/{where}/{size}[@2x].{ending}`
   func tileServer(
-    style: String, _ place: String, _ file: String, _ address: RequestAddress
+    style: String, _ view: String, _ file: String, _ address: RequestAddress
   ) throws(ServerError) -> PictureAddress {
     var reader = self
     let ending = try reader.setSize(file)
-    let (head, camera) = Self.parted(place, at: "@")
+    let (head, camera) = Self.parted(view, at: "@")
     let numbers = head.split(separator: ",", omittingEmptySubsequences: false)
     switch (head, numbers.count) {
     case ("auto", _): break
@@ -80,7 +80,7 @@ struct PictureAddressReader {
     case (_, 4): try reader.set("bbox", head)
     default:
       throw ServerError(
-        400, "\(quotedForMessage(place)) is no view; write LON,LAT,ZOOM, WEST,SOUTH,EAST,NORTH or auto",
+        400, "\(quotedForMessage(view)) is no view; write LON,LAT,ZOOM, WEST,SOUTH,EAST,NORTH or auto",
         at: "view")
     }
     if let camera { try reader.turn(camera.split(separator: ",", omittingEmptySubsequences: false)) }
@@ -93,7 +93,7 @@ struct PictureAddressReader {
     -> PictureAddress
   {
     var reader = self
-    guard let file = parts.last, let place = parts.dropLast().last else {
+    guard let file = parts.last, let view = parts.dropLast().last else {
       throw ServerError(404, "the address ends early; write /LON,LAT,ZOOM/WIDTHxHEIGHT", at: "view")
     }
     guard parts.count <= 3 else {
@@ -102,13 +102,13 @@ struct PictureAddressReader {
     }
     if parts.count == 3, let overlay = parts.first { try reader.overlays.takeMapbox(overlay) }
     let ending = try reader.setSize(file)
-    if place.hasPrefix("["), place.hasSuffix("]") {
-      try reader.set("bbox", String(place.dropFirst().dropLast()))
-    } else if place != "auto" {
-      let numbers = place.split(separator: ",", omittingEmptySubsequences: false)
+    if view.hasPrefix("["), view.hasSuffix("]") {
+      try reader.set("bbox", String(view.dropFirst().dropLast()))
+    } else if view != "auto" {
+      let numbers = view.split(separator: ",", omittingEmptySubsequences: false)
       guard (3...5).contains(numbers.count) else {
         throw ServerError(
-          400, "\(quotedForMessage(place)) is no view; write LON,LAT,ZOOM, [WEST,SOUTH,EAST,NORTH] or auto",
+          400, "\(quotedForMessage(view)) is no view; write LON,LAT,ZOOM, [WEST,SOUTH,EAST,NORTH] or auto",
           at: "view")
       }
       try reader.set("center", numbers[..<2].joined(separator: ","))

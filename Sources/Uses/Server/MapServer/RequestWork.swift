@@ -42,8 +42,8 @@ extension MapServer {
       (map.view, map.output, map.clustering) = (settings.view, settings.output, settings.clustering)
       return PictureAddress(
         specification: map, form: try AnswerForm(ending: ending), view: view)
-    case .tileServer(let style, let place, let file):
-      return try reader.tileServer(style: style, place, file, address)
+    case .tileServer(let style, let view, let file):
+      return try reader.tileServer(style: style, view, file, address)
     case .mapbox(let style, let parts): return try reader.mapbox(style: style, parts[...], address)
     case .styleTile(let style, let tile, let size):
       return try reader.tile(tile, ofStyle: style, size: size, address)

@@ -6,7 +6,7 @@ enum Route: Hashable, Sendable {
   case map(name: String, view: String?, ending: String)
   case style(name: String)
   case tileService(style: String)
-  case tileServer(style: String, place: String, file: String)
+  case tileServer(style: String, view: String, file: String)
   case mapbox(style: String, parts: [String])
   case styleTile(style: String, tile: TileFile, size: Int)
   case google
@@ -147,11 +147,11 @@ struct RouteEntry: Sendable {
     .init(
       name: "static", path: "/styles/{style}/static/{view}/{file}", summary: "A static map.",
       parts: [style, view, file], hasSettings: true
-    ) { .tileServer(style: $0[0], place: $0[1], file: $0[2]) },
+    ) { .tileServer(style: $0[0], view: $0[1], file: $0[2]) },
     .init(
       name: "static", path: "/style/{style}/static/{view}/{file}", summary: "A static map, as Martin has it.",
       parts: [style, view, file], hasSettings: true
-    ) { .tileServer(style: $0[0], place: $0[1], file: $0[2]) },
+    ) { .tileServer(style: $0[0], view: $0[1], file: $0[2]) },
     .init(
       name: "mapbox", path: "/styles/v1/{user}/{style}/static/{view}/{file}",
       summary: "A static map by Mapbox's scheme.",

@@ -204,8 +204,6 @@ struct SiteIndex: Sendable {
 
   func parameters(ofMap name: String) -> [String] { documents[maps[name] ?? ""]?.parameters ?? [] }
 
-  var sourceStates: Set<String> { Set(sources.values.map(\.state.text)) }
-
   func source(_ name: String) throws(ServerError) -> Source {
     if let source = sources[name] { return source }
     throw .unknown("source", name, among: sources.keys.sorted(), at: "source")

@@ -19,7 +19,9 @@ final class HTTPListener: Sendable {
     var options = http_options()
     options.port = address.port
     options.threads = UInt32(threads)
-    options.connection_limit = UInt32(connectionLimit)
+    // The rest is for files and the threads' own.
+    let connections = changeOpenFiles { $0.rlim_cur = min($0.rlim_max, 8192) }.map { max(16, $0 - 128) }
+    options.connection_limit = UInt32(connections ?? 256)
     (options.body_limit, options.bodies_limit) = (bodyLimit, bodiesLimit)
     options.seconds = UInt32(seconds)
     // The listener lives as long as the process listens.
@@ -88,11 +90,6 @@ final class HTTPListener: Sendable {
   private func leave(_ exchange: Exchange, _ reason: String) {
     exchange.pending?.cancel()
     send(server.answer(of: ServerError(503, reason)), exchange)
-  }
-
-  private var connectionLimit: Int {
-    // The rest is for files and the threads' own.
-    changeOpenFiles { $0.rlim_cur = min($0.rlim_max, 8192) }.map { max(16, $0 - 128) } ?? 256
   }
 
   private static func of(_ context: UnsafeMutableRawPointer?) -> HTTPListener? {

@@ -1,4 +1,5 @@
 public import GoldenCases
+import MapSettings
 public import Testing
 
 /// Sets for a test or a suite which goldens it writes: `@Test(.goldens(record: .failed))`.
@@ -33,19 +34,14 @@ enum GoldenRecording {
 
   /// The mode that the environment sets over a trait.
   ///
-  /// - Throws: ``UnknownRecordMode`` for a word that is no mode: a slip must not pass as "nothing".
-  static func mode(environment: [String: String]) throws(UnknownRecordMode) -> RecordMode {
+  /// - Throws: ``SettingError`` for a word that is no mode: a slip must not pass as "nothing".
+  static func mode(environment: [String: String]) throws(SettingError) -> RecordMode {
     guard ["", "0", "false"].contains(environment["CI"] ?? "") else { return .never }
     guard let word = environment["CLUSTERSNAP_RECORD"], !word.isEmpty else { return mode }
-    guard let mode = RecordMode(rawValue: word) else { throw UnknownRecordMode(word: word) }
+    guard let mode = RecordMode(rawValue: word) else {
+      let words = RecordMode.allCases.map(\.rawValue).joined(separator: ", ")
+      throw SettingError("CLUSTERSNAP_RECORD=\(word) is none of \(words)")
+    }
     return mode
-  }
-}
-
-struct UnknownRecordMode: Error, CustomStringConvertible {
-  let word: String
-
-  var description: String {
-    "CLUSTERSNAP_RECORD=\(word) is none of \(RecordMode.allCases.map(\.rawValue).joined(separator: ", "))"
   }
 }

@@ -100,7 +100,7 @@ extension LineAnchors {
     #expect(
       rules.anchors(along: line, in: middle).map(\.distance)
         == all.map(\.distance).filter { distance in
-          middle.contains(line.place(at: distance))
+          middle.contains(line.point(at: distance))
         })
   }
 
