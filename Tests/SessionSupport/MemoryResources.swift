@@ -166,8 +166,8 @@ package final class MemoryResources: ResourceLoader {
     let (tiles, broken, gate) = state.withLock { state in
       state.queries.append(query.tiles)
       return (
-        state.tiles[query.place.name] ?? [:], state.brokenTiles,
-        state.gates.removeValue(forKey: "tiles of " + query.place.name)
+        state.tiles[query.location.name] ?? [:], state.brokenTiles,
+        state.gates.removeValue(forKey: "tiles of " + query.location.name)
       )
     }
     pass(gate)
@@ -179,7 +179,7 @@ package final class MemoryResources: ResourceLoader {
         answer.faults.append(fault)
         answer.failures[id] = fault
       } else if let bytes = tiles[id] {
-        answer.tiles[id] = TileContent(id: id, bytes: bytes, name: "\(query.place.name)/\(id)")
+        answer.tiles[id] = TileContent(id: id, bytes: bytes, name: "\(query.location.name)/\(id)")
       } else {
         answer.missing.append(id)
       }

@@ -27,7 +27,7 @@ public struct DistanceGlyph: Hashable, Sendable {
   }
 }
 
-/// A letter of distances in its place, about the origin of its fragment.
+/// A distance-field glyph, about the origin of its fragment.
 public struct GlyphMark: Hashable, Sendable {
   /// The letter.
   public var glyph: DistanceGlyph
@@ -61,12 +61,12 @@ public struct GlyphMark: Hashable, Sendable {
   }
 
   /// The glyph in another plane, which is locally even; `growth` scales halos.
-  public func mapped(growth: Double, _ place: (Point) -> Point) -> GlyphMark {
+  public func mapped(growth: Double, _ project: (Point) -> Point) -> GlyphMark {
     let (width, height) = (Double(max(1, glyph.width)), Double(max(1, glyph.height)))
     var mark = self
-    mark.corner = place(corner)
-    mark.across = (place(corner + across * width) - mark.corner) * (1 / width)
-    mark.down = (place(corner + down * height) - mark.corner) * (1 / height)
+    mark.corner = project(corner)
+    mark.across = (project(corner + across * width) - mark.corner) * (1 / width)
+    mark.down = (project(corner + down * height) - mark.corner) * (1 / height)
     mark.unit *= growth
     return mark
   }
@@ -82,7 +82,7 @@ extension [GlyphMark] {
 }
 
 extension TextRun.Fragment {
-  /// A piece of a shaped text in its place.
+  /// A positioned piece of shaped text.
   public init(
     _ piece: ShapedText.Fragment, font: Font, color: Color, at origin: Point, rotation: Double = 0
   ) {
@@ -92,7 +92,7 @@ extension TextRun.Fragment {
     glyphs = piece.glyphs
   }
 
-  /// The piece in letters of another size, its place as it is.
+  /// The piece in another size, at its position.
   public func scaled(by factor: Double) -> TextRun.Fragment {
     var fragment = self
     fragment.font.size *= factor

@@ -1,6 +1,6 @@
 public import MapGeometry
 
-/// A place in a picture: what a viewport projects to, by the short name that pictures use for it.
+/// A position in a picture, under the short name that pictures use.
 public typealias Point = ScreenPoint
 /// A width and a height in points.
 public typealias Size = ScreenSize

@@ -16,31 +16,31 @@ private struct MarkTransform {
   func applied(to shape: Shape) -> Shape {
     switch shape {
     case .fill(var fill):
-      fill.path = fill.path.mapPoints(place)
+      fill.path = fill.path.mapPoints(moved)
       fill.paint = paint(fill.paint)
       return .fill(fill)
     case .stroke(var stroke):
-      stroke.path = stroke.path.mapPoints(place)
+      stroke.path = stroke.path.mapPoints(moved)
       stroke.paint = paint(stroke.paint)
       stroke.width *= scale
       stroke.dashes = stroke.dashes.map { $0 * scale }
       stroke.dashPhase *= scale
       return .stroke(stroke)
     case .circle(var circle):
-      circle.center = place(circle.center)
+      circle.center = moved(circle.center)
       circle.radius *= scale
       circle.strokeWidth *= scale
       circle.fill = circle.fill.multiplyingAlpha(by: opacity)
       circle.stroke = circle.stroke.multiplyingAlpha(by: opacity)
       return .circle(circle)
     case .circles(var run):
-      let middles = run.centers.map(place)
+      let middles = run.centers.map(moved)
       if case .circle(let circle) = applied(to: .circle(run.circle)) { run.circle = circle }
       run.centers = middles
       return .circles(run)
     case .text(let run): return .text(text(run))
     case .image(var image):
-      let (old, corner) = (image.rectangle, place(Point(x: image.rectangle.x, y: image.rectangle.y)))
+      let (old, corner) = (image.rectangle, moved(Point(x: image.rectangle.x, y: image.rectangle.y)))
       image.rectangle = Rectangle(
         x: corner.x, y: corner.y, width: old.width * scale, height: old.height * scale)
       image.opacity *= opacity
@@ -48,7 +48,7 @@ private struct MarkTransform {
     }
   }
 
-  private func place(_ point: Point) -> Point {
+  private func moved(_ point: Point) -> Point {
     Point(
       x: middle.x + (point.x - middle.x) * scale + offset.x,
       y: middle.y + (point.y - middle.y) * scale + offset.y)
@@ -59,11 +59,11 @@ private struct MarkTransform {
     case .color(let color): return .color(color.multiplyingAlpha(by: opacity))
     case .pattern(var pattern):
       pattern.opacity *= opacity
-      pattern.origin = place(pattern.origin)
+      pattern.origin = moved(pattern.origin)
       pattern.size = Size(width: pattern.size.width * scale, height: pattern.size.height * scale)
       return .pattern(pattern)
     case .gradient(var gradient):
-      (gradient.start, gradient.end) = (place(gradient.start), place(gradient.end))
+      (gradient.start, gradient.end) = (moved(gradient.start), moved(gradient.end))
       for index in gradient.stops.indices {
         gradient.stops[index].color = gradient.stops[index].color.multiplyingAlpha(by: opacity)
       }
@@ -73,13 +73,13 @@ private struct MarkTransform {
 
   private func text(_ old: TextRun) -> TextRun {
     var run = old
-    run.pivot = place(run.pivot)
+    run.pivot = moved(run.pivot)
     run.opacity *= opacity
     run.letterSpacing *= scale
     run.halo?.width *= scale
     run.halo?.blur *= scale
     for index in run.fragments.indices {
-      run.fragments[index].origin = place(run.fragments[index].origin)
+      run.fragments[index].origin = moved(run.fragments[index].origin)
       if scale != 1 { run.fragments[index] = run.fragments[index].scaled(by: scale) }
     }
     return run

@@ -1,4 +1,4 @@
-/// A picture in words: final colours, places in points, shaped text; nothing is left to interpret.
+/// A resolved picture: final colors, positions in points, shaped text.
 ///
 /// Layers are drawn in order, and so are the marks in a layer. A canvas only draws: the same scene gives PNG, SVG
 /// and PDF.
@@ -143,14 +143,14 @@ public enum Paint: Hashable, Sendable {
 
 /// Colors along a straight way; before its first stop and behind its last one they go on.
 public struct Gradient: Hashable, Sendable {
-  /// A color at a place of the way.
+  /// A color at an offset.
   public struct Stop: Hashable, Sendable {
-    /// 0 at the way's start, 1 at its end; two stops at one place are a sharp edge.
+    /// 0 at the start, 1 at the end; two stops at one offset are a sharp edge.
     public var offset: Double
     /// The color at the stop.
     public var color: Color
 
-    /// A color at a place of the way.
+    /// A color at an offset.
     public init(offset: Double, color: Color) {
       self.offset = offset
       self.color = color
@@ -254,7 +254,7 @@ public struct Circle: Hashable, Sendable {
   }
 }
 
-/// Discs that differ in nothing but their places: 16 bytes each.
+/// Discs that differ only in their positions: 16 bytes each.
 public struct CircleRun: Hashable, Sendable {
   /// One of them, wherever its middle is.
   public var circle: Circle

@@ -96,7 +96,7 @@ public struct ShapedText: Hashable, Sendable {
     public var outline: Path
     /// Letters that have no outlines (colour emoji), about ``origin``.
     public var images: [ImageMark]
-    /// Letters as distances to their edges, in place of outlines, about ``origin``.
+    /// Glyphs as distance fields instead of outlines, about ``origin``.
     public var glyphs: [GlyphMark] = []
 
     /// A piece of one line in one font.
@@ -166,7 +166,7 @@ extension TextShaper {
   public func hasFace(named names: [String]) throws(TextShapingError) -> Bool { true }
 }
 
-/// Shaped text in its place, in colours.
+/// Positioned, colored text.
 public struct TextRun: Hashable, Sendable {
   /// A piece of one line in one font and colour.
   public struct Fragment: Hashable, Sendable {
@@ -186,7 +186,7 @@ public struct TextRun: Hashable, Sendable {
     public var outline: Path
     /// Letters that have no outlines, about ``origin``.
     public var images: [ImageMark]
-    /// Letters as distances to their edges, in place of outlines, about ``origin``; drawn in pixels alone.
+    /// Glyphs as distance fields instead of outlines, about ``origin``, for pixels only.
     public var glyphs: [GlyphMark] = []
 
     /// A piece of one line.
@@ -245,7 +245,7 @@ public struct TextRun: Hashable, Sendable {
   /// True if letters have forms of their own, so that outlines are drawn where others are set as text.
   public var isOutlined = false
 
-  /// Shaped text in its place.
+  /// Positioned text.
   public init(
     fragments: [Fragment], alignment: Alignment = .middle, halo: Halo? = nil, letterSpacing: Double = 0,
     rotation: Double = 0, pivot: Point = .zero, opacity: Double = 1

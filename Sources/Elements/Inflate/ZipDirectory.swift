@@ -28,19 +28,19 @@ public struct ZipDirectory: Sendable {
       let end = (max(0, last - 65_535)...last).last(where: { number(bytes, $0, 4) == 0x0605_4B50 })
     else { throw .noArchive }
     let count = number(bytes, end + 10, 2)
-    var place = number(bytes, end + 16, 4)
-    guard number(bytes, end + 4, 2) == 0, count < 65_535, place < 0xFFFF_FFFF else { throw .unsupported }
+    var position = number(bytes, end + 16, 4)
+    guard number(bytes, end + 4, 2) == 0, count < 65_535, position < 0xFFFF_FFFF else { throw .unsupported }
     for _ in 0..<count {
-      guard place + 46 <= end, number(bytes, place, 4) == 0x0201_4B50 else { throw .damaged }
-      let nameLength = number(bytes, place + 28, 2)
-      guard place + 46 + nameLength <= end else { throw .damaged }
-      let name = String(decoding: bytes[place + 46..<place + 46 + nameLength], as: UTF8.self)
+      guard position + 46 <= end, number(bytes, position, 4) == 0x0201_4B50 else { throw .damaged }
+      let nameLength = number(bytes, position + 28, 2)
+      guard position + 46 + nameLength <= end else { throw .damaged }
+      let name = String(decoding: bytes[position + 46..<position + 46 + nameLength], as: UTF8.self)
       if entries[name] == nil { names.append(name) }
       entries[name] = Entry(
-        method: number(bytes, place + 10, 2), flags: number(bytes, place + 8, 2),
-        packed: number(bytes, place + 20, 4), size: number(bytes, place + 24, 4),
-        offset: number(bytes, place + 42, 4))
-      place += 46 + nameLength + number(bytes, place + 30, 2) + number(bytes, place + 32, 2)
+        method: number(bytes, position + 10, 2), flags: number(bytes, position + 8, 2),
+        packed: number(bytes, position + 20, 4), size: number(bytes, position + 24, 4),
+        offset: number(bytes, position + 42, 4))
+      position += 46 + nameLength + number(bytes, position + 30, 2) + number(bytes, position + 32, 2)
     }
   }
 
@@ -74,7 +74,7 @@ public struct ZipDirectory: Sendable {
 }
 
 /// Little-endian number; 0 beyond the end.
-private func number(_ bytes: UnsafeRawBufferPointer, _ place: Int, _ count: Int) -> Int {
-  guard place >= 0, place + count <= bytes.count else { return 0 }
-  return (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+private func number(_ bytes: UnsafeRawBufferPointer, _ position: Int, _ count: Int) -> Int {
+  guard position >= 0, position + count <= bytes.count else { return 0 }
+  return (0..<count).reduce(0) { $0 | Int(bytes[position + $1]) << (8 * $1) }
 }

@@ -42,9 +42,11 @@ public struct Diagnostic: Hashable, Sendable {
   }
 
   /// A report whose message names settings; it spells them as documents do, until ``spelled(_:)``.
-  public init(_ severity: Severity, code: String, at place: SourceLocation? = nil, naming text: SettingText) {
+  public init(
+    _ severity: Severity, code: String, at location: SourceLocation? = nil, naming text: SettingText
+  ) {
     self.init(
-      severity, code: code, path: place?.path ?? JSONPath(), position: place?.position,
+      severity, code: code, path: location?.path ?? JSONPath(), position: location?.position,
       message: text.description)
     self.text = text
   }

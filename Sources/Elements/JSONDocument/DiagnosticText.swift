@@ -31,11 +31,11 @@ extension Diagnostic {
 
 /// A message as JSON on one line: `severity`, `code`, `file`, `line`, `column` and `message`.
 ///
-/// - Parameter place: a file, `file:line` or `file:line:column`; `nil` without a file.
+/// - Parameter location: a file, `file:line` or `file:line:column`; `nil` without a file.
 public func diagnosticLine(
-  _ severity: Diagnostic.Severity, code: String, place: String?, message: String
+  _ severity: Diagnostic.Severity, code: String, place location: String?, message: String
 ) -> [UInt8] {
-  var parts = (place ?? "").split(separator: ":", omittingEmptySubsequences: false)
+  var parts = (location ?? "").split(separator: ":", omittingEmptySubsequences: false)
   var numbers: [Int] = []
   while numbers.count < 2, parts.count > 1, let last = parts.last, last.utf8.allSatisfy(\.isDigit),
     let number = Int(last)
@@ -47,7 +47,7 @@ public func diagnosticLine(
   json.object { json in
     json.member("severity", severity.rawValue)
     json.member("code", code)
-    json.member("file", place == nil ? nil : withoutSecrets(parts.joined(separator: ":")))
+    json.member("file", location == nil ? nil : withoutSecrets(parts.joined(separator: ":")))
     json.member("line", numbers.first)
     json.member("column", numbers.dropFirst().first)
     json.member("message", withoutSecrets(message))

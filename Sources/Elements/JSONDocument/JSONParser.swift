@@ -13,7 +13,7 @@ struct JSONParser {
   let bytes: [UInt8]
   var offset: Int
   private(set) var repeatedKeys: [RepeatedKey] = []
-  private var places: TextPlaces
+  private var positions: TextPositions
   private var open: [Frame] = []
   private let depthLimit: Int
 
@@ -21,7 +21,7 @@ struct JSONParser {
     self.bytes = bytes
     self.depthLimit = depthLimit
     self.offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    self.places = TextPlaces(start: offset)
+    self.positions = TextPositions(start: offset)
   }
 
   mutating func parse() throws(JSONError) -> JSONValue {
@@ -177,11 +177,11 @@ struct JSONParser {
   var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
   private var here: TextPosition {
-    mutating get { places.position(at: offset, in: bytes) }
+    mutating get { positions.position(at: offset, in: bytes) }
   }
 
   mutating func fault(_ message: String, at offset: Int? = nil) -> JSONError {
-    JSONError(position: places.position(at: offset ?? self.offset, in: bytes), message: message)
+    JSONError(position: positions.position(at: offset ?? self.offset, in: bytes), message: message)
   }
 
   /// The error for anything but the expected: the text's end, a common mistake, or a wrong byte.

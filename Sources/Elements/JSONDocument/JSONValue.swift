@@ -1,9 +1,9 @@
-/// A place in a text: line and column, both from 1; columns count characters (Unicode scalars).
+/// Line and column in a text, both from 1; columns count Unicode scalars.
 public struct TextPosition: Hashable, Sendable, Comparable {
   /// From 1; columns count Unicode scalars.
   public var line, column: Int
 
-  /// A place in a text.
+  /// A position in a text.
   public init(line: Int, column: Int) {
     self.line = line
     self.column = column
@@ -35,7 +35,7 @@ public struct JSONValue: Hashable, Sendable {
   /// The start of the value in the document.
   public let position: TextPosition
 
-  /// A value at a place.
+  /// A value at a position.
   public init(_ content: Content, at position: TextPosition) {
     self.content = content
     self.position = position

@@ -28,7 +28,7 @@ public struct JSONWriter: Sendable {
   /// The text that is written and not yet taken.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Hands out what has been written and forgets it, keeping its place in the document: for output in blocks.
+  /// Returns and forgets the bytes so far, but not the position in the document: for output in blocks.
   public mutating func takeBytes() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     return bytes

@@ -1,5 +1,5 @@
 /// The context of text in an XML or HTML document.
-public enum MarkupPlace: Sendable {
+public enum MarkupContext: Sendable {
   /// Text between tags; quotes stay.
   case content
   case attribute
@@ -7,8 +7,8 @@ public enum MarkupPlace: Sendable {
 
 /// Appends UTF-8 with `&`, `<` and `>` escaped, in attributes also quotes, tabs and line ends; characters
 /// outside of XML 1.0 become U+FFFD.
-public func appendMarkup(_ text: String, at place: MarkupPlace, to bytes: inout [UInt8]) {
-  let inAttribute = place == .attribute
+public func appendMarkup(_ text: String, at context: MarkupContext, to bytes: inout [UInt8]) {
+  let inAttribute = context == .attribute
   var text = text
   text.withUTF8 { source in
     var plain = 0  // where the stretch begins that goes out as it is
@@ -46,10 +46,10 @@ public func appendMarkup(_ text: String, at place: MarkupPlace, to bytes: inout 
   }
 }
 
-/// A text fit for a place in an XML or HTML document; see ``appendMarkup(_:at:to:)``.
-public func markupText(_ text: String, at place: MarkupPlace) -> String {
+/// Text escaped for an XML or HTML document; see ``appendMarkup(_:at:to:)``.
+public func markupText(_ text: String, at context: MarkupContext) -> String {
   var bytes: [UInt8] = []
   bytes.reserveCapacity(text.utf8.count)
-  appendMarkup(text, at: place, to: &bytes)
+  appendMarkup(text, at: context, to: &bytes)
   return String(decoding: bytes, as: UTF8.self)
 }

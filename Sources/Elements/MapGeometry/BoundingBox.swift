@@ -17,18 +17,18 @@ extension BoundingBox {
     self.init(south: south, north: north, longitudes: try LongitudeSpan(from: west, to: east))
   }
 
-  /// - Parameter place: a coordinate with a longitude in `-180..<180`.
-  package init(at place: Coordinate) {
+  /// - Parameter coordinate: its longitude in `-180..<180`.
+  package init(at coordinate: Coordinate) {
     self.init(
-      south: place.latitude, north: place.latitude,
-      longitudes: LongitudeSpan(west: place.longitude, width: 0))
+      south: coordinate.latitude, north: coordinate.latitude,
+      longitudes: LongitudeSpan(west: coordinate.longitude, width: 0))
   }
 
   /// The smallest box with a further coordinate, of a latitude in `-90...90`.
-  public func including(_ place: Coordinate) -> BoundingBox {
+  public func including(_ coordinate: Coordinate) -> BoundingBox {
     BoundingBox(
-      south: min(south, place.latitude), north: max(north, place.latitude),
-      longitudes: longitudes.including(place.longitude))
+      south: min(south, coordinate.latitude), north: max(north, coordinate.latitude),
+      longitudes: longitudes.including(coordinate.longitude))
   }
 
   /// The smallest box that holds this one and another.
@@ -54,13 +54,13 @@ extension BoundingBox {
     return longitudes.east > 180 ? longitudes.east - 360 : longitudes.east
   }
 
-  /// True for a line or a single place.
+  /// True for a line or a single coordinate.
   public var isFlat: Bool { longitudes.width == 0 || south == north }
 
-  /// The place in the middle of latitudes and longitudes.
+  /// The middle of latitudes and longitudes.
   public var middle: Coordinate { Coordinate(latitude: (south + north) / 2, longitude: longitudes.middle) }
 
-  /// True if the box holds a place, edges included.
+  /// True if the box holds a coordinate, edges included.
   public func contains(_ coordinate: Coordinate) -> Bool {
     (south...north).contains(coordinate.latitude) && longitudes.contains(coordinate.longitude)
   }

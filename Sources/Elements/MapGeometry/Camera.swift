@@ -25,18 +25,18 @@ public struct Camera: Hashable, Sendable {
     farthest = 1.01 * distance / (1 - sine / cosine / 3)
   }
 
-  /// The place on the ground beneath the camera.
+  /// The point on the ground beneath the camera.
   public var foot: ScreenPoint { ScreenPoint(x: middle.x, y: middle.y + distance * sine) }
   /// Points from the ground to the camera.
   public var height: Double { distance * cosine }
 
-  /// The distance of a place on the ground from the camera along its axis, in points; not below ``nearest``.
+  /// Distance of a point on the ground along the camera's axis, in points, at least ``nearest``.
   @inlinable
   public func depth(_ ground: ScreenPoint, height: Double = 0) -> Double {
     max(nearest, distance - (ground.y - middle.y) * sine - height * cosine)
   }
 
-  /// The place in the picture of one on the ground, or above it.
+  /// Screen point of a point on the ground, or above it.
   @inlinable
   public func place(_ ground: ScreenPoint, height: Double = 0) -> ScreenPoint {
     let factor = distance / depth(ground, height: height)
@@ -45,20 +45,20 @@ public struct Camera: Hashable, Sendable {
       y: middle.y + ((ground.y - middle.y) * cosine - height * sine) * factor)
   }
 
-  /// The place on the ground that a place in the picture shows; of what is farther away than anything drawn, there.
+  /// Point on the ground at a screen point, at most as far away as anything drawn.
   @inlinable
-  public func ground(at place: ScreenPoint) -> ScreenPoint {
-    let down = place.y - middle.y
+  public func ground(at point: ScreenPoint) -> ScreenPoint {
+    let down = point.y - middle.y
     let slope = max(distance * cosine + down * sine, distance * distance * cosine / farthest)
     // What is beyond the farthest is moved onto it.
     let y = sine == 0 ? down : (distance - distance * distance * cosine / slope) / sine
-    return ScreenPoint(x: middle.x + (place.x - middle.x) * distance * cosine / slope, y: middle.y + y)
+    return ScreenPoint(x: middle.x + (point.x - middle.x) * distance * cosine / slope, y: middle.y + y)
   }
 
-  /// The magnification of what stands on the ground at a place in the picture; 1 in the middle, more below.
+  /// Magnification of the ground at a screen point; 1 in the middle, more below.
   @inlinable
-  public func growth(at place: ScreenPoint) -> Double {
-    max(distance / farthest, 1 + (place.y - middle.y) * sine / (cosine * distance))
+  public func growth(at point: ScreenPoint) -> Double {
+    max(distance / farthest, 1 + (point.y - middle.y) * sine / (cosine * distance))
   }
 
   /// Corners of the visible ground with a margin in points: far left, far right, near right, near left.

@@ -1,11 +1,11 @@
-/// A place on Earth: latitude and longitude in degrees, WGS 84.
+/// A coordinate on Earth: latitude and longitude in degrees, WGS 84.
 public struct Coordinate: Hashable, Sendable {
   /// Degrees north of the equator, `-90...90` where valid.
   public var latitude: Double
   /// Degrees east of Greenwich; any number of turns, see ``wrappedLongitude(_:)``.
   public var longitude: Double
 
-  /// A place, taken as it is; nothing is wrapped, clamped or checked.
+  /// A coordinate without wrapping, clamping or checks.
   @inlinable
   public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
@@ -32,13 +32,13 @@ public struct Coordinate: Hashable, Sendable {
   @inlinable
   public static func wrappedLongitude(_ longitude: Double) -> Double {
     if longitude >= -180 && longitude < 180 { return longitude }
-    // The remainder and both differences are exact, so that no number of turns moves a place.
+    // The remainder and both differences are exact, so that no number of turns moves a coordinate.
     let remainder = longitude.truncatingRemainder(dividingBy: 360)
     return remainder >= 180 ? remainder - 360 : remainder < -180 ? remainder + 360 : remainder
   }
 }
 
-/// Many places as two columns, in input order: the form in which a million points are read and clustered.
+/// Coordinates as two columns, in input order, for millions of points.
 public struct CoordinateTable: Sendable {
   /// Degrees east, `-180..<180`, and north, `-90...90`, one a point.
   public var longitudes, latitudes: [Double]
@@ -50,7 +50,7 @@ public struct CoordinateTable: Sendable {
     self.latitudes = latitudes
   }
 
-  /// A table with one row a place.
+  /// A table with one row a coordinate.
   public init(_ coordinates: some Sequence<Coordinate>) {
     self.init()
     for coordinate in coordinates {
@@ -59,10 +59,10 @@ public struct CoordinateTable: Sendable {
     }
   }
 
-  /// The number of places.
+  /// The number of coordinates.
   @inlinable public var count: Int { longitudes.count }
 
-  /// The place in row `index`.
+  /// The coordinate in row `index`.
   @inlinable
   public subscript(index: Int) -> Coordinate {
     Coordinate(latitude: latitudes[index], longitude: longitudes[index])

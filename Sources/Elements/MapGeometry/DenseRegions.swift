@@ -9,12 +9,12 @@ public struct DenseRegions: Sendable {
   public let box: BoundingBox?
   /// The number of points that are not kept.
   public let outsideCount: Int
-  /// The rows that are kept of places that stand for several points each; `nil` of single points.
+  /// Rows that are kept of coordinates with counts; `nil` for single points.
   public let rows: [Int]?
 
   /// Coordinates and the number of points at each; `nil` if that is one.
   private struct Part {
-    var places = CoordinateTable()
+    var coordinates = CoordinateTable()
     var rows, counts: [Int]?
     var pointCount: Int
   }
@@ -26,21 +26,22 @@ public struct DenseRegions: Sendable {
     let count = counts?.reduce(0, +) ?? points.count
     let least = count - (count < 10 ? 0 : max(1, count / 100))
     var kept = Part(
-      places: points, rows: counts == nil ? nil : Array(0..<points.count), counts: counts, pointCount: count)
+      coordinates: points, rows: counts == nil ? nil : Array(0..<points.count), counts: counts,
+      pointCount: count)
     var box = BoundingBox(holding: points)
     for _ in 0..<8 {
       guard let whole = box, kept.pointCount > least else { break }
       let smaller = DenseRegions.densest(kept, in: whole, least: least)
       guard smaller.pointCount < kept.pointCount else { break }
       kept = smaller
-      box = BoundingBox(holding: kept.places)
+      box = BoundingBox(holding: kept.coordinates)
     }
     (self.box, rows) = (box, kept.rows)
     outsideCount = count - kept.pointCount
   }
 
   private static func densest(_ part: Part, in box: BoundingBox, least: Int) -> Part {
-    let points = part.places
+    let points = part.coordinates
     let side = min(64, max(4, Int(Double(part.pointCount).squareRoot() / 2)))
     let cells = cells(of: points, in: box, side)
     var counts = [Int](repeating: 0, count: side * side)
@@ -69,7 +70,7 @@ public struct DenseRegions: Sendable {
       if part.rows != nil { kept.append(row) }
     }
     return Part(
-      places: taken, rows: part.rows.map { rows in kept.map { rows[$0] } },
+      coordinates: taken, rows: part.rows.map { rows in kept.map { rows[$0] } },
       counts: part.counts.map { counts in kept.map { counts[$0] } }, pointCount: sum)
   }
 

@@ -10,7 +10,7 @@ public struct Extent<Scalar: Comparable & Sendable>: Sendable {
     (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
   }
 
-  /// Grows to hold a place.
+  /// Grows to hold a position.
   @inlinable @inline(__always)
   public mutating func include(_ x: Scalar, _ y: Scalar) {
     (minX, maxX) = (min(minX, x), max(maxX, x))
@@ -38,21 +38,21 @@ public struct Extent<Scalar: Comparable & Sendable>: Sendable {
 }
 
 extension Extent where Scalar: FixedWidthInteger {
-  /// An extent of no places.
+  /// An empty extent.
   @inlinable
   public init() { self.init(minX: .max, minY: .max, maxX: .min, maxY: .min) }
 }
 
 extension Extent where Scalar: BinaryFloatingPoint {
-  /// An extent of no places.
+  /// An empty extent.
   @inlinable
   public init() { self.init(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity) }
 
   @inlinable
-  package init<Item>(of items: some Sequence<Item>, _ place: (Item) -> (Scalar, Scalar)) {
+  package init<Item>(of items: some Sequence<Item>, _ position: (Item) -> (Scalar, Scalar)) {
     self.init()
     for item in items {
-      let (x, y) = place(item)
+      let (x, y) = position(item)
       include(x, y)
     }
   }

@@ -47,10 +47,11 @@ public enum Geodesy {
       // Near by a pole longitudes run fast.
       let count = toPole < 1.1 * angle ? 960 : 96
       return (0..<count).map { step in
-        let place = destination(from: center, bearing: -360 * Double(step) / Double(count), distance: radius)
+        let coordinate = destination(
+          from: center, bearing: -360 * Double(step) / Double(count), distance: radius)
         return Coordinate(
-          latitude: place.latitude,
-          longitude: center.longitude + Coordinate.wrappedLongitude(place.longitude - center.longitude))
+          latitude: coordinate.latitude,
+          longitude: center.longitude + Coordinate.wrappedLongitude(coordinate.longitude - center.longitude))
       }
     }
     // Each meridian leaves the circle once.
@@ -64,7 +65,7 @@ public enum Geodesy {
     return ring + [180.0, -180].map { Coordinate(latitude: pole, longitude: $0) }
   }
 
-  /// The direction in which a great circle leaves a place toward another, in degrees clockwise from north.
+  /// Initial bearing of the great circle to another coordinate, in degrees clockwise from north.
   public static func bearing(from a: Coordinate, to b: Coordinate) -> Double {
     let radians = Double.pi / 180
     let turn = (b.longitude - a.longitude) * radians

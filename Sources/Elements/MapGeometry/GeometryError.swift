@@ -1,4 +1,4 @@
-/// Why numbers do not make a place, a box or a view.
+/// Why numbers do not make a coordinate, a box or a view.
 public enum GeometryError: Error, Hashable, Sendable, CustomStringConvertible {
   case notFinite(Double)
   /// `swapped`: the longitude would be a valid latitude.

@@ -1,4 +1,4 @@
-/// A system of coordinates that a library of others knows: takes places on Earth to a plane and back.
+/// A coordinate system of another library, which projects coordinates to a plane and back.
 public protocol PlanarSystem: AnyObject, Sendable {
   /// The code or the string that it was opened by.
   var definition: String { get }
@@ -6,12 +6,12 @@ public protocol PlanarSystem: AnyObject, Sendable {
   var isGeographic: Bool { get }
   /// The box of the Earth that it is meant for; `nil` where that is not known.
   var area: BoundingBox? { get }
-  /// The place of its central meridian, and of the latitude that its plane lies about.
+  /// Coordinate of the central meridian and the plane's middle latitude.
   var origin: Coordinate { get }
-  /// The point of a place, in radii, east and north; `nil` where it has none.
-  func point(_ place: Coordinate) -> SIMD2<Double>?
-  /// The place of a point in radii; `nil` where there is none.
-  func place(_ point: SIMD2<Double>) -> Coordinate?
+  /// Projected point in radii, east and north; `nil` if there is none.
+  func point(_ coordinate: Coordinate) -> SIMD2<Double>?
+  /// Coordinate of a point in radii; `nil` if there is none.
+  func coordinate(_ point: SIMD2<Double>) -> Coordinate?
 }
 
 /// A system with the part of the Earth that is shown of it: a cap, or a box of longitudes and latitudes.
@@ -42,21 +42,23 @@ struct SystemPlane: Hashable, Sendable {
 
   /// Point in radii of a longitude from the center's and a latitude, in radians; NaN if there is none.
   func point(_ lambda: Double, _ phi: Double) -> SIMD2<Double> {
-    let place = Coordinate(
+    let coordinate = Coordinate(
       latitude: min(90, max(-90, phi * 180 / .pi)),
       longitude: Coordinate.wrappedLongitude(center.longitude + lambda * 180 / .pi))
-    return system.point(place).map { $0 - origin } ?? SIMD2(.nan, .nan)
+    return system.point(coordinate).map { $0 - origin } ?? SIMD2(.nan, .nan)
   }
 
   /// Longitude from the center's and latitude, in radians; `nil` if there is none.
-  func place(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
-    guard let place = system.place(SIMD2(x, y) + origin), abs(place.latitude) <= 90 else { return nil }
-    let lambda = Coordinate.wrappedLongitude(place.longitude - center.longitude)
-    return (lambda * .pi / 180, place.latitude * .pi / 180)
+  func angles(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
+    guard let coordinate = system.coordinate(SIMD2(x, y) + origin), abs(coordinate.latitude) <= 90 else {
+      return nil
+    }
+    let lambda = Coordinate.wrappedLongitude(coordinate.longitude - center.longitude)
+    return (lambda * .pi / 180, coordinate.latitude * .pi / 180)
   }
 
   /// Destination by azimuth, clockwise from north, and distance, in radians.
-  func place(azimuth: Double, distance: Double) -> (lambda: Double, phi: Double) {
+  func angles(azimuth: Double, distance: Double) -> (lambda: Double, phi: Double) {
     let phi0 = center.latitude * .pi / 180
     let north = sine(distance) * cosine(azimuth)
     let up = cosine(phi0) * cosine(distance) - sine(phi0) * north
@@ -107,7 +109,7 @@ extension SystemPlane {
     let (limit, turn) = (limit * .pi / 180, 2 * Double.pi / 48)
     let reach = SystemPlane.last(from: 0, to: limit) { distance in
       isSound(
-        (0...48).map { place(azimuth: turn * (Double($0) + 0.37), distance: distance) },
+        (0...48).map { angles(azimuth: turn * (Double($0) + 0.37), distance: distance) },
         step: turn * sine(distance))
     }
     guard reach > (limit > 3 ? 0.01 : limit / 2) else { return nil }
@@ -120,7 +122,7 @@ extension SystemPlane {
   ) {
     guard let origin = system.point(center) else { return nil }
     self.init(system: system, center: center, origin: origin)
-    // Half a turn to the east is also half a turn to the west, and on the very edge places are not found again.
+    // Half a turn to the east is also half a turn to the west, and coordinates on the edge are not found again.
     self.width = min(width, 180 - 1e-7) * .pi / 180
     let (step, middle) = (self.width * 0.9999 / 24, center.latitude * .pi / 180)
     func isRow(_ phi: Double) -> Bool {
@@ -149,11 +151,11 @@ extension SystemPlane {
   }
 
   /// True if the plane is sound at all coordinates, without gaps between neighbors.
-  private func isSound(_ places: [(lambda: Double, phi: Double)], step: Double) -> Bool {
+  private func isSound(_ lattice: [(lambda: Double, phi: Double)], step: Double) -> Bool {
     var last: (point: SIMD2<Double>, stretch: Double)?
-    return places.allSatisfy { place in
-      guard let stretch = stretch(place.lambda, place.phi) else { return false }
-      let point = point(place.lambda, place.phi)
+    return lattice.allSatisfy { angles in
+      guard let stretch = stretch(angles.lambda, angles.phi) else { return false }
+      let point = point(angles.lambda, angles.phi)
       defer { last = (point, stretch) }
       guard let last else { return true }
       let way = point - last.point
@@ -164,7 +166,7 @@ extension SystemPlane {
   /// Larger of the scales east and north; `nil` if the plane is not sound.
   private func stretch(_ lambda: Double, _ phi: Double) -> Double? {
     let (there, step) = (point(lambda, phi), 1e-5)
-    guard abs(there.x) <= .pi, abs(there.y) <= .pi, let back = place(there.x, there.y),
+    guard abs(there.x) <= .pi, abs(there.y) <= .pi, let back = angles(there.x, there.y),
       abs(back.phi - phi) < 1e-6,
       abs(Coordinate.wrappedLongitude((back.lambda - lambda) * 180 / .pi)) * cosine(phi) < 1e-4
     else { return nil }

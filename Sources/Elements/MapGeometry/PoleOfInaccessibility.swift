@@ -58,28 +58,28 @@ private struct Square {
   var most: Double { depth + half * 1.414_213_562_373_095_1 }
 }
 
-private func depth(of place: WorldPoint, in rings: [[WorldPoint]]) -> Double {
+private func depth(of point: WorldPoint, in rings: [[WorldPoint]]) -> Double {
   var isInside = false
   var nearest = Double.infinity
   for ring in rings {
     guard var a = ring.last else { continue }
     for b in ring {
-      if (a.y > place.y) != (b.y > place.y),
-        place.x < (b.x - a.x) * (place.y - a.y) / (b.y - a.y) + a.x
+      if (a.y > point.y) != (b.y > point.y),
+        point.x < (b.x - a.x) * (point.y - a.y) / (b.y - a.y) + a.x
       {
         isInside.toggle()
       }
-      nearest = min(nearest, squaredDistance(place, a, b))
+      nearest = min(nearest, squaredDistance(point, a, b))
       a = b
     }
   }
   return (isInside ? 1 : -1) * nearest.squareRoot()
 }
 
-private func squaredDistance(_ place: WorldPoint, _ a: WorldPoint, _ b: WorldPoint) -> Double {
+private func squaredDistance(_ point: WorldPoint, _ a: WorldPoint, _ b: WorldPoint) -> Double {
   let (dx, dy) = (b.x - a.x, b.y - a.y)
   let length = dx * dx + dy * dy
-  let share = length > 0 ? min(1, max(0, ((place.x - a.x) * dx + (place.y - a.y) * dy) / length)) : 0
-  let (x, y) = (place.x - a.x - share * dx, place.y - a.y - share * dy)
+  let share = length > 0 ? min(1, max(0, ((point.x - a.x) * dx + (point.y - a.y) * dy) / length)) : 0
+  let (x, y) = (point.x - a.x - share * dx, point.y - a.y - share * dy)
   return x * x + y * y
 }

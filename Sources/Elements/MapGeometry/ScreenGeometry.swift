@@ -1,9 +1,9 @@
-/// A place in a picture: points from its upper left corner, y down.
+/// A position in a picture: points from its upper left corner, y down.
 public struct ScreenPoint: Hashable, Sendable {
   /// Points from the left and the upper edge.
   public var x, y: Double
 
-  /// A place in a picture.
+  /// A position in a picture.
   @inlinable
   public init(x: Double, y: Double) {
     self.x = x

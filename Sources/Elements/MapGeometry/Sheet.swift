@@ -108,20 +108,21 @@ public struct Sheet: Hashable, Sendable {
     return formulas.cone > 0 ? max(-half + 0.01, phi)...half : -half...min(half - 0.01, phi)
   }
 
-  /// The end of a sentence that names the places beyond the sheet.
+  /// The end of a sentence that names the coordinates beyond the sheet.
   public var beyond: String {
     formulas.plane?.hasArea == true
       ? "outside of \(shortenedName(name))'s area of use" : "where \(shortenedName(name)) shows nothing"
   }
 
-  /// A PROJ string that shows more about a place than a system's area of use: that of the zone, or of a disc; `nil` for other sheets.
-  public func wider(about place: Coordinate) -> String? {
+  /// A PROJ string that shows more about a coordinate than the area of use: the zone's, or a disc's; else `nil`.
+  public func wider(about coordinate: Coordinate) -> String? {
     guard formulas.plane?.hasArea == true else { return nil }
     let (kind, zone) = (Int(name.dropFirst(5)) ?? 0).quotientAndRemainder(dividingBy: 100)
-    if [258, 326, 327].contains(kind), (1...60).contains(zone), abs(offset(place.longitude)) < 30 {
+    if [258, 326, 327].contains(kind), (1...60).contains(zone), abs(offset(coordinate.longitude)) < 30 {
       return "+proj=utm +zone=\(zone)\(kind == 327 ? " +south" : "")"
     }
-    return "+proj=laea +lat_0=\(Int(place.latitude.rounded())) +lon_0=\(Int(place.longitude.rounded()))"
+    return
+      "+proj=laea +lat_0=\(Int(coordinate.latitude.rounded())) +lon_0=\(Int(coordinate.longitude.rounded()))"
   }
 
   // MARK: Places
@@ -129,9 +130,9 @@ public struct Sheet: Hashable, Sendable {
   /// Degrees east of the central meridian, `-180..<180`.
   func offset(_ longitude: Double) -> Double { Coordinate.wrappedLongitude(longitude - center.longitude) }
 
-  /// The point of a place on the square; `nil` where it is hidden.
-  public func worldPoint(_ place: Coordinate) -> WorldPoint? {
-    let (lambda, phi) = (offset(place.longitude) * (.pi / 180), place.latitude * (.pi / 180))
+  /// Projected point on the square; `nil` if hidden.
+  public func worldPoint(_ coordinate: Coordinate) -> WorldPoint? {
+    let (lambda, phi) = (offset(coordinate.longitude) * (.pi / 180), coordinate.latitude * (.pi / 180))
     guard let point = visiblePoint(lambda, phi) else { return nil }
     let world = world(point)
     return (0..<1).contains(world.x) && (0...1).contains(world.y) ? world : nil
@@ -153,10 +154,10 @@ public struct Sheet: Hashable, Sendable {
     return WorldPoint(x: 0.5 + point.x * factor, y: 0.5 - point.y * factor)
   }
 
-  /// The place of a point of the square, its longitude in `-180..<180`; `nil` beside the sheet.
+  /// Coordinate of a point of the square, its longitude in `-180..<180`; `nil` beside the sheet.
   public func coordinate(_ point: WorldPoint) -> Coordinate? {
     let factor = 2 * .pi / magnification
-    guard let (lambda, phi) = formulas.place((point.x - 0.5) * factor, (0.5 - point.y) * factor),
+    guard let (lambda, phi) = formulas.angles((point.x - 0.5) * factor, (0.5 - point.y) * factor),
       latitudes.contains(phi), abs(lambda) <= width,
       projection != .system || !isDisc || formulas.direction(lambda, phi).z >= edgeCosine
     else { return nil }
@@ -165,10 +166,10 @@ public struct Sheet: Hashable, Sendable {
       longitude: Coordinate.wrappedLongitude(center.longitude + lambda * 180 / .pi))
   }
 
-  /// The coordinate whose point on Mercator's plane is the place's point on the sheet; `nil` where it is hidden.
-  public func planar(_ place: Coordinate) -> Coordinate? { worldPoint(place)?.coordinate }
+  /// The coordinate whose Mercator point is this one's point on the sheet; `nil` if hidden.
+  public func planar(_ coordinate: Coordinate) -> Coordinate? { worldPoint(coordinate)?.coordinate }
 
-  /// The place of a planar coordinate; `nil` beside the sheet.
+  /// The coordinate of a planar one; `nil` beside the sheet.
   public func coordinate(ofPlanar planar: Coordinate) -> Coordinate? { coordinate(WorldPoint(planar)) }
 
   /// The coordinate of a planar one on the sheet or its edge; a pole that lies outside by rounding is nudged
@@ -195,33 +196,33 @@ public struct Sheet: Hashable, Sendable {
     var kept: [Int]?
     for row in rows {
       let (longitude, latitude) = (table.longitudes[row], table.latitudes[row])
-      let place: Coordinate?
+      let planar: Coordinate?
       if let lookup, abs(latitude) < SheetTable.limit {
-        place = lookup.planar(offset(longitude), latitude)
+        planar = lookup.planar(offset(longitude), latitude)
       } else {
-        place = planar(Coordinate(latitude: latitude, longitude: longitude))
+        planar = self.planar(Coordinate(latitude: latitude, longitude: longitude))
       }
-      guard let place else {
+      guard let planar else {
         if kept == nil { kept = Array(rows.lowerBound..<row) }
         continue
       }
       kept?.append(row)
-      shown.longitudes.append(place.longitude)
-      shown.latitudes.append(place.latitude)
+      shown.longitudes.append(planar.longitude)
+      shown.latitudes.append(planar.latitude)
     }
     return (shown, kept)
   }
 
-  /// A table by which many places are found fast; `nil` for few of them, and for sheets that have none.
+  /// A table to project many coordinates fast; `nil` for few of them, and for sheets that have none.
   public func lookup(for count: Int) -> SheetTable? { count > 1 << 16 ? SheetTable(self) : nil }
 
   // MARK: Scale
 
   /// Mean scale of lengths at a coordinate, relative to the globe of the zoom; `nil` if hidden.
-  public func scale(at place: Coordinate) -> Double? {
+  public func scale(at coordinate: Coordinate) -> Double? {
     let reach = 1e-4
-    let latitude = min(89.9, max(-89.9, place.latitude))
-    let (lambda, phi) = (offset(place.longitude) * (.pi / 180), latitude * (.pi / 180))
+    let latitude = min(89.9, max(-89.9, coordinate.latitude))
+    let (lambda, phi) = (offset(coordinate.longitude) * (.pi / 180), latitude * (.pi / 180))
     guard visiblePoint(lambda, phi) != nil else { return nil }
     let east = formulas.point(lambda + reach, phi) - formulas.point(lambda - reach, phi)
     let north = formulas.point(lambda, phi + reach) - formulas.point(lambda, phi - reach)

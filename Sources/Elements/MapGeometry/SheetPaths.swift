@@ -145,13 +145,13 @@ public struct SheetCutter: Sendable {
     return ((west - opposite.x) / 360).rounded(.up) <= (east - opposite.x) / 360
   }
 
-  private func radii(_ place: SIMD2<Double>) -> SIMD2<Double> {
+  private func radii(_ position: SIMD2<Double>) -> SIMD2<Double> {
     let limits = sheet.latitudes
     return sheet.formulas.point(
-      place.x * (.pi / 180), min(limits.upperBound, max(limits.lowerBound, place.y * (.pi / 180))))
+      position.x * (.pi / 180), min(limits.upperBound, max(limits.lowerBound, position.y * (.pi / 180))))
   }
 
-  private func world(_ place: SIMD2<Double>) -> WorldPoint { sheet.world(radii(place)) }
+  private func world(_ position: SIMD2<Double>) -> WorldPoint { sheet.world(radii(position)) }
 
   private func follow(
     _ from: SIMD2<Double>, _ to: SIMD2<Double>, hidesEdge: Bool, depth: Int = 0, _ path: inout SheetPath
@@ -192,7 +192,9 @@ public struct SheetCutter: Sendable {
 
   private func clampedToStrip(_ path: [SIMD2<Double>], _ hidesEdge: [Bool]) -> SheetPath {
     var cut = SheetPath()
-    func clamped(_ place: SIMD2<Double>) -> SIMD2<Double> { SIMD2(min(width, max(-width, place.x)), place.y) }
+    func clamped(_ position: SIMD2<Double>) -> SIMD2<Double> {
+      SIMD2(min(width, max(-width, position.x)), position.y)
+    }
     cut.add(world(clamped(path[0])), hidesEdge: true)
     for index in path.indices.dropFirst() {
       let (from, to) = (path[index - 1], path[index])
@@ -224,14 +226,14 @@ public struct SheetCutter: Sendable {
 
   // MARK: Discs
 
-  private func isInside(_ place: SIMD2<Double>, margin: Double = 0) -> Bool {
-    if sheet.isDisc { return cosine(place) >= sheet.edgeCosine + margin }
-    let phi = place.y * (.pi / 180)
-    return abs(place.x) <= width - margin && sheet.latitudes.contains(phi)
+  private func isInside(_ position: SIMD2<Double>, margin: Double = 0) -> Bool {
+    if sheet.isDisc { return cosine(position) >= sheet.edgeCosine + margin }
+    let phi = position.y * (.pi / 180)
+    return abs(position.x) <= width - margin && sheet.latitudes.contains(phi)
   }
 
-  private func cosine(_ place: SIMD2<Double>) -> Double {
-    sheet.formulas.direction(place.x * (.pi / 180), place.y * (.pi / 180)).z
+  private func cosine(_ position: SIMD2<Double>) -> Double {
+    sheet.formulas.direction(position.x * (.pi / 180), position.y * (.pi / 180)).z
   }
 
   private func shown(
@@ -255,9 +257,9 @@ public struct SheetCutter: Sendable {
   }
 
   /// Direction from a disc's center, in radians clockwise from up, seen from the antipode.
-  private func azimuth(_ place: SIMD2<Double>) -> Double {
+  private func azimuth(_ position: SIMD2<Double>) -> Double {
     let radians = Double.pi / 180
-    let (lambda, phi) = ((place.x - opposite.x) * radians, place.y * radians)
+    let (lambda, phi) = ((position.x - opposite.x) * radians, position.y * radians)
     let phi0 = opposite.y * radians
     let (east, north) = (
       MapGeometry.cosine(phi) * sine(lambda),
@@ -269,7 +271,7 @@ public struct SheetCutter: Sendable {
 
   private func edge(_ azimuth: Double) -> WorldPoint {
     if let plane = sheet.formulas.plane {
-      let (lambda, phi) = plane.place(azimuth: azimuth, distance: sheet.edgeRadius)
+      let (lambda, phi) = plane.angles(azimuth: azimuth, distance: sheet.edgeRadius)
       return sheet.world(plane.point(lambda, phi))
     }
     return sheet.world(
@@ -328,14 +330,14 @@ public struct SheetCutter: Sendable {
     return (cut, isSeen)
   }
 
-  private func holds(_ path: [SIMD2<Double>], _ place: SIMD2<Double>) -> Bool {
+  private func holds(_ path: [SIMD2<Double>], _ position: SIMD2<Double>) -> Bool {
     var isHeld = false
     for index in path.indices.dropFirst() {
       let (a, b) = (path[index - 1], path[index])
-      guard (a.y > place.y) != (b.y > place.y) else { continue }
-      // Crossings east of the place, of each of its copies: the parity of how many copies lie west of the crossing counts.
-      let x = a.x + (b.x - a.x) * (place.y - a.y) / (b.y - a.y)
-      if Int(((x - place.x) / 360).rounded(.down)) & 1 != 0 { isHeld.toggle() }
+      guard (a.y > position.y) != (b.y > position.y) else { continue }
+      // Crossings east of each copy of the position: the parity of how many copies lie west of the crossing counts.
+      let x = a.x + (b.x - a.x) * (position.y - a.y) / (b.y - a.y)
+      if Int(((x - position.x) / 360).rounded(.down)) & 1 != 0 { isHeld.toggle() }
     }
     return isHeld
   }

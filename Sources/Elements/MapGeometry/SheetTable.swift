@@ -32,9 +32,9 @@ public struct SheetTable: Sendable {
   /// Planar coordinate of a longitude from the central meridian and a latitude within ``limit``, in degrees.
   @inline(__always)
   func planar(_ offset: Double, _ latitude: Double) -> Coordinate {
-    let place = (latitude + 90) * SheetTable.scale
-    let bin = Int(place)
-    let t = place - Double(bin)
+    let position = (latitude + 90) * SheetTable.scale
+    let bin = Int(position)
+    let t = position - Double(bin)
     let (width, height) = cubics[bin]
     return Coordinate(
       latitude: height.x + t * (height.y + t * (height.z + t * height.w)),

@@ -13,14 +13,14 @@ extension Sheet {
         let point = ScreenPoint(
           x: viewport.size.width * Double(column) / Double(steps),
           y: viewport.size.height * Double(row) / Double(steps))
-        if let place = coordinate(viewport.worldPoint(at: point)) {
-          extent.include(offset(place.longitude), place.latitude)
+        if let found = coordinate(viewport.worldPoint(at: point)) {
+          extent.include(offset(found.longitude), found.latitude)
         }
       }
     }
     func shows(_ point: WorldPoint) -> Bool {
-      let place = viewport.project(point)
-      return (0...viewport.size.width).contains(place.x) && (0...viewport.size.height).contains(place.y)
+      let screen = viewport.project(point)
+      return (0...viewport.size.width).contains(screen.x) && (0...viewport.size.height).contains(screen.y)
     }
     let width = min(180, width * 180 / .pi)
     for latitude in stride(from: -90.0, through: 90, by: 5) where !isDisc {
@@ -50,10 +50,10 @@ extension Sheet {
     for step in stride(from: 0.0, through: steps, by: 1) {
       let east = west + width * step / steps
       let latitude = box.south + (box.north - box.south) * step / steps
-      var places = [(east, box.south), (east, box.north), (west, latitude), (west + width, latitude)]
+      var samples = [(east, box.south), (east, box.north), (west, latitude), (west + width, latitude)]
       // The sheet ends half a turn from its central meridian: what reaches across that takes both ends of it.
-      if west + width > 180, !isDisc { places += [(-180, latitude), (180, latitude)] }
-      for (offset, latitude) in places {
+      if west + width > 180, !isDisc { samples += [(-180, latitude), (180, latitude)] }
+      for (offset, latitude) in samples {
         let turned = offset > 180 ? offset - 360 : offset
         guard let point = visiblePoint(turned * .pi / 180, latitude * .pi / 180) else { return nil }
         extent.include(world(point).x, world(point).y)
@@ -122,16 +122,16 @@ extension Sheet {
     }
     var ring: [Coordinate] = []
     func add(_ point: WorldPoint) {
-      var place = coordinate(point)
+      var last = coordinate(point)
       var (near, far) = (0.0, 1.0)
-      for _ in 0..<(place == nil ? 40 : 0) {
+      for _ in 0..<(last == nil ? 40 : 0) {
         let share = (near + far) / 2
         let found = coordinate(between(anchor, point, share))
-        if let found { (near, place) = (share, found) } else { far = share }
+        if let found { (near, last) = (share, found) } else { far = share }
       }
-      guard let place else { return }
-      let turns = ring.last.map { (($0.longitude - place.longitude) / 360).rounded() } ?? 0
-      ring.append(Coordinate(latitude: place.latitude, longitude: place.longitude + 360 * turns))
+      guard let last else { return }
+      let turns = ring.last.map { (($0.longitude - last.longitude) / 360).rounded() } ?? 0
+      ring.append(Coordinate(latitude: last.latitude, longitude: last.longitude + 360 * turns))
     }
     for (from, to) in zip(corners, corners.dropFirst() + corners.prefix(1)) {
       for step in 0..<8 { add(between(from, to, Double(step) / 8)) }
@@ -157,7 +157,7 @@ extension Sheet {
 }
 
 extension Viewport {
-  /// The place in the middle of the picture: the center, or of a sheet the place under it; `nil` beside the sheet.
+  /// Coordinate in the middle of the picture; `nil` beside the sheet.
   public var middle: Coordinate? {
     guard let sheet else { return center }
     return sheet.coordinate(worldPoint(at: ScreenPoint(x: size.width / 2, y: size.height / 2)))

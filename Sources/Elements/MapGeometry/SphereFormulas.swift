@@ -148,18 +148,18 @@ struct SphereFormulas: Hashable, Sendable {
   }
 
   /// Longitude from the central meridian and latitude of a point, in radians; `nil` outside of the sheet.
-  func place(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
+  func angles(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
     switch projection {
     case .mercator: return inside(x, arcTangent(hyperbolicSine(y)))
     case .equirectangular: return inside(x, y)
-    case .equalEarth: return equalEarthPlace(x, y)
+    case .equalEarth: return equalEarthAngles(x, y)
     case .naturalEarth:
       guard let phi = root(of: y, from: y, { Self.naturalEarth($0).height }) else { return nil }
       return inside(x / Self.naturalEarth(phi).width, phi)
     case .robinson:
       guard let phi = RobinsonTable.latitude(height: abs(y)) else { return nil }
       return inside(x / RobinsonTable.values(phi).width, y < 0 ? -phi : phi)
-    case .winkelTripel: return winkelPlace(x, y)
+    case .winkelTripel: return winkelAngles(x, y)
     case .mollweide:
       let height = abs(y) / Self.root2
       guard height <= 1 else { return nil }
@@ -176,19 +176,19 @@ struct SphereFormulas: Hashable, Sendable {
         return abs(sinePhi) <= 1 ? inside(lambda, arcSine(sinePhi)) : nil
       }
       return inside(lambda, 2 * arcTangent(power(sign * scale / max(1e-300, radius), 1 / cone)) - .pi / 2)
-    case .system: return plane?.place(x, y)
+    case .system: return plane?.angles(x, y)
     case .lambertAzimuthal, .stereographic, .orthographic, .verticalPerspective:
-      return flatness > 0 ? flattenedPlace(SIMD2(x, y)) : azimuthalPlace(x, y)
+      return flatness > 0 ? flattenedAngles(SIMD2(x, y)) : azimuthalAngles(x, y)
     }
   }
 
   /// Inverse of the blend with Mercator, by iteration from the perspective.
-  private func flattenedPlace(_ point: SIMD2<Double>) -> (lambda: Double, phi: Double)? {
+  private func flattenedAngles(_ point: SIMD2<Double>) -> (lambda: Double, phi: Double)? {
     var aim = point
     for _ in 0..<30 {
-      guard let place = azimuthalPlace(aim.x, aim.y) else { return nil }
-      let miss = point - self.point(place.lambda, place.phi)
-      if abs(miss.x) + abs(miss.y) < 1e-14 { return place }
+      guard let angles = azimuthalAngles(aim.x, aim.y) else { return nil }
+      let miss = point - self.point(angles.lambda, angles.phi)
+      if abs(miss.x) + abs(miss.y) < 1e-14 { return angles }
       aim += miss
     }
     return nil
@@ -210,7 +210,7 @@ struct SphereFormulas: Hashable, Sendable {
     return phi.isFinite && abs(height(phi) - wanted) < 1e-9 ? phi : nil
   }
 
-  private func equalEarthPlace(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
+  private func equalEarthAngles(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
     var theta = y
     var slope = 1.0
     for _ in 0..<20 {
@@ -225,7 +225,7 @@ struct SphereFormulas: Hashable, Sendable {
     return inside(3 * x * slope / (2 * Self.root3 * cosine(theta)), arcSine(min(1, max(-1, sinePhi))))
   }
 
-  private func winkelPlace(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
+  private func winkelAngles(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
     let parallel = cosine(Projection.winkelParallel * .pi / 180)
     var (lambda, phi) = (2 * x / (1 + parallel), y)
     for _ in 0..<50 {
@@ -245,7 +245,7 @@ struct SphereFormulas: Hashable, Sendable {
     return abs(off.x) + abs(off.y) < 1e-9 ? inside(lambda, phi) : nil
   }
 
-  private func azimuthalPlace(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
+  private func azimuthalAngles(_ x: Double, _ y: Double) -> (lambda: Double, phi: Double)? {
     let length = (x * x + y * y).squareRoot()
     guard length > 1e-300 else { return (0, arcTangent(sine0, cosine0)) }
     let sineC, cosineC: Double

@@ -1,4 +1,4 @@
-/// All that is needed to place a pixel: center, zoom, bearing, size in points, and pixels per point.
+/// Center, zoom, bearing, size in points, and pixels per point: all that positions a pixel.
 public struct Viewport: Hashable, Sendable {
   /// Points per world width at zoom 0.
   public static let tileSize = 512.0
@@ -7,7 +7,7 @@ public struct Viewport: Hashable, Sendable {
   /// Pixels per point that a picture can have.
   public static let scales = 0.5...10.0
 
-  /// The place in the middle of the picture; its longitude is in `-180..<180`.
+  /// Middle of the picture; its longitude is in `-180..<180`.
   public let center: Coordinate
   /// The world is `512 · 2^zoom` points wide.
   public let zoom: Double
@@ -131,14 +131,14 @@ public struct Viewport: Hashable, Sendable {
     return project(point, copy: Int(exactly: (worldCenter.x - point.x).rounded()) ?? 0)
   }
 
-  /// The world point under a place in the picture; x is not wrapped.
+  /// World point at a screen point; x is not wrapped.
   @inlinable
   public func worldPoint(at point: ScreenPoint) -> WorldPoint {
     let point = turnedBack(camera.map { $0.ground(at: point) } ?? point)
     return WorldPoint(x: worldOrigin.x + point.x / worldSize, y: worldOrigin.y + point.y / worldSize)
   }
 
-  /// The place on Earth under a place in the picture; longitude in `-180..<180`.
+  /// Coordinate at a screen point; longitude in `-180..<180`.
   public func unproject(_ point: ScreenPoint) -> Coordinate {
     worldPoint(at: point).coordinate.wrapped
   }
@@ -179,7 +179,7 @@ public struct Viewport: Hashable, Sendable {
     return (sheet == nil ? east - east.rounded() : east, other.y - own.y)
   }
 
-  /// The box the picture shows, its latitudes limited to the flat world; of a sheet the places found at points of the picture.
+  /// Visible box, its latitudes limited to the flat world; on a sheet from samples of the picture.
   public var boundingBox: BoundingBox {
     if let sheet, let shown = sheet.shown(in: self) {
       return BoundingBox(

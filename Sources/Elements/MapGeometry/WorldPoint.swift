@@ -38,7 +38,7 @@ public struct WorldPoint: Hashable, Sendable {
     arcTangent(hyperbolicSine((0.5 - y) * 2 * Double.pi)) * (180 / Double.pi)
   }
 
-  /// The place on Earth; its longitude is not wrapped.
+  /// The coordinate; its longitude is not wrapped.
   public var coordinate: Coordinate {
     Coordinate(latitude: WorldPoint.latitude(ofY: y), longitude: (x - 0.5) * 360)
   }

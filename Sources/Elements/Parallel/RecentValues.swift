@@ -11,7 +11,7 @@ public struct RecentValues<Key: Hashable, Value> {
   }
 
   private var entries: [Entry?] = []
-  private var places: [Key: Int] = [:]
+  private var slots: [Key: Int] = [:]
   private var free: [Int] = []
   private var oldest, newest: Int?
   /// The sum of the costs of all values.
@@ -21,7 +21,7 @@ public struct RecentValues<Key: Hashable, Value> {
   public init() {}
 
   /// The number of values.
-  public var count: Int { places.count }
+  public var count: Int { slots.count }
 
   /// All keys and values, in no order.
   public var all: some Sequence<(key: Key, value: Value)> {
@@ -31,57 +31,57 @@ public struct RecentValues<Key: Hashable, Value> {
   /// The keys, the least recently used first.
   public var keysByUse: [Key] {
     var keys: [Key] = []
-    var place = oldest
-    while let index = place, let entry = entries[index] {
+    var slot = oldest
+    while let index = slot, let entry = entries[index] {
       keys.append(entry.key)
-      place = entry.newer
+      slot = entry.newer
     }
     return keys
   }
 
   /// The value of a key, without using it; `nil` if there is none.
-  public subscript(key: Key) -> Value? { places[key].flatMap { entries[$0]?.value } }
+  public subscript(key: Key) -> Value? { slots[key].flatMap { entries[$0]?.value } }
 
   /// Uses the value of a key; `nil` if there is none.
   public mutating func use(_ key: Key) -> Value? {
-    guard let place = places[key] else { return nil }
-    unlink(place)
-    link(place)
-    return entries[place]?.value
+    guard let slot = slots[key] else { return nil }
+    unlink(slot)
+    link(slot)
+    return entries[slot]?.value
   }
 
   /// Uses and changes a value and its cost in memory, beginning with a new value of no cost if there is none.
   public mutating func update<Result>(
     _ key: Key, default value: @autoclosure () -> Value, _ body: (inout Value, _ cost: inout Int) -> Result
   ) -> Result {
-    let known = places[key]
+    let known = slots[key]
     if let known { unlink(known) }
-    let place = known ?? free.popLast() ?? entries.count
-    if place == entries.count { entries.append(nil) }
-    places[key] = place
-    var entry = entries[place].take() ?? Entry(key: key, value: value())
+    let slot = known ?? free.popLast() ?? entries.count
+    if slot == entries.count { entries.append(nil) }
+    slots[key] = slot
+    var entry = entries[slot].take() ?? Entry(key: key, value: value())
     let former = entry.cost
     let result = body(&entry.value, &entry.cost)
     cost += entry.cost - former
-    entries[place] = entry
-    link(place)
+    entries[slot] = entry
+    link(slot)
     return result
   }
 
   /// Counts a value anew without using it.
   public mutating func setCost(_ newCost: Int, of key: Key) {
-    guard let place = places[key], let former = entries[place]?.cost else { return }
+    guard let slot = slots[key], let former = entries[slot]?.cost else { return }
     cost += newCost - former
-    entries[place]?.cost = newCost
+    entries[slot]?.cost = newCost
   }
 
   /// Removes a value, and returns it.
   @discardableResult
   public mutating func remove(_ key: Key) -> Value? {
-    guard let place = places.removeValue(forKey: key) else { return nil }
-    unlink(place)
-    free.append(place)
-    let entry = entries[place].take()
+    guard let slot = slots.removeValue(forKey: key) else { return nil }
+    unlink(slot)
+    free.append(slot)
+    let entry = entries[slot].take()
     cost -= entry?.cost ?? 0
     return entry?.value
   }
@@ -92,9 +92,9 @@ public struct RecentValues<Key: Hashable, Value> {
   /// - Returns: the removed values.
   public mutating func trim(toCount mostValues: Int = .max, cost mostCost: Int) -> [Value] {
     var removed: [Value] = []
-    var place = oldest
-    while count > mostValues || cost > mostCost, let index = place, let entry = entries[index] {
-      place = entry.newer
+    var slot = oldest
+    while count > mostValues || cost > mostCost, let index = slot, let entry = entries[index] {
+      slot = entry.newer
       guard count > mostValues || entry.cost > 0 else { continue }
       remove(entry.key)
       removed.append(entry.value)
@@ -102,15 +102,15 @@ public struct RecentValues<Key: Hashable, Value> {
     return removed
   }
 
-  private mutating func link(_ place: Int) {
-    entries[place]?.older = newest
-    entries[place]?.newer = nil
-    if let newest { entries[newest]?.newer = place } else { oldest = place }
-    newest = place
+  private mutating func link(_ slot: Int) {
+    entries[slot]?.older = newest
+    entries[slot]?.newer = nil
+    if let newest { entries[newest]?.newer = slot } else { oldest = slot }
+    newest = slot
   }
 
-  private mutating func unlink(_ place: Int) {
-    let (older, newer) = (entries[place]?.older, entries[place]?.newer)
+  private mutating func unlink(_ slot: Int) {
+    let (older, newer) = (entries[slot]?.older, entries[slot]?.newer)
     if let older { entries[older]?.newer = newer } else { oldest = newer }
     if let newer { entries[newer]?.older = older } else { newest = older }
   }

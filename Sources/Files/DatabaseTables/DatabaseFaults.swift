@@ -1,7 +1,7 @@
 import JSONDocument
 package import MapFeatures
 
-// Faults that several places report.
+// Faults that several callers report.
 extension ResourceError {
   static func damaged(_ reason: String) -> ResourceError {
     ResourceError(.unusable, "the database cannot be read: \(escapedForMessage(reason)); write it anew")

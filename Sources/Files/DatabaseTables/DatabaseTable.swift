@@ -44,7 +44,7 @@ public struct DatabaseTable {
         throw ResourceError(.unusable, "there is no table \(escapedForMessage(table)); \(advice)")
       }
     } else if names.count > 1 {
-      // Each table of features has places.
+      // Each table of features has coordinates.
       for name in features.isEmpty ? names : [] {
         let columns = try database.columns(of: name).map(\.name)
         if ReadingOptions().mayFindPlaces(among: columns) { placed.append(name) }

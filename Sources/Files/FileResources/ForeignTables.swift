@@ -124,7 +124,7 @@ extension FileLoader {
   }
 
   func isAddress(_ name: String) -> Bool {
-    DriverAddress(name).map { $0.file == nil || !name.hasPrefix($0.place) } ?? false
+    DriverAddress(name).map { $0.file == nil || !name.hasPrefix($0.location) } ?? false
   }
 
   /// Refuses irregular files: a library would create one, or block on a pipe.

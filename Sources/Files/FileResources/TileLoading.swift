@@ -30,9 +30,9 @@ extension FileLoader {
   /// Zooms, bounds and format of tiles.
   ///
   /// - Throws: `ResourceError`.
-  public func facts(ofTilesAt place: TileSetLocation) throws(ResourceError) -> TileFacts {
+  public func facts(ofTilesAt location: TileSetLocation) throws(ResourceError) -> TileFacts {
     let load = currentLoad()
-    let archive = try opened(place, isFlipped: false, prefersLarge: false, load)
+    let archive = try opened(location, isFlipped: false, prefersLarge: false, load)
     return try reading { () throws(TileError) in
       let found = try archive.description(during: load)
       var facts = TileFacts()
@@ -55,7 +55,8 @@ extension FileLoader {
   public func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
     var load = currentLoad()
     load.isCancelled = query.isCancelled
-    let archive = try opened(query.place, isFlipped: query.isFlipped, prefersLarge: query.prefersLarge, load)
+    let archive = try opened(
+      query.location, isFlipped: query.isFlipped, prefersLarge: query.prefersLarge, load)
     let batch = TileBatch(query.tiles, from: archive, minimumZoom: query.ancestorZoom, during: load)
     if query.isCancelled() { throw .cancelled }
     var answer = TileAnswer()
@@ -79,10 +80,11 @@ extension FileLoader {
   }
 
   private func opened(
-    _ place: TileSetLocation, isFlipped: Bool, prefersLarge: Bool, _ load: TileLoad
+    _ location: TileSetLocation, isFlipped: Bool, prefersLarge: Bool, _ load: TileLoad
   ) throws(ResourceError) -> any TileArchive {
     var location = try reading { () throws(TileError) in
-      try TileLocation(naming: place.name, below: place.root, isTemplate: place.isTemplate, under: rules)
+      try TileLocation(
+        naming: location.name, below: location.root, isTemplate: location.isTemplate, under: rules)
     }
     switch location {
     case .server(var template):

@@ -16,14 +16,14 @@ final class UnpackedStream: ResourceStream {
 
   init(_ source: any ByteSource, head: [UInt8]) throws(ResourceError) {
     unpacker = try UnpackedStream.unpacker(head)
-    var place = 0
+    var position = 0
     read = { buffer throws(ResourceError) in
-      let count = min(buffer.count, source.count - place)
+      let count = min(buffer.count, source.count - position)
       source.withBytes {
-        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[place..<place + count]))
+        buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[position..<position + count]))
       }
-      source.release(place..<place + count)
-      place += count
+      source.release(position..<position + count)
+      position += count
       if count == 0, source.changedFile() != nil { throw ResourceError.changed }
       return count
     }

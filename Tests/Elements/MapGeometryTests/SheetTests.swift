@@ -375,7 +375,7 @@ private final class OwnSystem: PlanarSystem {
     sheet.worldPoint(place).map { SIMD2($0.x - 0.5, 0.5 - $0.y) * 2 * .pi }
   }
 
-  func place(_ point: SIMD2<Double>) -> Coordinate? {
+  func coordinate(_ point: SIMD2<Double>) -> Coordinate? {
     sheet.coordinate(WorldPoint(x: 0.5 + point.x / (2 * .pi), y: 0.5 - point.y / (2 * .pi)))
   }
 }

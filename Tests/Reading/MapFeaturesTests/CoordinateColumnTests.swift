@@ -87,7 +87,7 @@ import Testing
     #"\x0101000000cdcccccccccc2a400000000000404a40"#,
   ])
   func `are read`(text: String) throws {
-    let place = try PlaceText.place(in: text)
+    let place = try CoordinateText.coordinate(in: text)
     #expect((place.longitude, place.latitude) == (13.4, 52.5))
   }
 
@@ -124,7 +124,7 @@ import Testing
 
   private func refusal(of text: String) -> String {
     do throws(SkipReason) {
-      let place = try PlaceText.place(in: text)
+      let place = try CoordinateText.coordinate(in: text)
       return "\(place)"
     } catch {
       return error.description

@@ -9,7 +9,7 @@ import Testing
       5, 4_294_967_290, 4_294_967_296, 4_294_967_300, 8_589_934_592, 8_589_934_999, 30_000_000_000,
     ]
     for cut in 0...offsets.count {
-      var places = RecordPlaces()
+      var places = RecordOffsets()
       for part in [offsets[..<cut], offsets[cut...]] where !part.isEmpty {
         let lows = part.map { UInt32(truncatingIfNeeded: $0) }
         lows.withUnsafeBufferPointer {

@@ -85,7 +85,7 @@ import Testing
     let table = try read("geohash,v\nezs42,1\nEZS42,2\nnope!,3\n")
     #expect(table.places.count == 2)
     #expect(abs(table.places[0][0] + 5.603) < 0.0005 && abs(table.places[0][1] - 42.605) < 0.0005)
-    #expect(table.skipped.first?.reason == .notPlace)
+    #expect(table.skipped.first?.reason == .notCoordinate)
     #expect(fault("h3_08,v\n881f1d4887fffff,1\n").contains("of cells of H3 add the middles"))
   }
 

@@ -152,15 +152,15 @@ struct ArrowColumn {
   /// Schema metadata: a count, then texts preceded by their lengths.
   private static func notes(_ metadata: UnsafePointer<CChar>?) -> [String: String] {
     guard let metadata else { return [:] }
-    var place = UnsafeRawPointer(metadata)
+    var position = UnsafeRawPointer(metadata)
     func count() -> Int {
-      defer { place += 4 }
-      return max(0, Int(place.loadUnaligned(as: Int32.self)))
+      defer { position += 4 }
+      return max(0, Int(position.loadUnaligned(as: Int32.self)))
     }
     func text() -> String {
       let length = count()
-      defer { place += length }
-      return String(decoding: UnsafeRawBufferPointer(start: place, count: length), as: UTF8.self)
+      defer { position += length }
+      return String(decoding: UnsafeRawBufferPointer(start: position, count: length), as: UTF8.self)
     }
     var notes: [String: String] = [:]
     for _ in 0..<count() {

@@ -179,8 +179,8 @@ private final class HeldRows: ArrowRowValues, NumberedRows {
     // Half the equator of the sphere that Web Mercator is on, in metres.
     let half = 20_037_508.342789244
     guard position.x.isFinite, position.y.isFinite else { return nil }
-    let place = WorldPoint(x: (position.x / half + 1) / 2, y: (1 - position.y / half) / 2).coordinate
-    return SIMD2(place.longitude, place.latitude)
+    let coordinate = WorldPoint(x: (position.x / half + 1) / 2, y: (1 - position.y / half) / 2).coordinate
+    return SIMD2(coordinate.longitude, coordinate.latitude)
   }
 
   func damagedGeometry(_ reason: String) -> ResourceError {

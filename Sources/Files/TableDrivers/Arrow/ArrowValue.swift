@@ -79,11 +79,11 @@ struct ArrowValue {
   }
 
   func bytes(ends: Int) -> UnsafeRawBufferPointer {
-    guard let places = buffer(1), let start = buffer(2) else { return none }
+    guard let offsets = buffer(1), let start = buffer(2) else { return none }
     func end(_ index: Int) -> Int {
       ends == 4
-        ? Int(places.loadUnaligned(fromByteOffset: index * 4, as: Int32.self))
-        : Int(truncatingIfNeeded: places.loadUnaligned(fromByteOffset: index * 8, as: Int64.self))
+        ? Int(offsets.loadUnaligned(fromByteOffset: index * 4, as: Int32.self))
+        : Int(truncatingIfNeeded: offsets.loadUnaligned(fromByteOffset: index * 8, as: Int64.self))
     }
     let (from, to) = (end(index), end(index + 1))
     return from >= 0 && from < to ? UnsafeRawBufferPointer(start: start + from, count: to - from) : none
@@ -97,19 +97,19 @@ struct ArrowValue {
     guard count > 0 else { return none }
     if count <= 12 { return UnsafeRawBufferPointer(start: view + 4, count: count) }
     let number = Int(view.loadUnaligned(fromByteOffset: 8, as: Int32.self)) + 2
-    let place = Int(view.loadUnaligned(fromByteOffset: 12, as: Int32.self))
-    guard number >= 2, number < Int(array.pointee.n_buffers), place >= 0, let start = buffer(number) else {
+    let position = Int(view.loadUnaligned(fromByteOffset: 12, as: Int32.self))
+    guard number >= 2, number < Int(array.pointee.n_buffers), position >= 0, let start = buffer(number) else {
       return none
     }
-    return UnsafeRawBufferPointer(start: start + place, count: count)
+    return UnsafeRawBufferPointer(start: start + position, count: count)
   }
 
   /// - Parameter perRow: length of a row's list; `nil` for separate axes.
   func point(perRow: Int?) -> SIMD2<Double> {
     let (array, index) = (array.pointee, index)
-    func number(_ child: Int, _ place: Int) -> Double {
+    func number(_ child: Int, _ row: Int) -> Double {
       guard let axis = array.children?[child]?.pointee, let numbers = axis.buffers?[1] else { return .nan }
-      return numbers.loadUnaligned(fromByteOffset: (place + Int(axis.offset)) * 8, as: Double.self)
+      return numbers.loadUnaligned(fromByteOffset: (row + Int(axis.offset)) * 8, as: Double.self)
     }
     guard let perRow else { return SIMD2(number(0, index), number(1, index)) }
     return SIMD2(number(0, index * perRow), number(0, index * perRow + 1))

@@ -25,9 +25,9 @@ package final class DriverTable: ForeignTable {
       try engine.prepare()
       relation = try engine.relation(of: address)
       let all = try engine.columns(of: relation, named: address.table)
-      let place = try engine.geometry(among: all, in: address)
-      geometry = place.map { all[$0] }
-      written = all.indices.filter { $0 != place && all[$0].hasText }
+      let column = try engine.geometry(among: all, in: address)
+      geometry = column.map { all[$0] }
+      written = all.indices.filter { $0 != column && all[$0].hasText }
         .flatMap { all[$0].members.isEmpty ? [all[$0]] : all[$0].members.filter(\.hasText) }
       columns = written.map { ForeignColumn($0.name, $0.kind, isDecimal: $0.isDecimal) }
       order = engine.order(of: relation, all)

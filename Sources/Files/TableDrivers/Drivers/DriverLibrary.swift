@@ -30,7 +30,7 @@ enum DriverLibrary: Hashable {
 
   var name: String { String(cString: library_name(facts.library)) }
 
-  private var places: [String] {
+  private var locations: [String] {
     let library = facts.library
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(library_room)) { room in
       sequence(first: Int32(0)) { $0 + 1 }.lazy
@@ -40,15 +40,15 @@ enum DriverLibrary: Hashable {
   }
 
   /// Loads the library from the first location that exists.
-  func load(_ open: (_ place: String, _ fault: inout driver_fault) -> driver_outcome) throws(DriverError) {
-    let places = places
-    for place in places {
+  func load(_ open: (_ location: String, _ fault: inout driver_fault) -> driver_outcome) throws(DriverError) {
+    let locations = locations
+    for location in locations {
       var fault = driver_fault()
-      let outcome = open(place, &fault)
+      let outcome = open(location, &fault)
       if outcome == driver_done { return }
-      if outcome != driver_absent { throw DriverError(outcome, fault, of: place) }
+      if outcome != driver_absent { throw DriverError(outcome, fault, of: location) }
     }
-    // Only a variable names one place alone, as each library has several names.
-    throw places.count == 1 ? .missing(path: places[0], variable: variable) : .absent(self)
+    // Only a variable names one location alone, as each library has several names.
+    throw locations.count == 1 ? .missing(path: locations[0], variable: variable) : .absent(self)
   }
 }

@@ -57,16 +57,16 @@ struct Redaction {
   private static func decoded(_ text: String) -> String {
     var bytes: [UInt8] = []
     let source = Array(text.utf8)
-    var place = 0
-    while place < source.count {
-      if source[place] == 0x25, place + 2 < source.count,
-        let byte = UInt8(String(decoding: source[place + 1...place + 2], as: UTF8.self), radix: 16)
+    var position = 0
+    while position < source.count {
+      if source[position] == 0x25, position + 2 < source.count,
+        let byte = UInt8(String(decoding: source[position + 1...position + 2], as: UTF8.self), radix: 16)
       {
         bytes.append(byte)
-        place += 3
+        position += 3
       } else {
-        bytes.append(source[place])
-        place += 1
+        bytes.append(source[position])
+        position += 1
       }
     }
     return String(decoding: bytes, as: UTF8.self)

@@ -40,14 +40,14 @@ public final class ProjSystem: PlanarSystem {
 
   deinit { proj_close(pointer) }
 
-  /// The point of a place in radii of the system's ellipsoid; `nil` where it has none.
-  public func point(_ place: Coordinate) -> SIMD2<Double>? {
-    var (x, y) = (place.longitude, place.latitude)
+  /// Projected point in radii of the system's ellipsoid; `nil` if there is none.
+  public func point(_ coordinate: Coordinate) -> SIMD2<Double>? {
+    var (x, y) = (coordinate.longitude, coordinate.latitude)
     return !isGeographic && proj_move(pointer, true, &x, &y) ? SIMD2(x, y) : nil
   }
 
-  /// The place of a point; `nil` where there is none.
-  public func place(_ point: SIMD2<Double>) -> Coordinate? {
+  /// Coordinate of a point; `nil` if there is none.
+  public func coordinate(_ point: SIMD2<Double>) -> Coordinate? {
     var (x, y) = (point.x, point.y)
     return !isGeographic && proj_move(pointer, false, &x, &y) ? Coordinate(latitude: y, longitude: x) : nil
   }

@@ -24,7 +24,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   public var minimumZoom, maximumZoom: Int?
   /// The region that has tiles.
   public var bounds: BoundingBox?
-  /// The place that is proposed to be seen.
+  /// The proposed center.
   public var center: Coordinate?
   /// The zoom that it is proposed to be seen at.
   public var centerZoom: Double?
@@ -138,12 +138,12 @@ public struct ArchiveDescription: Hashable, Sendable {
     return zoom
   }
 
-  private mutating func set(bounds edges: [Double], center place: [Double]) {
+  private mutating func set(bounds edges: [Double], center position: [Double]) {
     if edges.count == 4 {
       bounds = try? BoundingBox(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
     }
-    if place.count >= 2 { center = try? Coordinate(checkedLatitude: place[1], longitude: place[0]) }
-    if place.count >= 3, place[2].isFinite { centerZoom = place[2] }
+    if position.count >= 2 { center = try? Coordinate(checkedLatitude: position[1], longitude: position[0]) }
+    if position.count >= 3, position[2].isFinite { centerZoom = position[2] }
   }
 }
 

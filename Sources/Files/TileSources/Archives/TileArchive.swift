@@ -53,7 +53,7 @@ extension TileArchive {
 
 /// Tiles of one load.
 public struct TileBatch: Sendable {
-  /// The tile to draw in each place that has one: the place's own, or its nearest ancestor.
+  /// The tile to draw for each id: its own, or its nearest ancestor.
   public internal(set) var tiles: [TileID: TileBytes] = [:]
   /// Places without a tile of their own, in the order they were given.
   public internal(set) var missing: [TileID] = []
@@ -68,7 +68,7 @@ public struct TileBatch: Sendable {
   public init(
     _ ids: [TileID], from archive: some TileArchive, minimumZoom: Int?, during load: TileLoad = TileLoad()
   ) {
-    var open: [(place: TileID, candidate: TileID)] = []
+    var open: [(id: TileID, candidate: TileID)] = []
     for (id, outcome) in zip(ids, archive.tiles(ids, during: load)) {
       switch outcome {
       case .success(let tile?): tiles[id] = tile
@@ -92,12 +92,12 @@ public struct TileBatch: Sendable {
           isBroken = isBroken || !error.concernsOneTile
         }
       }
-      var higher: [(place: TileID, candidate: TileID)] = []
-      for (place, candidate) in open {
+      var higher: [(id: TileID, candidate: TileID)] = []
+      for (id, candidate) in open {
         if let tile = found[candidate] {
-          tiles[place] = tile
+          tiles[id] = tile
         } else if !isBroken, let parent = candidate.parent {
-          higher.append((place, parent))
+          higher.append((id, parent))
         }
       }
       open = higher

@@ -1,6 +1,6 @@
 import MapGeometry
 
-/// A name of tiles with places to fill in: `tiles/{z}/{x}/{y}.png`.
+/// A name of tiles with gaps to fill in: `tiles/{z}/{x}/{y}.png`.
 public struct TileTemplate: Hashable, Sendable {
   /// The template: `{z}`, `{x}`, `{y}`, `{-y}` (the row counted from the other side) and `{ratio}` are filled in.
   public var text: String
@@ -14,7 +14,7 @@ public struct TileTemplate: Hashable, Sendable {
     (self.text, self.isFlipped, self.prefersLarge) = (text, isFlipped, prefersLarge)
   }
 
-  /// True if a text has all places that a template needs.
+  /// True if a text has all gaps of a template.
   public static func isTemplate(_ text: String) -> Bool {
     text.contains("{z}") && text.contains("{x}") && (text.contains("{y}") || text.contains("{-y}"))
   }

@@ -29,14 +29,14 @@ struct WebAddress: Hashable, Sendable {
     text = scheme + "://" + rest
     let authority = rest.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
     let parts = authority.split(separator: "@", omittingEmptySubsequences: false)
-    guard let place = parts.last, parts.count <= 2 else { throw fault("the address has more than one @") }
-    if place.hasPrefix("[") {
-      guard let close = place.firstIndex(of: "]"), !place[..<close].contains("%") else {
+    guard let authority = parts.last, parts.count <= 2 else { throw fault("the address has more than one @") }
+    if authority.hasPrefix("[") {
+      guard let close = authority.firstIndex(of: "]"), !authority[..<close].contains("%") else {
         throw fault("the address of version 6 has no end, or a zone")
       }
-      host = place[place.index(after: place.startIndex)..<close].lowercased()
+      host = authority[authority.index(after: authority.startIndex)..<close].lowercased()
     } else {
-      host = place.prefix { $0 != ":" }.lowercased()
+      host = authority.prefix { $0 != ":" }.lowercased()
     }
     guard !host.isEmpty, host.utf8.allSatisfy({ $0 < 0x80 && $0 != 0x25 }) else {
       throw fault("the host is missing, or holds characters that no host has; write it as xn--…")

@@ -30,8 +30,8 @@ public final class MBTilesWriter {
   public func add(_ tile: TileID, _ bytes: [UInt8]) throws(TileError) {
     // Rows count from the south.
     let numbers = [tile.zoom, tile.column, (1 << tile.zoom) - 1 - tile.row]
-    for (place, number) in numbers.enumerated() {
-      sqlite3_bind_int64(insertion, Int32(place + 1), Int64(number))
+    for (column, number) in numbers.enumerated() {
+      sqlite3_bind_int64(insertion, Int32(column + 1), Int64(number))
     }
     let status = bytes.withUnsafeBytes { bytes in
       // The statement is done before the bytes go.

@@ -3,7 +3,7 @@ import JSONDocument
 struct ContentSniffer {
   enum Finding: Hashable {
     case format(InputFormat, start: Int)
-    case foreign(FileSignature, place: Int)
+    case foreign(FileSignature, offset: Int)
     case empty
   }
 
@@ -11,16 +11,16 @@ struct ContentSniffer {
 
   static func finding(_ bytes: UnsafeRawBufferPointer) -> Finding {
     let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(length))
-    if let content = signature(head) { return .foreign(content, place: 0) }
+    if let content = signature(head) { return .foreign(content, offset: 0) }
     let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = head[start...].firstIndex(where: { !$0.isBlank }) else { return .empty }
-    if let zero = head.prefix(4096).firstIndex(of: 0) { return .foreign(zeros(head), place: zero) }
-    if ConflictMark.begins(in: head, at: first) { return .foreign(.gitConflict, place: first) }
+    if let zero = head.prefix(4096).firstIndex(of: 0) { return .foreign(zeros(head), offset: zero) }
+    if ConflictMark.begins(in: head, at: first) { return .foreign(.gitConflict, offset: first) }
     switch head[first] {
     case 0x7B: return .format(.geojson, start: start)
     case 0x5B: return .format(.json, start: start)
     case 0x1E: return .format(.ndjson, start: start)
-    case 0x3C: return .foreign(isHTML(head[first...]) ? .html : .xml, place: first)
+    case 0x3C: return .foreign(isHTML(head[first...]) ? .html : .xml, offset: first)
     default: return .format(.csv, start: start)
     }
   }

@@ -7,12 +7,12 @@ struct LineCounter {
   let newline: UInt8
 
   /// Columns count characters; a byte order mark is none.
-  func position(of place: Int, in bytes: UnsafeRawBufferPointer) -> TextPosition {
-    let place = min(place, bytes.count)
-    var lineStart = place
+  func position(of offset: Int, in bytes: UnsafeRawBufferPointer) -> TextPosition {
+    let offset = min(offset, bytes.count)
+    var lineStart = offset
     while lineStart > 0, bytes[lineStart - 1] != newline { lineStart -= 1 }
-    if lineStart == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { lineStart = min(3, place) }
-    let column = bytes[lineStart..<place].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
+    if lineStart == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { lineStart = min(3, offset) }
+    let column = bytes[lineStart..<offset].reduce(1) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) }
     return TextPosition(
       line: newlines(UnsafeRawBufferPointer(rebasing: bytes[..<lineStart])) + 1, column: column)
   }

@@ -19,7 +19,7 @@ public struct ReadingOptions: Sendable {
   public var format: InputFormat?
   /// Columns of longitudes and latitudes; `nil` to find them by name.
   public var longitudeColumn, latitudeColumn: ColumnName?
-  /// The column of places in one field each, such as geometries; `nil` to find it by its name or content.
+  /// Column of coordinates in one field each, such as geometries; `nil` to find it by its name or content.
   public var geometryColumn: ColumnName?
   /// The line with the names of columns in separated values, from 1; `nil` for the first one whose columns fit coordinates.
   public var headerLine: Int?

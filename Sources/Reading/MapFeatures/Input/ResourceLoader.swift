@@ -131,10 +131,10 @@ public struct TileSetLocation: Hashable, Sendable {
   public var name: String
   /// The folder that files must lie below and that the name is relative to; `nil` for no such rule.
   public var root: String?
-  /// True if the name is that of each tile, even where it has no places to fill in: then all tiles are the same.
+  /// True for the name of a tile, even without gaps to fill in: then all tiles are equal.
   public var isTemplate = false
 
-  /// A place of tiles, by its name, and the folder that files must lie below; `nil` for no such rule.
+  /// Tiles by name, and the folder that files must lie below; `nil` for no such rule.
   public init(_ name: String, below root: String? = nil) { (self.name, self.root) = (name, root) }
 }
 
@@ -157,7 +157,7 @@ public struct TileFacts: Hashable, Sendable {
   public var minimumZoom, maximumZoom: Int?
   /// The bounding box of the tiles.
   public var bounds: BoundingBox?
-  /// A place that has tiles.
+  /// A location that has tiles.
   public var center: Coordinate?
   /// The attribution of the data; may hold HTML links.
   public var attribution: String?
@@ -172,8 +172,8 @@ public struct TileFacts: Hashable, Sendable {
 
 /// Tiles to be read.
 public struct TileQuery: Sendable {
-  /// The place where the tiles are.
-  public var place: TileSetLocation
+  /// The location of the tiles.
+  public var location: TileSetLocation
   /// The tiles to be read.
   public var tiles: [TileID]
   /// True if `{y}` of a template counts from the south.
@@ -187,10 +187,10 @@ public struct TileQuery: Sendable {
 
   /// Tiles to be read.
   public init(
-    _ place: TileSetLocation, tiles: [TileID], isFlipped: Bool = false, prefersLarge: Bool = false,
+    _ location: TileSetLocation, tiles: [TileID], isFlipped: Bool = false, prefersLarge: Bool = false,
     ancestorZoom: Int? = nil
   ) {
-    (self.place, self.tiles, self.isFlipped) = (place, tiles, isFlipped)
+    (self.location, self.tiles, self.isFlipped) = (location, tiles, isFlipped)
     (self.prefersLarge, self.ancestorZoom) = (prefersLarge, ancestorZoom)
   }
 }
@@ -284,7 +284,7 @@ public protocol ResourceLoader: Sendable {
   /// Zooms, bounds and format of tiles.
   ///
   /// - Throws: ``ResourceError``.
-  func facts(ofTilesAt place: TileSetLocation) throws(ResourceError) -> TileFacts
+  func facts(ofTilesAt location: TileSetLocation) throws(ResourceError) -> TileFacts
 
   /// Reads tiles; unreadable ones are faults.
   ///

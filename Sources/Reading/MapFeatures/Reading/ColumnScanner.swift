@@ -6,7 +6,7 @@ import JSONDocument
 final class ColumnScanner {
   struct Failure: Error {
     let problem: FeatureProblem
-    let place: Int
+    let offset: Int
   }
 
   struct Stretch: Sendable {
@@ -111,12 +111,12 @@ final class ColumnScanner {
         return badField(request, text, at: start)
       }
     }
-    return Failure(problem: .rowLength(found: found, expected: layout.names.count), place: row.begin)
+    return Failure(problem: .rowLength(found: found, expected: layout.names.count), offset: row.begin)
   }
 
-  private func badField(_ request: Int, _ text: String, at place: Int) -> Failure {
+  private func badField(_ request: Int, _ text: String, at offset: Int) -> Failure {
     let (column, kind) = (requests[request].column, requests[request].kind)
-    return Failure(problem: .badField(column: layout.names[column], text: text, kind), place: place)
+    return Failure(problem: .badField(column: layout.names[column], text: text, kind), offset: offset)
   }
 
   /// Reads a column up to the first bad field: that row and those below are to be removed.

@@ -20,8 +20,8 @@ extension ColumnTable {
     }
     switch source.withBytes(ContentSniffer.finding) {
     case .empty: throw FeatureError(.empty)
-    case .foreign(let content, let place):
-      throw FeatureError(.foreignContent(content), at: position(of: place, in: source))
+    case .foreign(let content, let offset):
+      throw FeatureError(.foreignContent(content), at: position(of: offset, in: source))
     case .format(.csv, let start):
       let layout = source.withBytes { header(of: $0, from: start) }
       guard let requests = choose(layout.names) else {
@@ -32,10 +32,10 @@ extension ColumnTable {
     }
   }
 
-  private static func position(of place: Int, in source: any ByteSource, newline: UInt8 = 0x0A)
+  private static func position(of offset: Int, in source: any ByteSource, newline: UInt8 = 0x0A)
     -> TextPosition
   {
-    source.withBytes { LineCounter(newline: newline).position(of: place, in: $0) }
+    source.withBytes { LineCounter(newline: newline).position(of: offset, in: $0) }
   }
 
   // MARK: Separated values
@@ -45,7 +45,7 @@ extension ColumnTable {
 
   private struct ReadRows<Piece: Sendable>: InputPiece {
     let stretch: ColumnScanner.Stretch
-    let places: (lows: [UInt32], first: Int, last: Int)
+    let offsets: (lows: [UInt32], first: Int, last: Int)
     let piece: Piece?
 
     var start: Int { stretch.start }
@@ -69,14 +69,14 @@ extension ColumnTable {
         scanner.scan($0, from: range.lowerBound, to: range.upperBound, overshoot: overshoot)
       }
       let piece = stretch.isAbandoned ? nil : work(scanner.run)
-      return ReadRows(stretch: stretch, places: scanner.run.places, piece: piece)
+      return ReadRows(stretch: stretch, offsets: scanner.run.offsets, piece: piece)
     } take: { rows -> (left: Never?, isLast: Bool) in
       let length = rows.end - range.lowerBound
       if rows.start == range.lowerBound, length > 0 {
-        expected = Int(Double(rows.places.lows.count) * Double(range.count) / Double(length) * 1.03)
+        expected = Int(Double(rows.offsets.lows.count) * Double(range.count) / Double(length) * 1.03)
         table.reserve(rows: expected)
       }
-      table.append(rows.places)
+      table.append(rows.offsets)
       if let piece = rows.piece { take(piece, expected) }
       if rows.end - reported >= 1 << 22 {
         source.release(reported..<rows.end)
@@ -84,7 +84,7 @@ extension ColumnTable {
       }
       guard let failure = rows.stretch.failure else { return (nil, false) }
       table.fault = FeatureError(
-        failure.problem, at: position(of: failure.place, in: source, newline: layout.newline))
+        failure.problem, at: position(of: failure.offset, in: source, newline: layout.newline))
       return (nil, true)
     } follow: { _, _ in
     }
@@ -118,13 +118,13 @@ extension ColumnTable {
     _ work: (Run) -> Piece, _ take: (Piece, _ expected: Int) -> Void
   ) -> ColumnTable {
     var reader = JSONColumnReader()
-    var places: [(lows: [UInt32], first: Int, last: Int)] = []
+    var offsets: [(lows: [UInt32], first: Int, last: Int)] = []
     var failure: ColumnScanner.Failure?
     source.withBytes { bytes in
       do throws(ColumnScanner.Failure) {
         let start = JSONScanner(bytes, depthLimit: 64)?.buckets(ofAnswerAt: start) ?? start
         try reader.read(bytes, from: start, rowsOfRun: rowsOfRun, choose) { run in
-          places.append(run.places)
+          offsets.append(run.offsets)
           take(work(run), 0)
         }
       } catch {
@@ -133,8 +133,8 @@ extension ColumnTable {
     }
     var table = ColumnTable(names: reader.names, format: .json, layout: nil, source: .bytes(source))
     table.areArrays = reader.hasHeader
-    for places in places { table.append(places) }
-    table.fault = failure.map { FeatureError($0.problem, at: position(of: $0.place, in: source)) }
+    for offsets in offsets { table.append(offsets) }
+    table.fault = failure.map { FeatureError($0.problem, at: position(of: $0.offset, in: source)) }
     return table
   }
 
@@ -158,7 +158,7 @@ extension ColumnTable {
       if table.fault != nil { run.cut() } else { run.append(rows: 1) { _ in row } }
       if run.count == rowsOfRun || run.count > 0 && (row + 1 == batch.count || table.fault != nil) {
         take(work(run), batch.count)
-        table.append(run.places)
+        table.append(run.offsets)
         run.reset()
       }
       if table.fault != nil { break }
@@ -180,7 +180,7 @@ private struct JSONColumnReader {
     _ bytes: UnsafeRawBufferPointer, from start: Int, rowsOfRun: Int,
     _ choose: ([String]) -> [ColumnTable.Request]?, _ take: (ColumnTable.Run) -> Void
   ) throws(ColumnScanner.Failure) {
-    guard var json = JSONScanner(bytes, depthLimit: 64) else { throw .init(problem: .empty, place: 0) }
+    guard var json = JSONScanner(bytes, depthLimit: 64) else { throw .init(problem: .empty, offset: 0) }
     var position = json.skipBlanks(start)
     var isArray = position < bytes.count && bytes[position] == 0x5B
     if isArray {
@@ -197,10 +197,10 @@ private struct JSONColumnReader {
       guard [0x7B, 0x5B].contains(bytes[position]) else {
         throw .init(
           problem: .json(.unexpected(bytes[position], expected: "an object or an array of values")),
-          place: position)
+          offset: position)
       }
       let end = json.skipValue(position, depth: 1)
-      guard end > 0 else { throw .init(problem: json.problem, place: json.problemPlace) }
+      guard end > 0 else { throw .init(problem: json.problem, offset: json.problemOffset) }
       if let requests {
         try append(rowAt: position, json, requests)
       } else {
@@ -217,11 +217,11 @@ private struct JSONColumnReader {
       position = json.skipBlanks(end)
       guard isArray else { continue }
       if json.ends(with: 0x5D, &position) {
-        guard position > 0 else { throw .init(problem: json.problem, place: json.problemPlace) }
+        guard position > 0 else { throw .init(problem: json.problem, offset: json.problemOffset) }
         return
       }
     }
-    if isArray, position >= bytes.count { throw .init(problem: .json(.unexpectedEnd), place: bytes.count) }
+    if isArray, position >= bytes.count { throw .init(problem: .json(.unexpectedEnd), offset: bytes.count) }
   }
 
   private mutating func findNames(_ json: JSONScanner, from start: Int) {
@@ -250,25 +250,27 @@ private struct JSONColumnReader {
   private mutating func append(
     rowAt start: Int, _ json: JSONScanner, _ requests: [ColumnTable.Request]
   ) throws(ColumnScanner.Failure) {
-    var (scanner, places) = (json, [Int](repeating: -1, count: requests.count))
+    var (scanner, offsets) = (json, [Int](repeating: -1, count: requests.count))
     if json.byte(start) == 0x7B {
-      _ = scanner.takeObject(start, depth: 1) { name, place in
+      _ = scanner.takeObject(start, depth: 1) { name, offset in
         let name = json.text(name)
         for (index, request) in requests.enumerated() where names[request.column] == name {
-          places[index] = place
+          offsets[index] = offset
         }
       }
     } else {
-      _ = scanner.takeArray(start, depth: 1) { column, place in
-        for (index, request) in requests.enumerated() where request.column == column { places[index] = place }
+      _ = scanner.takeArray(start, depth: 1) { column, offset in
+        for (index, request) in requests.enumerated() where request.column == column {
+          offsets[index] = offset
+        }
       }
     }
     for (index, request) in requests.enumerated() {
-      let text = places[index] < 0 ? "" : json.plainText(at: places[index])
+      let text = offsets[index] < 0 ? "" : json.plainText(at: offsets[index])
       guard ColumnScanner.append(text, as: request.kind, to: &run.columns[index]) else {
         throw .init(
           problem: .badField(column: names[request.column], text: text, request.kind),
-          place: max(start, places[index]))
+          offset: max(start, offsets[index]))
       }
     }
     run.append(rows: 1) { _ in start }
@@ -280,9 +282,9 @@ extension JSONScanner {
   fileprivate func buckets(ofAnswerAt start: Int) -> Int? {
     func member(_ isWanted: (String) -> Bool, ofObjectAt start: Int) -> Int? {
       var (json, found) = (self, nil as Int?)
-      let place = skipBlanks(start)
-      guard place < end, byte(place) == 0x7B else { return nil }
-      _ = json.takeObject(place, depth: 1) { name, value in
+      let offset = skipBlanks(start)
+      guard offset < end, byte(offset) == 0x7B else { return nil }
+      _ = json.takeObject(offset, depth: 1) { name, value in
         if found == nil, isWanted(text(name)) { found = skipBlanks(value) }
       }
       return found

@@ -275,7 +275,7 @@ struct InputReader {
       eachInParallel(fillNext == nil ? 1 : 2) { part in
         if part == 0 { outcome = scanBlock(reader, threads, format, store) } else { fillNext?() }
       }
-      if givesUpRecords { builder.forgetPlaces() }
+      if givesUpRecords { builder.forgetOffsets() }
       switch outcome {
       case .complete, .incomplete:
         if blocks.isComplete { return outcome }
@@ -313,8 +313,10 @@ struct InputReader {
     let (hadSkipped, hadFault) = (builder.skips.first != nil, builder.skips.firstFault != nil)
     let taken = builder.append(chunk)
     blocks.countBesides = builder.byteCount
-    if !hadFault, let fault = chunk.skips.firstFault { firstFaultPosition = blocks.position(of: fault.place) }
-    if !hadSkipped, let skip = chunk.skips.first { firstSkippedLine = blocks.position(of: skip.place).line }
+    if !hadFault, let fault = chunk.skips.firstFault {
+      firstFaultPosition = blocks.position(of: fault.offset)
+    }
+    if !hadSkipped, let skip = chunk.skips.first { firstSkippedLine = blocks.position(of: skip.offset).line }
     blocks.front = chunk.end
     report()
     return taken

@@ -21,9 +21,9 @@ struct PointBatches: Sendable {
 
   func deliver(_ chunk: Chunk, after points: Int, _ recordCount: Int, by worker: Int) {
     guard chunk.count > 0 else { return }
-    var (numbers, places) = (RecordNumbers(), RecordPlaces())
+    var (numbers, offsets) = (RecordNumbers(), RecordOffsets())
     numbers.append(chunk, behind: 0, recordCount)
-    places.append(chunk)
+    offsets.append(chunk)
     let coordinates = CoordinateTable(longitudes: Array(chunk.longitudes), latitudes: Array(chunk.latitudes))
     var columns = (chunk.properties?.columns ?? []).map(\.column)
       .filter { columnNames.isEmpty || columnNames.contains($0.name) }
@@ -31,7 +31,7 @@ struct PointBatches: Sendable {
     let batch = FeatureTable(
       format: format, points: coordinates, skipped: SkippedRecords(total: chunk.recordCount),
       columnNames: columnNames,
-      columns: columns, places: places, numbers: numbers, records: records,
+      columns: columns, offsets: offsets, numbers: numbers, records: records,
       recordsEnd: chunk.origin + chunk.end, missing: missing)
     sink.take(batch, after: points, by: worker)
   }

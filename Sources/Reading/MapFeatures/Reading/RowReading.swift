@@ -79,7 +79,7 @@ extension FeatureTable {
         guard areFeatures else { continue }
         let first = chunk.count
         do throws(ResourceError) {
-          try BinaryGeometry.take(from: rows, place: count + batch.count - 1, into: chunk)
+          try BinaryGeometry.take(from: rows, row: count + batch.count - 1, into: chunk)
         } catch {
           throw FeatureError(.unreadable(error.reason))
         }
@@ -97,7 +97,7 @@ extension FeatureTable {
       bytes = kept?.byteCount ?? 0
       if mayGiveUp, bytes + builder.byteCount > options.recordByteLimit ?? .max, kept != nil {
         builder.knownNames = names
-        builder.forgetPlaces()
+        builder.forgetOffsets()
         kept = nil
       }
       if let limit, bytes > limit.bytes { throw limit.fault }
@@ -165,10 +165,10 @@ private struct RowReading {
       let points = chunk.count
       let x = layout.longitude.element.flatMap { batch[row, $0] }
       switch (layout.latitude?.element, x) {
-      case (let latitude?, _): chunk.add(x, batch[row, latitude], place: first + row)
-      case (nil, .string(let text)): chunk.add(text, layout.placeOrder, place: first + row)
-      case (nil, nil), (nil, .null): chunk.skip(place: first + row, .nullGeometry)
-      default: chunk.skip(place: first + row, .notPlace)
+      case (let latitude?, _): chunk.add(x, batch[row, latitude], offset: first + row)
+      case (nil, .string(let text)): chunk.add(text, layout.coordinateOrder, offset: first + row)
+      case (nil, nil), (nil, .null): chunk.skip(offset: first + row, .nullGeometry)
+      default: chunk.skip(offset: first + row, .notCoordinate)
       }
       takeProperties(of: batch, row: row, points: points, into: chunk)
     }
@@ -206,7 +206,7 @@ extension JSONRows {
 }
 
 extension Chunk {
-  fileprivate func add(_ x: PropertyValue?, _ y: PropertyValue?, place: Int) {
+  fileprivate func add(_ x: PropertyValue?, _ y: PropertyValue?, offset: Int) {
     func field(_ value: PropertyValue?) -> CSVScanner.CoordinateField {
       switch value {
       case nil, .null: return .empty
@@ -215,7 +215,7 @@ extension Chunk {
       default: return .other
       }
     }
-    add(field(x), field(y), .point, place: place)
+    add(field(x), field(y), .point, offset: offset)
   }
 }
 
@@ -239,18 +239,18 @@ private struct NumberedRowScanner: RecordScanner {
       rows.restart(at: first + start...first + stop - 1)
       while try rows.next() { try take(rows, into: chunk) }
     } catch {
-      chunk.outcome = .failed(.unreadable(error.reason), place: start)
+      chunk.outcome = .failed(.unreadable(error.reason), offset: start)
     }
   }
 
   private func take(_ rows: any NumberedRows, into chunk: Chunk) throws(ResourceError) {
-    let (place, points) = (rows.number, chunk.count)
+    let (offset, points) = (rows.number, chunk.count)
     if declared == 0 {
-      try BinaryGeometry.take(from: rows, place: place, into: chunk)
+      try BinaryGeometry.take(from: rows, row: offset, into: chunk)
     } else if let x = rows.number(0), let y = rows.number(1), x.isFinite, y.isFinite {
-      chunk.add(longitude: x + 0, latitude: y + 0, place: place)
+      chunk.add(longitude: x + 0, latitude: y + 0, offset: offset)
     } else {
-      chunk.add(rows.value(0), rows.value(1), place: place)
+      chunk.add(rows.value(0), rows.value(1), offset: offset)
     }
     guard let properties = chunk.properties, chunk.count > points else { return }
     let (end, limit) = (chunk.count, Double(PropertyValue.roundedWholes))
@@ -263,5 +263,5 @@ private struct NumberedRowScanner: RecordScanner {
     }
   }
 
-  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? { place }
+  func boundary(_ bytes: UnsafeRawBufferPointer, near offset: Int, before limit: Int) -> Int? { offset }
 }

@@ -4,7 +4,7 @@ import MapGeometry
 struct TableBuilder {
   private var longitudes = GrowingColumn<Double>()
   private var latitudes = GrowingColumn<Double>()
-  private var places = RecordPlaces()
+  private var offsets = RecordOffsets()
   private var numbers = RecordNumbers()
   private(set) var recordCount = 0
   private(set) var skips = RecordSkips()
@@ -16,7 +16,7 @@ struct TableBuilder {
   var knownNames: [String] = []
   private let keepsIdentifiers: Bool
 
-  private var keepsPlaces: Bool
+  private var keepsOffsets: Bool
   private let keepsPoints: Bool
   /// False for a sink, whose points need no memory.
   private let limitsPoints: Bool
@@ -34,7 +34,7 @@ struct TableBuilder {
     (self.keepsPoints, self.keepsIdentifiers) = (keepsPoints, keepsIdentifiers)
     let names = options.distinctColumns + (keepsIdentifiers ? [""] : [])
     columns = keepsPoints ? names.map { PropertyColumn.Builder(name: $0, mostCompared: 4096) } : []
-    keepsPlaces = options.keepsProperties && keepsPoints
+    keepsOffsets = options.keepsProperties && keepsPoints
     limitsPoints = keepsPoints || options.pointLimit != nil
     limit = options.mostPoints
     (areRows, edges, areTracks) = (options.areRows, options.edges, options.areTracks)
@@ -43,27 +43,27 @@ struct TableBuilder {
 
   mutating func noteNames(of chunk: Chunk, _ records: RecordStore) {
     guard knownNames.isEmpty, chunk.count > 0 else { return }
-    knownNames = records.properties(at: chunk.origin + chunk.firstPlace).map(\.name)
+    knownNames = records.properties(at: chunk.origin + chunk.firstOffset).map(\.name)
   }
 
-  mutating func forgetPlaces() {
-    (keepsPlaces, places, skips.unplaced) = (false, RecordPlaces(), [])
+  mutating func forgetOffsets() {
+    (keepsOffsets, offsets, skips.unplaced) = (false, RecordOffsets(), [])
   }
 
   var byteCount: Int {
     let columnCount = keepsPoints ? 2 + columns.count : 0
     return pointCount * columnCount * MemoryLayout<Double>.stride
-      + places.lows.count * MemoryLayout<UInt32>.stride
+      + offsets.lows.count * MemoryLayout<UInt32>.stride
   }
 
   var isEmpty: Bool { pointCount == 0 && shapes.isEmpty }
 
   /// The fault that leaves no table: nothing else could be read, or the first record is broken.
-  func fault(firstRecordCounts: Bool) -> (problem: FeatureProblem, place: Int)? {
+  func fault(firstRecordCounts: Bool) -> (problem: FeatureProblem, offset: Int)? {
     guard let firstFault = skips.firstFault, isEmpty || firstRecordCounts && firstFault.record == 0 else {
       return nil
     }
-    return (firstFault.problem, firstFault.place)
+    return (firstFault.problem, firstFault.offset)
   }
 
   private var limitedCount: Int { (limitsPoints ? pointCount : 0) + paths.longitudes.count }
@@ -83,10 +83,10 @@ struct TableBuilder {
     pointCount += chunk.count
     appendShapes(of: chunk)
     if limitedCount > limit {
-      let record = chunk.placeOfRecord(beyond: room, countsPoints: limitsPoints)
-      outcome = .failed(.tooManyPoints(limit: limit), place: record)
+      let record = chunk.offsetOfRecord(beyond: room, countsPoints: limitsPoints)
+      outcome = .failed(.tooManyPoints(limit: limit), offset: record)
     }
-    skips.append(chunk, behind: recordCount, keepsPlaces: keepsPlaces)
+    skips.append(chunk, behind: recordCount, keepsOffsets: keepsOffsets)
     recordCount += chunk.recordCount
     return Taken(points: points, records: records, outcome: outcome)
   }
@@ -96,7 +96,7 @@ struct TableBuilder {
     numbers.append(chunk, behind: pointCount, recordCount)
     longitudes.append(contentsOf: chunk.longitudes)
     latitudes.append(contentsOf: chunk.latitudes)
-    if keepsPlaces, chunk.count > 0 { places.append(chunk) }
+    if keepsOffsets, chunk.count > 0 { offsets.append(chunk) }
     if let properties = chunk.properties {
       for column in columns.indices { columns[column].append(properties.columns[column].column) }
     }
@@ -111,8 +111,8 @@ struct TableBuilder {
     paths.isHole += chunk.pathIsHole
     shapes += chunk.shapes.lazy.map { shape in
       Chunk.Shape(
-        kind: shape.kind, record: recordCount + shape.record, place: chunk.origin + shape.place,
-        propertiesPlace: shape.propertiesPlace.map { chunk.origin + $0 },
+        kind: shape.kind, record: recordCount + shape.record, offset: chunk.origin + shape.offset,
+        propertiesOffset: shape.propertiesOffset.map { chunk.origin + $0 },
         paths: shape.paths.lowerBound + first..<shape.paths.upperBound + first)
     }
   }
@@ -128,7 +128,7 @@ struct TableBuilder {
     )
     longitudes.reserve(points)
     latitudes.reserve(points)
-    if keepsPlaces { places.lows.reserveCapacity(points) }
+    if keepsOffsets { offsets.lows.reserveCapacity(points) }
     for column in columns.indices { columns[column].reserve(points) }
     paths.longitudes.reserveCapacity(vertices)
     paths.latitudes.reserveCapacity(vertices)
@@ -191,12 +191,13 @@ struct TableBuilder {
       format: format, points: points,
       shapes: shapes.map {
         ShapeFeature(
-          kind: $0.kind, recordNumber: $0.record + 1, place: $0.place, propertiesPlace: $0.propertiesPlace,
+          kind: $0.kind, recordNumber: $0.record + 1, offset: $0.offset,
+          propertiesOffset: $0.propertiesOffset,
           pathRange: $0.paths, shapes: store)
       }, skipped: skipped, notes: skips.notes, hints: hints, columnNames: columnNames,
       coordinateColumns: coordinateColumns,
       columns: properties.filter { columnNames.isEmpty || columnNames.contains($0.name) },
-      places: places, numbers: numbers, records: records, unplaced: skips.unplaced, knownNames: knownNames,
+      offsets: offsets, numbers: numbers, records: records, unplaced: skips.unplaced, knownNames: knownNames,
       identifiers: identifiers, missing: missing)
   }
 }

@@ -9,32 +9,32 @@ struct BinaryGeometry {
   private let bytes: UnsafeRawBufferPointer
   private let rows: any TableRows
   private let chunk: Chunk
-  private let place: Int
+  private let row: Int
   private var offset = 0
   private var reason: SkipReason?
 
-  static func take(from rows: any TableRows, place: Int, into chunk: Chunk) throws(ResourceError) {
-    guard let bytes = try rows.geometry() else { return chunk.skip(place: place, .nullGeometry) }
+  static func take(from rows: any TableRows, row: Int, into chunk: Chunk) throws(ResourceError) {
+    guard let bytes = try rows.geometry() else { return chunk.skip(offset: row, .nullGeometry) }
     // A plain point whose numbers stand low byte first, as nearly all do.
     if bytes.count == 21, bytes[0] == 1,
       bytes.loadUnaligned(fromByteOffset: 1, as: UInt32.self).littleEndian == 1,
       let position = rows.degrees(BinaryGeometryHeader.pair(bytes, at: 5)), !position.x.isNaN,
       !position.y.isNaN
     {
-      return chunk.add(longitude: position.x + 0, latitude: position.y + 0, place: place)
+      return chunk.add(longitude: position.x + 0, latitude: position.y + 0, offset: row)
     }
-    var geometry = BinaryGeometry(bytes, of: rows, place: place, into: chunk)
+    var geometry = BinaryGeometry(bytes, of: rows, row: row, into: chunk)
     let mark = chunk.mark
     do throws(Fault) {
       try geometry.take(depth: 0)
     } catch {
       throw rows.damagedGeometry(error.reason)
     }
-    chunk.endGeometry(geometry.reason, since: mark, place: place)
+    chunk.endGeometry(geometry.reason, since: mark, offset: row)
   }
 
-  private init(_ bytes: UnsafeRawBufferPointer, of rows: any TableRows, place: Int, into chunk: Chunk) {
-    (self.bytes, self.rows, self.place, self.chunk) = (bytes, rows, place, chunk)
+  private init(_ bytes: UnsafeRawBufferPointer, of rows: any TableRows, row: Int, into chunk: Chunk) {
+    (self.bytes, self.rows, self.row, self.chunk) = (bytes, rows, row, chunk)
   }
 
   static let kinds: [GeoJSONKind] = [
@@ -67,7 +67,7 @@ struct BinaryGeometry {
     guard reason == nil, ![4, 7].contains(header.kind), chunk.pathEnds.count > path else { return }
     chunk.shapes.append(
       .init(
-        kind: header.kind % 3 == 2 ? .line : .area, record: chunk.recordCount, place: place,
+        kind: header.kind % 3 == 2 ? .line : .area, record: chunk.recordCount, offset: row,
         paths: path..<chunk.pathEnds.count))
   }
 
@@ -91,7 +91,7 @@ struct BinaryGeometry {
     for _ in 0..<count {
       let position = try filledPosition(header)
       var longitude = position.x
-      if let refusal = PlaceCheck.refusal(&longitude, latitude: position.y) { refuse(refusal) }
+      if let refusal = CoordinateCheck.refusal(&longitude, latitude: position.y) { refuse(refusal) }
       chunk.appendVertex(longitude: position.x, latitude: position.y)
     }
     chunk.pathEnds.append(chunk.vertexCount)
@@ -100,9 +100,9 @@ struct BinaryGeometry {
 
   private mutating func add(_ position: SIMD2<Double>) {
     var longitude = position.x
-    if let refusal = PlaceCheck.refusal(&longitude, latitude: position.y) { return refuse(refusal) }
+    if let refusal = CoordinateCheck.refusal(&longitude, latitude: position.y) { return refuse(refusal) }
     chunk.reserve(1)
-    chunk.appendReserved(longitude: longitude, latitude: position.y, place: place)
+    chunk.appendReserved(longitude: longitude, latitude: position.y, offset: row)
   }
 
   private mutating func refuse(_ reason: SkipReason) {

@@ -6,19 +6,19 @@ struct CSVHeader {
 
   enum Failure: Error {
     case incomplete
-    case problem(FeatureProblem, place: Int?)
+    case problem(FeatureProblem, offset: Int?)
 
     var mayBeTitle: Bool {
       switch self {
-      case .problem(.columnNotFound, place: _), .problem(.noSuchColumn, place: _),
-        .problem(.unreadableHeader, place: _):
+      case .problem(.columnNotFound, offset: _), .problem(.noSuchColumn, offset: _),
+        .problem(.unreadableHeader, offset: _):
         true
       default: false
       }
     }
 
     var isOfValues: Bool {
-      if case .problem(.noHeader, place: _) = self { true } else { false }
+      if case .problem(.noHeader, offset: _) = self { true } else { false }
     }
   }
 
@@ -37,7 +37,7 @@ struct CSVHeader {
     if let line = options.headerLine {
       guard let header = lineStarts(from: start).dropFirst(line - 1).first(where: { _ in true }) else {
         if !isFinal { throw .incomplete }
-        throw .problem(.noHeaderLine(line), place: nil)
+        throw .problem(.noHeaderLine(line), offset: nil)
       }
       return try layout(ofHeaderAt: header, isFinal: isFinal)
     }
@@ -69,7 +69,7 @@ struct CSVHeader {
     let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(start + CSVHeader.longest))
     let isWhole = head.count == bytes.count
     guard let newline = CSVHeader.newline(of: head, from: start, isFinal: isFinal && isWhole) else {
-      throw isWhole ? .incomplete : .problem(.longHeader(limit: CSVHeader.longest), place: start)
+      throw isWhole ? .incomplete : .problem(.longHeader(limit: CSVHeader.longest), offset: start)
     }
     var best: (layout: CSVLayout, score: Int)?
     var firstFailure: (Failure, fields: Int)?
@@ -95,7 +95,7 @@ struct CSVHeader {
             if score > best?.score ?? -1 { best = (found, score) }
           }
         } catch {
-          failure = .problem(error, place: start)
+          failure = .problem(error, offset: start)
         }
         // A fault of values is a better hint than names that were not found.
         let fields = failure.isOfValues ? Int.max : texts.count
@@ -106,7 +106,7 @@ struct CSVHeader {
       if options.decimal == nil, hasDecimalCommas(layout) { layout.decimal = .comma }
       return layout
     }
-    throw firstFailure?.0 ?? .problem(.unreadableHeader, place: start)
+    throw firstFailure?.0 ?? .problem(.unreadableHeader, offset: start)
   }
 
   /// Layout of a table without a header; `nil` if it has one, or a column was requested.
@@ -185,8 +185,8 @@ struct CSVHeader {
     for (column, field) in row.fields.enumerated() {
       columns += 1
       guard column == layout.longitude || column == layout.latitude else { continue }
-      if layout.hasPlaceTexts {
-        if PlaceText.kind(of: CollectionOfOne(row.text(of: field))) != nil { score += 6000 }
+      if layout.hasCoordinateTexts {
+        if CoordinateText.kind(of: CollectionOfOne(row.text(of: field))) != nil { score += 6000 }
         continue
       }
       switch CSVScanner.coordinate(bytes, field.start..<row.textEnd(of: field), layout.decimal) {
@@ -203,7 +203,9 @@ struct CSVHeader {
   ///
   /// Read as thousands, `13,405` is no degree. Looks at whole rows of the first bytes.
   private func hasDecimalCommas(_ layout: CSVLayout) -> Bool {
-    guard !layout.hasPlaceTexts, layout.separator == 0x3B || layout.separator == 0x09 else { return false }
+    guard !layout.hasCoordinateTexts, layout.separator == 0x3B || layout.separator == 0x09 else {
+      return false
+    }
     let sample = UnsafeRawBufferPointer(rebasing: bytes.prefix(ContentSniffer.length))
     var (start, hasCommas) = (layout.dataStart, false)
     while start < sample.count {
@@ -236,13 +238,13 @@ struct CSVHeader {
     var finder = ColumnFinder(header: header, options: options) { column in
       let texts = columnTexts ?? self.texts(ofColumns: header.count, from: end, unplaced)
       columnTexts = texts
-      return PlaceText.kind(of: texts[column])
+      return CoordinateText.kind(of: texts[column])
     }
     finder.looksAtContent = byContent
     let columns = try rethrowing(
-      try finder.find(), as: { (error: FeatureProblem) in Failure.problem(error, place: nil) })
+      try finder.find(), as: { (error: FeatureProblem) in Failure.problem(error, offset: nil) })
     (layout.longitude, layout.latitude) = (columns.longitude, columns.latitude ?? columns.longitude)
-    (layout.hasPlaceTexts, layout.placeOrder) = (columns.latitude == nil, columns.placeOrder)
+    (layout.hasCoordinateTexts, layout.coordinateOrder) = (columns.latitude == nil, columns.coordinateOrder)
     (layout.identifier, layout.note) = (columns.identifier, columns.note)
     let isHeader = !isData(header)
     layout.names = header.enumerated().map { index, name in
@@ -268,7 +270,7 @@ struct CSVHeader {
   /// True if the first row is data: no column was requested by name, and both coordinates are numbers.
   private func isData(_ header: [String]) -> Bool {
     if case .number(let column)? = options.geometryColumn, options.identifierColumn == nil {
-      return PlaceText.kind(of: CollectionOfOne(header[column - 1])) != nil
+      return CoordinateText.kind(of: CollectionOfOne(header[column - 1])) != nil
     }
     guard case .number(let x)? = options.longitudeColumn, case .number(let y)? = options.latitudeColumn else {
       return false

@@ -9,7 +9,7 @@ struct CSVScanner: RecordScanner {
   private let (longitude, latitude): (Int, Int)
   /// True if a carriage return may follow a coordinate.
   private let hasLastCoordinate: Bool
-  private let hasPlaceTexts: Bool
+  private let hasCoordinateTexts: Bool
   private let marks: UInt64
   private var index: FieldIndex
 
@@ -17,14 +17,14 @@ struct CSVScanner: RecordScanner {
     self.layout = layout
     columns = layout.names.count
     (longitude, latitude) = (layout.longitude, layout.latitude)
-    hasPlaceTexts = layout.hasPlaceTexts
+    hasCoordinateTexts = layout.hasCoordinateTexts
     marks = FastDecimal.marks(layout.decimal)
     hasLastCoordinate = max(longitude, latitude) == columns - 1 && layout.newline == 0x0A
     index = FieldIndex(separator: layout.separator, newline: layout.newline)
   }
 
-  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
-    layout.boundary(bytes, near: place, before: limit)
+  func boundary(_ bytes: UnsafeRawBufferPointer, near offset: Int, before limit: Int) -> Int? {
+    layout.boundary(bytes, near: offset, before: limit)
   }
 
   mutating func scan(
@@ -39,7 +39,7 @@ struct CSVScanner: RecordScanner {
       index.search(base, toward: stop, count: count)
       if index.position == count, isFinal {
         if index.isQuoted {
-          chunk.outcome = .failed(.unclosedQuote, place: index.openingQuote)
+          chunk.outcome = .failed(.unclosedQuote, offset: index.openingQuote)
           return
         }
         if index.ends[index.lastRowEnd] + 1 < count { index.closeRow(at: count) }
@@ -74,7 +74,7 @@ struct CSVScanner: RecordScanner {
       if end >= stop { break }
       let last = rows[row]
       let fields = ends + previous
-      var isPlain = last &- previous == columns && !hasPlaceTexts
+      var isPlain = last &- previous == columns && !hasCoordinateTexts
       if isPlain {
         let (x0, y0) = (fields[longitude] &+ 1, fields[latitude] &+ 1)
         var (x1, y1) = (fields[longitude &+ 1], fields[latitude &+ 1])
@@ -90,8 +90,8 @@ struct CSVScanner: RecordScanner {
         // A number that was not read is NaN, and fails here.
         isPlain = x >= -180 && x < 180 && abs(y) <= 90
         if isPlain {
-          chunk.appendReserved(longitude: x, latitude: y, place: end)
-          chunk.endRecord(place: end, points: 1)
+          chunk.appendReserved(longitude: x, latitude: y, offset: end)
+          chunk.endRecord(offset: end, points: 1)
           if let properties {
             takeProperties(properties, declared, bytes, ends: fields)
           }
@@ -128,21 +128,21 @@ struct CSVScanner: RecordScanner {
       return nil  // a blank line is no record
     }
     if ConflictMark.begins(in: bytes, at: start) {
-      return .failed(.foreignContent(.gitConflict), place: start)
+      return .failed(.foreignContent(.gitConflict), offset: start)
     }
     if bytes[start] == 0x23, fieldCount != columns, !hasPlace(fieldCount, bytes, field) {
       return nil  // a comment is no record
     }
     if fieldCount > columns, (columns..<fieldCount).contains(where: { !field($0).isEmpty }) {
-      chunk.skip(place: start, .surplusFields(found: fieldCount, expected: columns))
+      chunk.skip(offset: start, .surplusFields(found: fieldCount, expected: columns))
       return nil
     }
     let isCut = !isTerminated && fieldCount < columns
     if isCut, layout.mustEndWhole {
-      return .failed(.cutOff(found: fieldCount, expected: columns), place: start)
+      return .failed(.cutOff(found: fieldCount, expected: columns), offset: start)
     }
     if isCut, max(longitude, latitude) >= fieldCount - 1 {
-      chunk.skip(place: start, .cutOff(found: fieldCount, expected: columns))
+      chunk.skip(offset: start, .cutOff(found: fieldCount, expected: columns))
       return nil
     }
     if isCut {
@@ -150,15 +150,15 @@ struct CSVScanner: RecordScanner {
     }
     let count = chunk.count
     let row = CSVRow(bytes: bytes, start: start, layout: layout)
-    if hasPlaceTexts {
+    if hasCoordinateTexts {
       chunk.add(
         longitude < fieldCount ? row.text(ofFieldAt: ends[longitude] + 1) : "",
-        layout.placeOrder, place: start)
+        layout.coordinateOrder, offset: start)
     } else {
       func coordinate(_ column: Int) -> CoordinateField {
         column < fieldCount ? CSVScanner.coordinate(bytes, field(column), layout.decimal) : .empty
       }
-      chunk.add(coordinate(longitude), coordinate(latitude), layout.decimal, place: start) { axis in
+      chunk.add(coordinate(longitude), coordinate(latitude), layout.decimal, offset: start) { axis in
         field(axis == .longitude ? longitude : latitude).lowerBound
       }
     }

@@ -11,14 +11,14 @@ final class Chunk: @unchecked Sendable {
     /// At the bracket that closes the array of features.
     case arrayEnd
     case abandoned
-    case failed(FeatureProblem, place: Int)
+    case failed(FeatureProblem, offset: Int)
   }
 
   /// Lines or areas of a record, as ranges of ``pathEnds``.
   struct Shape {
     var kind: ShapeFeature.Kind
-    var record, place: Int
-    var propertiesPlace: Int?
+    var record, offset: Int
+    var propertiesOffset: Int?
     var paths: Range<Int>
   }
 
@@ -29,12 +29,12 @@ final class Chunk: @unchecked Sendable {
   /// Frequently written members, outside of the class to avoid exclusivity checks.
   private struct Columns {
     var longitudes, latitudes: UnsafeMutablePointer<Double>
-    var places: UnsafeMutablePointer<UInt32>
+    var offsets: UnsafeMutablePointer<UInt32>
     var capacity: Int
     var count = 0
     var recordCount = 0
-    var firstPlace = 0
-    var lastPlace = 0
+    var firstOffset = 0
+    var lastOffset = 0
     var vertexLongitudes, vertexLatitudes: UnsafeMutablePointer<Double>
     var vertexCapacity: Int
     var vertexCount = 0
@@ -45,13 +45,13 @@ final class Chunk: @unchecked Sendable {
 
   var longitudes: UnsafeBufferPointer<Double> { .init(start: columns.pointee.longitudes, count: count) }
   var latitudes: UnsafeBufferPointer<Double> { .init(start: columns.pointee.latitudes, count: count) }
-  var places: UnsafeBufferPointer<UInt32> { .init(start: columns.pointee.places, count: count) }
+  var offsets: UnsafeBufferPointer<UInt32> { .init(start: columns.pointee.offsets, count: count) }
   var count: Int {
     get { columns.pointee.count }
     set { columns.pointee.count = newValue }
   }
-  var firstPlace: Int { columns.pointee.firstPlace }
-  var lastPlace: Int { columns.pointee.lastPlace }
+  var firstOffset: Int { columns.pointee.firstOffset }
+  var lastOffset: Int { columns.pointee.lastOffset }
   /// Offset in the input that others are relative to.
   var origin: Int {
     get { columns.pointee.origin }
@@ -91,13 +91,13 @@ final class Chunk: @unchecked Sendable {
     columns.initialize(
       to: Columns(
         longitudes: .allocate(capacity: capacity), latitudes: .allocate(capacity: capacity),
-        places: .allocate(capacity: capacity), capacity: capacity, vertexLongitudes: .allocate(capacity: 64),
+        offsets: .allocate(capacity: capacity), capacity: capacity, vertexLongitudes: .allocate(capacity: 64),
         vertexLatitudes: .allocate(capacity: 64), vertexCapacity: 64))
   }
 
   deinit {
     for column in [longitudes, latitudes, vertexLongitudes, vertexLatitudes] { column.deallocate() }
-    places.deallocate()
+    offsets.deallocate()
     columns.deallocate()
   }
 
@@ -126,7 +126,7 @@ final class Chunk: @unchecked Sendable {
     let capacity = max(count + more, 2 * columns.pointee.capacity)
     Chunk.grow(&columns.pointee.longitudes, count, capacity)
     Chunk.grow(&columns.pointee.latitudes, count, capacity)
-    Chunk.grow(&columns.pointee.places, count, capacity)
+    Chunk.grow(&columns.pointee.offsets, count, capacity)
     columns.pointee.capacity = capacity
   }
 
@@ -138,12 +138,12 @@ final class Chunk: @unchecked Sendable {
   }
 
   @inline(__always)
-  func appendReserved(longitude: Double, latitude: Double, place: Int) {
+  func appendReserved(longitude: Double, latitude: Double, offset: Int) {
     let columns = columns
     let count = columns.pointee.count
     columns.pointee.longitudes[count] = longitude
     columns.pointee.latitudes[count] = latitude
-    columns.pointee.places[count] = UInt32(truncatingIfNeeded: columns.pointee.origin &+ place)
+    columns.pointee.offsets[count] = UInt32(truncatingIfNeeded: columns.pointee.origin &+ offset)
     columns.pointee.count = count &+ 1
   }
 
@@ -165,12 +165,12 @@ final class Chunk: @unchecked Sendable {
     columns.pointee.vertexCapacity = capacity
   }
 
-  /// Ends a record at `place` that made the last `points` points.
+  /// Ends a record at `offset` that made the last `points` points.
   @inline(__always)
-  func endRecord(place: Int, points: Int) {
+  func endRecord(offset: Int, points: Int) {
     if points != 0 {
-      if columns.pointee.count == points { columns.pointee.firstPlace = place }
-      columns.pointee.lastPlace = place
+      if columns.pointee.count == points { columns.pointee.firstOffset = offset }
+      columns.pointee.lastOffset = offset
     }
     if points != 1 { noteRun(points: points) }
     columns.pointee.recordCount &+= 1
@@ -189,34 +189,34 @@ final class Chunk: @unchecked Sendable {
     runs.append(run)
   }
 
-  func placeOfRecord(beyond limit: Int, countsPoints: Bool) -> Int {
+  func offsetOfRecord(beyond limit: Int, countsPoints: Bool) -> Int {
     let points = countsPoints ? count : 0
-    let first = UInt32(truncatingIfNeeded: origin &+ firstPlace)
+    let first = UInt32(truncatingIfNeeded: origin &+ firstOffset)
     var (point, shape, vertices) = (0, 0, 0)
     while true {
-      let pointPlace = point < points ? firstPlace + Int(places[point] &- first) : .max
-      let shapePlace = shape < shapes.count ? shapes[shape].place : .max
-      let place = min(pointPlace, shapePlace)
-      if place == .max { return end }
-      if pointPlace <= shapePlace {
+      let pointOffset = point < points ? firstOffset + Int(offsets[point] &- first) : .max
+      let shapeOffset = shape < shapes.count ? shapes[shape].offset : .max
+      let offset = min(pointOffset, shapeOffset)
+      if offset == .max { return end }
+      if pointOffset <= shapeOffset {
         point += 1
       } else {
         vertices = pathEnds[shapes[shape].paths.upperBound - 1]
         shape += 1
       }
-      if point + vertices > limit { return place }
+      if point + vertices > limit { return offset }
     }
   }
 
   @inline(never)
-  func skip(place: Int, _ reason: SkipReason) {
-    skips.add(place: place, record: recordCount, reason)
-    endRecord(place: place, points: 0)
+  func skip(offset: Int, _ reason: SkipReason) {
+    skips.add(offset: offset, record: recordCount, reason)
+    endRecord(offset: offset, points: 0)
   }
 
-  func skip(place: Int, _ problem: FeatureProblem, at fault: Int) {
+  func skip(offset: Int, _ problem: FeatureProblem, at fault: Int) {
     if skips.firstFault == nil { skips.firstFault = (problem, fault, recordCount) }
-    skip(place: place, .broken(problem))
+    skip(offset: offset, .broken(problem))
   }
 }
 
@@ -224,27 +224,27 @@ final class Chunk: @unchecked Sendable {
 struct RecordSkips {
   private(set) var count = 0
   private(set) var metresCount = 0
-  private(set) var first: (place: Int, record: Int, reason: SkipReason)?
-  var firstFault: (problem: FeatureProblem, place: Int, record: Int)?
+  private(set) var first: (offset: Int, record: Int, reason: SkipReason)?
+  var firstFault: (problem: FeatureProblem, offset: Int, record: Int)?
   /// Offsets of features and rows without coordinates.
   var unplaced: [Int] = []
   var notes: [String] = []
 
-  mutating func add(place: Int, record: Int, _ reason: SkipReason) {
-    if first == nil { first = (place, record, reason) }
+  mutating func add(offset: Int, record: Int, _ reason: SkipReason) {
+    if first == nil { first = (offset, record, reason) }
     count += 1
     if case .metres = reason { metresCount += 1 }
     switch reason {
     case .notFeature, .notRow, .broken: break
-    default: unplaced.append(place)
+    default: unplaced.append(offset)
     }
   }
 
-  mutating func append(_ chunk: Chunk, behind records: Int, keepsPlaces: Bool) {
+  mutating func append(_ chunk: Chunk, behind records: Int, keepsOffsets: Bool) {
     let (other, origin) = (chunk.skips, chunk.origin)
-    first = first ?? other.first.map { (origin + $0.place, records + $0.record, $0.reason) }
-    firstFault = firstFault ?? other.firstFault.map { ($0.problem, origin + $0.place, records + $0.record) }
-    if keepsPlaces { unplaced += other.unplaced.lazy.map { origin + $0 } }
+    first = first ?? other.first.map { (origin + $0.offset, records + $0.record, $0.reason) }
+    firstFault = firstFault ?? other.firstFault.map { ($0.problem, origin + $0.offset, records + $0.record) }
+    if keepsOffsets { unplaced += other.unplaced.lazy.map { origin + $0 } }
     count += other.count
     metresCount += other.metresCount
     notes += other.notes
@@ -252,7 +252,7 @@ struct RecordSkips {
 }
 
 /// Checks degrees: wraps longitudes of neighboring turns, refuses others and wrong latitudes.
-enum PlaceCheck {
+enum CoordinateCheck {
   @inline(__always)
   static func refusal(_ longitude: inout Double, latitude: Double) -> SkipReason? {
     if longitude >= -180, longitude < 180, abs(latitude) <= 90 { return nil }

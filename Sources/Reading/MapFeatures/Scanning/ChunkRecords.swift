@@ -19,19 +19,19 @@ extension Chunk {
     shapes.removeSubrange(mark.shapes...)
   }
 
-  func endGeometry(_ reason: SkipReason?, since mark: Mark, place: Int) {
+  func endGeometry(_ reason: SkipReason?, since mark: Mark, offset: Int) {
     let isEmpty = count == mark.points && shapes.count == mark.shapes
     if let reason = reason ?? (isEmpty ? .emptyGeometry : nil) {
       goBack(to: mark)
-      return skip(place: place, reason)
+      return skip(offset: offset, reason)
     }
-    if shapePoints != nil { placeShapes(since: mark, place: place) }
-    endRecord(place: place, points: count &- mark.points)
+    if shapePoints != nil { representShapes(since: mark, offset: offset) }
+    endRecord(offset: offset, points: count &- mark.points)
   }
 
-  private func placeShapes(since mark: Mark, place: Int) {
+  private func representShapes(since mark: Mark, offset: Int) {
     guard let rule = shapePoints, shapes.count > mark.shapes else { return }
-    let places: [Coordinate] = shapes[mark.shapes...].flatMap { shape in
+    let coordinates: [Coordinate] = shapes[mark.shapes...].flatMap { shape in
       let paths = shape.paths.map { path in
         ((path == 0 ? 0 : pathEnds[path - 1])..<pathEnds[path]).map {
           Coordinate(latitude: vertexLatitudes[$0], longitude: vertexLongitudes[$0])
@@ -45,60 +45,60 @@ extension Chunk {
       }
     }
     goBack(to: Mark(points: count, vertices: mark.vertices, paths: mark.paths, shapes: mark.shapes))
-    reserve(places.count)
-    for point in places {
+    reserve(coordinates.count)
+    for point in coordinates {
       var longitude = point.longitude
-      guard PlaceCheck.refusal(&longitude, latitude: point.latitude) == nil else { continue }
-      appendReserved(longitude: longitude, latitude: point.latitude, place: place)
+      guard CoordinateCheck.refusal(&longitude, latitude: point.latitude) == nil else { continue }
+      appendReserved(longitude: longitude, latitude: point.latitude, offset: offset)
     }
   }
 
-  func add(longitude: Double, latitude: Double, place: Int) {
+  func add(longitude: Double, latitude: Double, offset: Int) {
     var longitude = longitude
-    if let refusal = PlaceCheck.refusal(&longitude, latitude: latitude) {
-      return skip(place: place, refusal)
+    if let refusal = CoordinateCheck.refusal(&longitude, latitude: latitude) {
+      return skip(offset: offset, refusal)
     }
     reserve(1)
-    appendReserved(longitude: longitude, latitude: latitude, place: place)
-    endRecord(place: place, points: 1)
+    appendReserved(longitude: longitude, latitude: latitude, offset: offset)
+    endRecord(offset: offset, points: 1)
   }
 
-  func add(_ text: String, _ order: PlaceOrder, place: Int) {
+  func add(_ text: String, _ order: CoordinateOrder, offset: Int) {
     do throws(SkipReason) {
-      let found = try PlaceText.place(in: text, order)
-      add(longitude: found.longitude, latitude: found.latitude, place: place)
+      let found = try CoordinateText.coordinate(in: text, order)
+      add(longitude: found.longitude, latitude: found.latitude, offset: offset)
     } catch {
-      skip(place: place, error)
+      skip(offset: offset, error)
     }
   }
 
   /// Adds a record with coordinates in two fields, or skips it if one is missing.
   func add(
-    _ x: CSVScanner.CoordinateField, _ y: CSVScanner.CoordinateField, _ decimal: DecimalMark, place: Int,
+    _ x: CSVScanner.CoordinateField, _ y: CSVScanner.CoordinateField, _ decimal: DecimalMark, offset: Int,
     at start: ((SkipReason.Axis) -> Int)? = nil
   ) {
     var numbers: [Double] = []
     for (axis, field) in [(SkipReason.Axis.longitude, x), (.latitude, y)] {
       switch field {
       case .number(let number): numbers.append(number)
-      case .empty: return skip(place: place, .missing(axis))
+      case .empty: return skip(offset: offset, .missing(axis))
       case .otherDecimal(let text):
         let problem = FeatureProblem.decimalMark(text, expected: decimal)
         return if let start {
-          skip(place: place, problem, at: start(axis))
+          skip(offset: offset, problem, at: start(axis))
         } else {
-          skip(place: place, .broken(problem))
+          skip(offset: offset, .broken(problem))
         }
-      case .other: return skip(place: place, .notNumber(axis))
+      case .other: return skip(offset: offset, .notNumber(axis))
       }
     }
-    add(longitude: numbers[0], latitude: numbers[1], place: place)
+    add(longitude: numbers[0], latitude: numbers[1], offset: offset)
   }
 }
 
-extension RecordPlaces {
+extension RecordOffsets {
   mutating func append(_ chunk: Chunk) {
-    append(chunk.places, from: chunk.origin + chunk.firstPlace, through: chunk.origin + chunk.lastPlace)
+    append(chunk.offsets, from: chunk.origin + chunk.firstOffset, through: chunk.origin + chunk.lastOffset)
   }
 }
 

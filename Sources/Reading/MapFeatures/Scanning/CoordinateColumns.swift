@@ -1,9 +1,9 @@
 import JSONDocument
 struct CoordinateColumns: Hashable {
-  /// Column of longitudes, or of texts such as well-known text; see ``PlaceText``.
+  /// Column of longitudes, or of texts such as well-known text; see ``CoordinateText``.
   let longitude: Int
   let latitude: Int?
-  var placeOrder = PlaceOrder.latitudeFirst
+  var coordinateOrder = CoordinateOrder.latitudeFirst
   let identifier: Int?
   let note: SettingText?
 }
@@ -18,13 +18,13 @@ struct ColumnFinder {
   /// Lowercase names; empty for those longer than ``longestName``.
   private let plain: [String]
   let options: ReadingOptions
-  let kind: (Int) -> PlaceText.Kind?
+  let kind: (Int) -> CoordinateText.Kind?
   var looksAtContent = true
 
   /// Bytes of the longest name searched for an axis.
   private static let longestName = 256
 
-  init(header: [String], options: ReadingOptions, kind: @escaping (Int) -> PlaceText.Kind?) {
+  init(header: [String], options: ReadingOptions, kind: @escaping (Int) -> CoordinateText.Kind?) {
     (self.header, self.options, self.kind) = (header, options, kind)
     plain = header.map { $0.utf8.count <= Self.longestName ? $0.lowercased() : "" }
   }
@@ -62,7 +62,7 @@ struct ColumnFinder {
     "reclong": ["rec", "long"], "reclat": ["rec", "lat"], "xcoord": ["x", "coord"], "ycoord": ["y", "coord"],
   ]
   /// `x` and `y` are coordinates only beside these words; sizes have them, too.
-  private static let wordsOfPlaces: Set = [
+  private static let wordsOfCoordinates: Set = [
     "coord", "coords", "coordinate", "coordinates", "geometry", "geo", "gps", "point", "pos", "position",
     "location", "loc", "center",
     "centre", "centroid", "wgs", "84", "map",
@@ -74,23 +74,23 @@ struct ColumnFinder {
     case let column?: identifier = try self.column(column, "id")
     case nil: identifier = plain.firstIndex(of: "id")
     }
-    let (longitude, latitude, note) = try place()
+    let (longitude, latitude, note) = try choose()
     if longitude == latitude { throw .sameColumn(longitude + 1) }
     return CoordinateColumns(
       longitude: longitude, latitude: latitude,
-      placeOrder: latitude == nil ? placeOrder(of: longitude) : .latitudeFirst,
+      coordinateOrder: latitude == nil ? coordinateOrder(of: longitude) : .latitudeFirst,
       identifier: identifier, note: note)
   }
 
-  private func placeOrder(of column: Int) -> PlaceOrder {
+  private func coordinateOrder(of column: Int) -> CoordinateOrder {
     if isOfGeohashes(column) { return .geohash }
     if kind(column) == .longitudeFirst { return .longitudeFirst }
     // Both words may be one, as in lnglat.
     let name = plain[column]
-    let places = [Self.longitudeNames.prefix(3), Self.latitudeNames.prefix(2)].map { words in
+    let parts = [Self.longitudeNames.prefix(3), Self.latitudeNames.prefix(2)].map { words in
       words.compactMap { name.firstRange(of: $0)?.lowerBound }.min()
     }
-    guard case (let longitude?, let latitude?) = (places[0], places[1]) else { return .latitudeFirst }
+    guard case (let longitude?, let latitude?) = (parts[0], parts[1]) else { return .latitudeFirst }
     return longitude < latitude ? .longitudeFirst : .latitudeFirst
   }
 
@@ -99,7 +99,7 @@ struct ColumnFinder {
     plain[column].hasSuffix("geohash") && kind(column) == nil && !plain.contains("point_count")
   }
 
-  private func place() throws(FeatureProblem) -> (longitude: Int, latitude: Int?, note: SettingText?) {
+  private func choose() throws(FeatureProblem) -> (longitude: Int, latitude: Int?, note: SettingText?) {
     if let asked = options.geometryColumn { return (try column(asked, "geometry"), nil, nil) }
     let longitude = try axis(options.longitudeColumn, "longitude", names: Self.longitudeNames)
     let latitude = try axis(options.latitudeColumn, "latitude", names: Self.latitudeNames)
@@ -153,17 +153,17 @@ struct ColumnFinder {
     let kinds = header.indices.map { column in
       plain[column].isEmpty || axes.contains(column) ? nil : kind(column).map { (column: column, kind: $0) }
     }.compactMap(\.self)
-    let places = kinds.filter { $0.kind == .places || $0.kind == .otherGeometries }
+    let parts = kinds.filter { $0.kind == .coordinates || $0.kind == .otherGeometries }
     return
-      (kinds.first { $0.kind == .geometries } ?? places.first { isOfPlaces($0.column) }
-      ?? kinds.first { $0.kind == .longitudeFirst && isOfPlaces($0.column) }
+      (kinds.first { $0.kind == .geometries } ?? parts.first { isOfCoordinates($0.column) }
+      ?? kinds.first { $0.kind == .longitudeFirst && isOfCoordinates($0.column) }
       ?? kinds.first { $0.kind == .otherGeometries })?.column
       ?? header.indices.first(where: isOfGeohashes)
   }
 
-  private func isOfPlaces(_ column: Int) -> Bool {
+  private func isOfCoordinates(_ column: Int) -> Bool {
     ColumnFinder.words(of: header[column]).contains { word in
-      Self.wordsOfPlaces.contains(word) || Self.longitudeWords.contains(word)
+      Self.wordsOfCoordinates.contains(word) || Self.longitudeWords.contains(word)
         || Self.latitudeWords.contains(word) || Self.textNames.contains(word)
         || Self.positionNames.contains(word)
     }
@@ -218,22 +218,22 @@ struct ColumnFinder {
     // Sums of cells, such as `lon_e8`.
     if words.contains("e"), words.contains("8") || words.contains("14") { return nil }
     func only(_ names: Set<String>) -> Int? {
-      let places = words.indices.filter { names.contains(words[$0]) }
-      return places.count == 1 ? places[0] : nil
+      let parts = words.indices.filter { names.contains(words[$0]) }
+      return parts.count == 1 ? parts[0] : nil
     }
-    func reading(_ axis: SkipReason.Axis, _ place: Int) -> Reading {
+    func reading(_ axis: SkipReason.Axis, _ part: Int) -> Reading {
       var rest = words
-      rest[place] = ""
+      rest[part] = ""
       // Of x_lon and y_lat both words are the axis.
       let letter = axis == .longitude ? "x" : "y"
       if rest.count == 2, let other = rest.firstIndex(of: letter) { rest[other] = "" }
       return Reading(axis: axis, rest: rest)
     }
-    if let place = only(Self.longitudeWords) { return reading(.longitude, place) }
-    if let place = only(Self.latitudeWords) { return reading(.latitude, place) }
-    guard words.count > 1, words.contains(where: Self.wordsOfPlaces.contains) else { return nil }
-    if let place = only(["x"]) { return reading(.longitude, place) }
-    if let place = only(["y"]) { return reading(.latitude, place) }
+    if let part = only(Self.longitudeWords) { return reading(.longitude, part) }
+    if let part = only(Self.latitudeWords) { return reading(.latitude, part) }
+    guard words.count > 1, words.contains(where: Self.wordsOfCoordinates.contains) else { return nil }
+    if let part = only(["x"]) { return reading(.longitude, part) }
+    if let part = only(["y"]) { return reading(.latitude, part) }
     return nil
   }
 

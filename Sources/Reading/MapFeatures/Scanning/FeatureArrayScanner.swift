@@ -6,8 +6,8 @@ struct FeatureArrayScanner: RecordScanner {
   let joint: FeatureJoint
   var rows: JSONRows? = nil
 
-  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
-    joint.next(in: bytes, from: place, before: limit)
+  func boundary(_ bytes: UnsafeRawBufferPointer, near offset: Int, before limit: Int) -> Int? {
+    joint.next(in: bytes, from: offset, before: limit)
   }
 
   mutating func scan(
@@ -45,7 +45,7 @@ struct FeatureArrayScanner: RecordScanner {
     } else if parser.json.isCut, !isFinal {
       chunk.outcome = .incomplete
     } else {
-      chunk.outcome = .failed(parser.json.problem, place: parser.json.problemPlace)
+      chunk.outcome = .failed(parser.json.problem, offset: parser.json.problemOffset)
     }
   }
 }

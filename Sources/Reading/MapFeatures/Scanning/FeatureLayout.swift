@@ -64,12 +64,12 @@ final class FeatureLayout {
       guard position &+ 8 &* step.pointee.wordCount <= json.end else { return JSONScanner.mismatch }
       let (here, known) = (json.base + position, bytes + step.pointee.first)
       let last = 8 &* (step.pointee.wordCount &- 1)
-      var (difference, place) = (0 as UInt64, 0)
-      while place < last {
+      var (difference, offset) = (0 as UInt64, 0)
+      while offset < last {
         difference |=
-          here.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-          ^ known.load(fromByteOffset: place, as: UInt64.self)
-        place &+= 8
+          here.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+          ^ known.load(fromByteOffset: offset, as: UInt64.self)
+        offset &+= 8
       }
       difference |=
         (here.loadUnaligned(fromByteOffset: last, as: UInt64.self)

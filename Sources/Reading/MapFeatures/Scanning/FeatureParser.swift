@@ -5,7 +5,7 @@ struct FeatureParser {
   var json: JSONScanner
   let chunk: Chunk
   var reason: SkipReason?
-  private(set) var place = 0
+  private(set) var offset = 0
   private let rows: JSONRows?
   private var layout: FeatureLayout?
   /// Remaining layouts to learn: features that all differ are not worth it.
@@ -33,18 +33,18 @@ struct FeatureParser {
   private mutating func takeRecord(_ start: Int, depth: Int, allowsGeometry: Bool, since mark: Chunk.Mark)
     -> Int
   {
-    place = start
+    offset = start
     reason = nil
-    chunk.properties?.forgetPlaces(ofRecord: true)
+    chunk.properties?.forgetOffsets(ofRecord: true)
     if let rows { return takeRow(rows, start, depth: depth) }
     guard json.byte(start) == 0x7B else {
       let position = json.skipValue(start, depth: depth)
-      if position >= 0 { chunk.skip(place: start, .notFeature(nil)) }
+      if position >= 0 { chunk.skip(offset: start, .notFeature(nil)) }
       return position
     }
     var (kind, typeFrom, typeTo) = (GeoJSONKind.unknown, 0, 0)
     var hasGeometry = false
-    var propertiesPlace: Int?
+    var propertiesOffset: Int?
     let position = takeMembers(start, depth: depth) { parser, name, position in
       switch name {
       case .type: return parser.takeType(position, depth: depth &+ 1, &kind, &typeFrom, &typeTo)
@@ -63,7 +63,7 @@ struct FeatureParser {
       case .crs: return parser.json.takeReferenceSystem(position, depth: depth &+ 1)
       case .id: parser.chunk.properties?.note(identifier: parser.json.skipBlanks(position))
       case .properties:
-        propertiesPlace = parser.json.skipBlanks(position)
+        propertiesOffset = parser.json.skipBlanks(position)
         if parser.chunk.properties != nil { return parser.takeProperties(position, depth: depth &+ 1) }
       default: break
       }
@@ -71,8 +71,10 @@ struct FeatureParser {
     }
     if position < 0 { return position }
     if case .feature = kind, hasGeometry, reason == nil {
-      chunk.endGeometry(nil, since: mark, place: start)
-      for shape in mark.shapes..<chunk.shapes.count { chunk.shapes[shape].propertiesPlace = propertiesPlace }
+      chunk.endGeometry(nil, since: mark, offset: start)
+      for shape in mark.shapes..<chunk.shapes.count {
+        chunk.shapes[shape].propertiesOffset = propertiesOffset
+      }
       chunk.properties?.take(&json, points: mark.points, to: chunk.count)
       if layoutsLeft > 0 { learnLayout(from: start, to: position, since: mark) }
       return position
@@ -90,8 +92,8 @@ struct FeatureParser {
     let position = layout.pass(json, start, &x, &y)
     guard position >= 0, x >= -180, x < 180, abs(y) <= 90 else { return JSONScanner.mismatch }
     chunk.reserve(1)
-    chunk.appendReserved(longitude: x, latitude: y, place: start)
-    chunk.endRecord(place: start, points: 1)
+    chunk.appendReserved(longitude: x, latitude: y, offset: start)
+    chunk.endRecord(offset: start, points: 1)
     return position
   }
 
@@ -105,7 +107,7 @@ struct FeatureParser {
   }
 
   private mutating func takeProperties(_ start: Int, depth: Int) -> Int {
-    chunk.properties?.forgetPlaces(ofRecord: false)
+    chunk.properties?.forgetOffsets(ofRecord: false)
     let start = json.skipBlanks(start)
     guard let properties = chunk.properties, start < json.end, json.byte(start) == 0x7B else {
       return json.skipValue(start, depth: depth)
@@ -125,14 +127,14 @@ struct FeatureParser {
       self.reason = nil
       let position = takeGeometry(start, depth: depth)
       if position < 0 { return position }
-      chunk.endGeometry(self.reason, since: mark, place: start)
+      chunk.endGeometry(self.reason, since: mark, offset: start)
     } else if allowsGeometry, case .collection = kind {
       return takeCollection(start, depth: depth)
     } else if case .feature = kind {
-      chunk.skip(place: start, reason ?? .nullGeometry)
+      chunk.skip(offset: start, reason ?? .nullGeometry)
     } else {
       let name = type.to > 0 ? json.text(from: type.from, to: type.to) : kind.isKnown ? kind.name : nil
-      chunk.skip(place: start, .notFeature(name))
+      chunk.skip(offset: start, .notFeature(name))
     }
     return behind
   }

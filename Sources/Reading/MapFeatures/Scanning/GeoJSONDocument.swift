@@ -5,7 +5,7 @@ struct GeoJSONDocument {
     /// Offset after the object, and its `type`.
     case end(behind: Int, type: String?)
     case incomplete
-    case failed(FeatureProblem, place: Int)
+    case failed(FeatureProblem, offset: Int)
   }
 
   let bytes: UnsafeRawBufferPointer
@@ -42,7 +42,7 @@ struct GeoJSONDocument {
           position = json.fail(expected: "an array", at: value)
           break
         }
-        guard bytes[value] == 0x5B else { return .failed(.featuresNotArray, place: value) }
+        guard bytes[value] == 0x5B else { return .failed(.featuresNotArray, offset: value) }
         let first = json.skipBlanks(value + 1)
         guard first < bytes.count, bytes[first] == 0x2C else { return .features(start: first, type: type) }
         position = json.fail(expected: "a value", at: first)
@@ -54,6 +54,6 @@ struct GeoJSONDocument {
         }
       }
     }
-    return json.isCut && !isFinal ? .incomplete : .failed(json.problem, place: json.problemPlace)
+    return json.isCut && !isFinal ? .incomplete : .failed(json.problem, offset: json.problemOffset)
   }
 }

@@ -115,10 +115,10 @@ extension FeatureParser {
     let position = json.takePosition(start, &x, &y)
     if position < 0 { return position }
     chunk.reserve(1)
-    if let refusal = PlaceCheck.refusal(&x, latitude: y) {
+    if let refusal = CoordinateCheck.refusal(&x, latitude: y) {
       reason = refusal
     } else {
-      chunk.appendReserved(longitude: x, latitude: y, place: place)
+      chunk.appendReserved(longitude: x, latitude: y, offset: offset)
     }
     return position
   }
@@ -143,7 +143,7 @@ extension FeatureParser {
       }
     chunk.shapes.append(
       .init(
-        kind: isLine ? .line : .area, record: chunk.recordCount, place: place,
+        kind: isLine ? .line : .area, record: chunk.recordCount, offset: offset,
         paths: firstPath..<chunk.pathEnds.count))
     return position
   }
@@ -176,7 +176,7 @@ extension FeatureParser {
       if position < 0 { return position }
       if !(abs(x) <= 540 && abs(y) <= 90) {
         var longitude = x
-        if let refusal = PlaceCheck.refusal(&longitude, latitude: y) { parser.reason = refusal }
+        if let refusal = CoordinateCheck.refusal(&longitude, latitude: y) { parser.reason = refusal }
       }
       parser.chunk.appendVertex(longitude: x, latitude: y)
       return position

@@ -19,15 +19,15 @@ extension JSONEnvelope {
     var (objects, arrays) = ([json.skipBlanks(start)], 0)
     var failure: JSONEnvelope?
     for _ in 0..<Self.deepest {
-      var members: [(name: String, place: Int)] = []
+      var members: [(name: String, offset: Int)] = []
       for object in objects {
-        _ = json.takeObject(object, depth: 0) { name, place in
-          guard [0x7B, 0x5B].contains(bytes[place]), members.count < 1024 else { return }
-          members.append((text.text(name), place))
+        _ = json.takeObject(object, depth: 0) { name, offset in
+          guard [0x7B, 0x5B].contains(bytes[offset]), members.count < 1024 else { return }
+          members.append((text.text(name), offset))
         }
       }
-      for (name, place) in members where bytes[place] == 0x5B && arrays < Self.most {
-        let first = json.skipBlanks(place + 1)
+      for (name, offset) in members where bytes[offset] == 0x5B && arrays < Self.most {
+        let first = json.skipBlanks(offset + 1)
         guard bytes[first] == 0x7B || bytes[first] == 0x5B && Self.rowNames.contains(name) else { continue }
         arrays += 1
         let finding = JSONRows.find(in: bytes, from: first, options: options)
@@ -39,7 +39,7 @@ extension JSONEnvelope {
         case .unknown: break
         }
       }
-      objects = members.filter { bytes[$0.place] == 0x7B }.map(\.place)
+      objects = members.filter { bytes[$0.offset] == 0x7B }.map(\.offset)
     }
     guard let failure else { return nil }
     self = failure

@@ -71,7 +71,7 @@ extension JSONRows {
   }
 
   private init(
-    _ columns: [[String]], _ options: ReadingOptions, kind: @escaping (Int) -> PlaceText.Kind?
+    _ columns: [[String]], _ options: ReadingOptions, kind: @escaping (Int) -> CoordinateText.Kind?
   ) throws(FeatureProblem) {
     let paths = columns.map(MemberPath.init)
     let found = try ColumnFinder(header: paths.map(\.name), options: options, kind: kind).find()
@@ -82,8 +82,8 @@ extension JSONRows {
     _ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, _ json: inout JSONScanner,
     _ options: ReadingOptions
   ) -> Finding {
-    func elements(_ place: Int) -> [PropertyValue] {
-      if case .array(let values) = json.value(at: place) { values } else { [] }
+    func elements(_ offset: Int) -> [PropertyValue] {
+      if case .array(let values) = json.value(at: offset) { values } else { [] }
     }
     let first = elements(start)
     let names = first.compactMap { value in
@@ -109,7 +109,7 @@ extension JSONRows {
       do throws(FeatureProblem) {
         return .rows(try JSONRows(names, rows, options))
       } catch {
-        // A row of texts without a place may be one of the data.
+        // A row of texts without coordinates may be one of the data.
         let hasNumbers = rows.first?.contains { $0.number != nil } == true
         let areNames = hasNumbers && Set(names).count == names.count
         guard !areNames, case .columnNotFound = error else { return .problem(error) }
@@ -133,12 +133,12 @@ extension JSONRows {
       path: MemberPath.init(element:))
   }
 
-  fileprivate static func kind(of value: PropertyValue) -> PlaceText.Kind? {
+  fileprivate static func kind(of value: PropertyValue) -> CoordinateText.Kind? {
     switch value {
-    case .string(let text): PlaceText.kind(of: CollectionOfOne(text))
+    case .string(let text): CoordinateText.kind(of: CollectionOfOne(text))
     case .object(let members): members.contains { $0.name == "coordinates" } ? .geometries : nil
     case .array(let elements):
-      (2...4).contains(elements.count) && elements.allSatisfy { $0.numericValue != nil } ? .places : nil
+      (2...4).contains(elements.count) && elements.allSatisfy { $0.numericValue != nil } ? .coordinates : nil
     default: nil
     }
   }
@@ -152,13 +152,13 @@ extension JSONRows {
     ] {
       if case .name? = column, let column { _ = try finder.column(column, option) }
     }
-    func place(_ column: ColumnName?, or usual: Int) -> Int {
+    func number(_ column: ColumnName?, or usual: Int) -> Int {
       if case .number(let number)? = column { number - 1 } else { usual }
     }
     var identifier: MemberPath?
     if case .number(let number)? = options.identifierColumn { identifier = MemberPath([String(number)]) }
     let found = CoordinateColumns(
-      longitude: place(options.longitudeColumn, or: 0), latitude: place(options.latitudeColumn, or: 1),
+      longitude: number(options.longitudeColumn, or: 0), latitude: number(options.latitudeColumn, or: 1),
       identifier: nil, note: nil)
     self.init(found, options, identifier: identifier, names: [], path: MemberPath.init(element:))
   }
@@ -167,7 +167,7 @@ extension JSONRows {
 private struct RowMembers {
   struct Member {
     let path: [String]
-    let place: Int
+    let offset: Int
     let holdsOthers: Bool
   }
 
@@ -183,53 +183,53 @@ private struct RowMembers {
   }
 
   var type: String? {
-    guard let type = found[["type"]], case .string(let text) = json.value(at: type.place) else { return nil }
+    guard let type = found[["type"]], case .string(let text) = json.value(at: type.offset) else { return nil }
     return text
   }
 
   var members: [Member] { found.values }
 
-  func kind(of member: Member) -> PlaceText.Kind? {
-    json.byte(member.place) == 0x7B
-      ? isGeometry(member) ? .geometries : nil : JSONRows.kind(of: json.value(at: member.place))
+  func kind(of member: Member) -> CoordinateText.Kind? {
+    json.byte(member.offset) == 0x7B
+      ? isGeometry(member) ? .geometries : nil : JSONRows.kind(of: json.value(at: member.offset))
   }
 
   /// True for a GeoJSON geometry with `type`; without, members such as `coordinates.latitude` are possible.
   private func isGeometry(_ member: Member) -> Bool {
     guard found[member.path + ["coordinates"]] != nil, let type = found[member.path + ["type"]],
-      case .string(let name) = json.value(at: type.place)
+      case .string(let name) = json.value(at: type.offset)
     else { return false }
     return GeoJSONKind(name).isGeometry
   }
 
   private mutating func take(_ start: Int, below path: [String]) {
     var json = json
-    var direct: [(name: String, place: Int)] = []
+    var direct: [(name: String, offset: Int)] = []
     _ = json.takeObject(start, depth: 0) { direct.append((self.json.text($0), $1)) }
-    for (name, place) in direct where path.isEmpty || members.count < Self.most {
+    for (name, offset) in direct where path.isEmpty || members.count < Self.most {
       let own = path + [name]
-      add(own, place)
+      add(own, offset)
       guard own.count < Self.deepest else { continue }
-      if json.byte(place) == 0x7B {
-        take(place, below: own)
-      } else if json.byte(place) == 0x5B, isPosition(place) {
+      if json.byte(offset) == 0x7B {
+        take(offset, below: own)
+      } else if json.byte(offset) == 0x5B, isPosition(offset) {
         var elements: [Int] = []
-        _ = json.takeArray(place, depth: 0) { elements.append($1) }
+        _ = json.takeArray(offset, depth: 0) { elements.append($1) }
         for (index, element) in elements.enumerated() { add(own + [String(index + 1)], element) }
       }
     }
   }
 
-  private mutating func add(_ path: [String], _ place: Int) {
+  private mutating func add(_ path: [String], _ offset: Int) {
     let member = Member(
-      path: path, place: place, holdsOthers: json.byte(place) == 0x7B || json.byte(place) == 0x5B)
+      path: path, offset: offset, holdsOthers: json.byte(offset) == 0x7B || json.byte(offset) == 0x5B)
     found.add(member, for: path) { $0 = member }
   }
 
   /// True for arrays of two to four numbers, which may be texts.
-  private func isPosition(_ place: Int) -> Bool {
+  private func isPosition(_ offset: Int) -> Bool {
     var (json, elements) = (json, [Int]())
-    _ = json.takeArray(place, depth: 0) { index, element in
+    _ = json.takeArray(offset, depth: 0) { index, element in
       if index <= 4 { elements.append(element) }
     }
     return (2...4).contains(elements.count) && elements.allSatisfy { json.value(at: $0).numericValue != nil }
@@ -247,7 +247,7 @@ extension JSONRows {
   ) {
     self.init(
       longitude: path(found.longitude), latitude: found.latitude.map(path),
-      placeOrder: found.placeOrder, areArrays: names != nil,
+      coordinateOrder: found.coordinateOrder, areArrays: names != nil,
       identifier: identifier, note: found.note, names: names ?? [], decimal: options.decimal ?? .point)
   }
 }

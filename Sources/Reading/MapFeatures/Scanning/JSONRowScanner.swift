@@ -24,60 +24,60 @@ extension FeatureParser {
       if position >= 0, isName(x, in: rows) { return position }
     default:
       position = json.skipValue(start, depth: depth)
-      if position >= 0 { chunk.skip(place: start, .notRow) }
+      if position >= 0 { chunk.skip(offset: start, .notRow) }
       return position
     }
     if position < 0 { return position }
-    if let identifier { properties?.note(identifier: identifier.place(below: own, in: json)) }
-    x = longitude.place(below: x, in: json)
+    if let identifier { properties?.note(identifier: identifier.offset(below: own, in: json)) }
+    x = longitude.offset(below: x, in: json)
     if let latitude {
-      takePlace(x, latitude.place(below: y, in: json), rows.decimal, place: start)
+      takeCoordinate(x, latitude.offset(below: y, in: json), rows.decimal, offset: start)
     } else {
-      takeGeometry(ofRow: x, rows, place: start, depth: depth)
+      takeGeometry(ofRow: x, rows, offset: start, depth: depth)
     }
     properties?.take(&json, points: first, to: chunk.count)
     return position
   }
 
   /// True if a value equals its column's name: the row is a header.
-  private func isName(_ place: Int, in rows: JSONRows) -> Bool {
-    guard place >= 0, !rows.names.isEmpty, json.byte(place) == 0x22,
-      case .string(let text) = json.value(at: place)
+  private func isName(_ offset: Int, in rows: JSONRows) -> Bool {
+    guard offset >= 0, !rows.names.isEmpty, json.byte(offset) == 0x22,
+      case .string(let text) = json.value(at: offset)
     else { return false }
     return text.trimmed == rows.coordinateColumns[0]
   }
 
-  private mutating func takePlace(_ x: Int, _ y: Int, _ decimal: DecimalMark, place: Int) {
-    chunk.add(number(at: x, decimal), number(at: y, decimal), decimal, place: place)
+  private mutating func takeCoordinate(_ x: Int, _ y: Int, _ decimal: DecimalMark, offset: Int) {
+    chunk.add(number(at: x, decimal), number(at: y, decimal), decimal, offset: offset)
   }
 
-  private mutating func number(at place: Int, _ decimal: DecimalMark) -> CSVScanner.CoordinateField {
-    guard place >= 0 else { return .empty }
-    switch json.byte(place) {
+  private mutating func number(at offset: Int, _ decimal: DecimalMark) -> CSVScanner.CoordinateField {
+    guard offset >= 0 else { return .empty }
+    switch json.byte(offset) {
     case 0x22:
-      let end = json.skipString(place)
+      let end = json.skipString(offset)
       guard end > 0 else { return .other }
       return CSVScanner.coordinate(
-        UnsafeRawBufferPointer(start: json.base, count: json.end), place + 1..<end - 1, decimal)
+        UnsafeRawBufferPointer(start: json.base, count: json.end), offset + 1..<end - 1, decimal)
     case 0x6E: return .empty
     default:
       var number = Double.nan
-      return json.takeNumber(place, &number) > 0 ? .number(number) : .other
+      return json.takeNumber(offset, &number) > 0 ? .number(number) : .other
     }
   }
 
   /// Parses a GeoJSON object, an array of degrees, or a text.
   private mutating func takeGeometry(
-    ofRow value: Int, _ rows: JSONRows, place: Int, depth: Int
+    ofRow value: Int, _ rows: JSONRows, offset: Int, depth: Int
   ) {
     let mark = chunk.mark
-    guard value >= 0, json.byte(value) != 0x6E else { return chunk.skip(place: place, .nullGeometry) }
+    guard value >= 0, json.byte(value) != 0x6E else { return chunk.skip(offset: offset, .nullGeometry) }
     switch json.byte(value) {
     case 0x7B:
       reason = nil
       // The text was checked on the way over the object.
       _ = takeGeometry(value, depth: depth + 1)
-      chunk.endGeometry(reason, since: mark, place: place)
+      chunk.endGeometry(reason, since: mark, offset: offset)
     case 0x5B:
       var (first, second) = (-1, -1)
       _ = json.takeArray(value, depth: depth + 1) { index, element in
@@ -85,12 +85,12 @@ extension FeatureParser {
         if index == 1 { second = element }
       }
       if rows.isLatitudeFirst { swap(&first, &second) }
-      takePlace(first, second, rows.decimal, place: place)
+      takeCoordinate(first, second, rows.decimal, offset: offset)
     case 0x22:
       if case .string(let text) = json.value(at: value) {
-        chunk.add(text, rows.placeOrder, place: place)
+        chunk.add(text, rows.coordinateOrder, offset: offset)
       }
-    default: chunk.skip(place: place, .notPlace)
+    default: chunk.skip(offset: offset, .notCoordinate)
     }
   }
 }

@@ -8,8 +8,8 @@ struct LineScanner: RecordScanner {
 
   private var ending: UInt8 { isSequence ? 0x1E : 0x0A }
 
-  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int? {
-    let ending = endOfRecord(bytes, from: place - 1)
+  func boundary(_ bytes: UnsafeRawBufferPointer, near offset: Int, before limit: Int) -> Int? {
+    let ending = endOfRecord(bytes, from: offset - 1)
     let start = skipGap(bytes, from: ending)
     return start < limit ? start : nil
   }
@@ -46,12 +46,12 @@ struct LineScanner: RecordScanner {
           return
         }
         if !isLast {
-          chunk.skip(place: position, parser.json.problem, at: parser.json.problemPlace)
+          chunk.skip(offset: position, parser.json.problem, at: parser.json.problemOffset)
           behind = end
         }
       }
       if behind < 0 {
-        chunk.outcome = .failed(parser.json.problem, place: parser.json.problemPlace)
+        chunk.outcome = .failed(parser.json.problem, offset: parser.json.problemOffset)
         return
       }
       position = end

@@ -19,7 +19,7 @@ extension ReadingOptions {
 
   /// True if column names are those of coordinates or geometries.
   public func mayFindPlaces(among names: [String]) -> Bool {
-    var finder = ColumnFinder(header: names, options: self) { _ in .places }
+    var finder = ColumnFinder(header: names, options: self) { _ in .coordinates }
     finder.looksAtContent = false
     return (try? finder.find()) != nil
   }

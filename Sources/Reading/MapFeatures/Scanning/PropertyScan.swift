@@ -5,7 +5,7 @@ final class PropertyScan {
   private let identifier: Int?
   private(set) var columns: [PropertyColumn.Builder]
   /// Offset of each column's value in the current JSON record; -1 for none.
-  private var places: [Int]
+  private var offsets: [Int]
   private var roots: [Int]
 
   init?(_ properties: [String], keepsIdentifiers: Bool) {
@@ -15,8 +15,8 @@ final class PropertyScan {
     columns = (properties + (keepsIdentifiers ? [""] : [])).map {
       PropertyColumn.Builder(name: $0, mostCompared: 64)
     }
-    places = Array(repeating: -1, count: columns.count)
-    roots = names.contains { $0.path != nil } ? places : []
+    offsets = Array(repeating: -1, count: columns.count)
+    roots = names.contains { $0.path != nil } ? offsets : []
   }
 
   var keepsIdentifiers: Bool { identifier != nil }
@@ -41,49 +41,49 @@ final class PropertyScan {
 
   // MARK: JSON
 
-  func forgetPlaces(ofRecord isRecord: Bool) {
-    for column in isRecord ? places.indices : names.indices { places[column] = -1 }
+  func forgetOffsets(ofRecord isRecord: Bool) {
+    for column in isRecord ? offsets.indices : names.indices { offsets[column] = -1 }
     for column in roots.indices { roots[column] = -1 }
   }
 
-  func note(identifier place: Int) {
-    if let identifier { places[identifier] = place }
+  func note(identifier offset: Int) {
+    if let identifier { offsets[identifier] = offset }
   }
 
-  func note(_ name: Range<Int>, value place: Int, in json: JSONScanner) {
+  func note(_ name: Range<Int>, value offset: Int, in json: JSONScanner) {
     for (column, wanted) in names.enumerated() {
       if wanted.member.matches(name, in: json) {
-        places[column] = place
+        offsets[column] = offset
       } else if let path = wanted.path, path.begins(with: name, in: json) {
-        roots[column] = place
+        roots[column] = offset
       }
     }
   }
 
-  func note(element index: Int, value place: Int, in rows: JSONRows) {
+  func note(element index: Int, value offset: Int, in rows: JSONRows) {
     for (column, wanted) in names.enumerated() where wanted.member.name == rows.name(ofElement: index) {
-      places[column] = place
+      offsets[column] = offset
     }
   }
 
   func take(_ json: inout JSONScanner, points first: Int, to end: Int) {
     guard end > first else { return }
     pad(to: first)
-    for column in roots.indices where places[column] < 0 && roots[column] >= 0 {
-      places[column] = names[column].path?.place(below: roots[column], in: json) ?? -1
+    for column in roots.indices where offsets[column] < 0 && roots[column] >= 0 {
+      offsets[column] = names[column].path?.offset(below: roots[column], in: json) ?? -1
     }
-    for column in columns.indices where places[column] >= 0 {
-      let byte = json.byte(places[column])
+    for column in columns.indices where offsets[column] >= 0 {
+      let byte = json.byte(offsets[column])
       if byte == 0x2D || byte &- 0x30 <= 9 {
         var number = Double.nan
-        if json.takeNumber(places[column], &number) > 0,
+        if json.takeNumber(offsets[column], &number) > 0,
           number.magnitude < Double(PropertyValue.roundedWholes)
         {
           columns[column].append(number, repeating: end - first)
           continue
         }
       }
-      columns[column].append(json.value(at: places[column]), repeating: end - first)
+      columns[column].append(json.value(at: offsets[column]), repeating: end - first)
     }
     pad(to: end)
   }

@@ -10,6 +10,6 @@ protocol RecordScanner: SendableMetatype {
     _ bytes: UnsafeRawBufferPointer, from start: Int, to stop: Int, isFinal: Bool, overshoot: Int,
     into chunk: Chunk)
 
-  /// Guesses the first start of a record in `place..<limit`.
-  func boundary(_ bytes: UnsafeRawBufferPointer, near place: Int, before limit: Int) -> Int?
+  /// Guesses the first start of a record in `offset..<limit`.
+  func boundary(_ bytes: UnsafeRawBufferPointer, near offset: Int, before limit: Int) -> Int?
 }

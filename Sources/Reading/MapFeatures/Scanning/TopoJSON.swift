@@ -41,14 +41,14 @@ struct TopoJSON {
         guard let numbers = element.numbers, numbers.count >= 2 else { return nil }
         // Steps from one position to the next.
         last = transform == nil ? numbers : [last[0] + numbers[0], last[1] + numbers[1]]
-        positions.append(TopoJSON.place(last, transform))
+        positions.append(TopoJSON.degrees(last, transform))
       }
       read.append(positions)
     }
     self.arcs = read
   }
 
-  private static func place(
+  private static func degrees(
     _ numbers: [Double], _ transform: (scale: [Double], translation: [Double])?
   ) -> [Double] {
     guard let transform else { return [numbers[0], numbers[1]] }
@@ -113,7 +113,7 @@ struct TopoJSON {
 
   private func writePositions(_ value: JSONValue?, to json: inout JSONWriter, _ isWhole: inout Bool) {
     if let numbers = value?.numbers, numbers.count >= 2 {
-      return json.numbers(TopoJSON.place(numbers, transform))
+      return json.numbers(TopoJSON.degrees(numbers, transform))
     }
     json.array { json in
       for element in value?.elements ?? [] { writePositions(element, to: &json, &isWhole) }

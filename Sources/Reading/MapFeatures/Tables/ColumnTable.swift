@@ -7,12 +7,12 @@ public import MapGeometry
 public struct ColumnTable: Sendable {
   /// A column to be read.
   public struct Request: Hashable, Sendable {
-    /// Its place among the names, from 0.
+    /// Index among the names, from 0.
     public let column: Int
     /// The kind of its values.
     public let kind: ColumnKind
 
-    /// A column by its place among the names.
+    /// A column by index among the names.
     public init(_ column: Int, _ kind: ColumnKind) { (self.column, self.kind) = (column, kind) }
   }
 
@@ -56,18 +56,18 @@ public struct ColumnTable: Sendable {
     /// The columns in the order in which they were asked for.
     public internal(set) var columns: [Values]
     /// Offsets of rows: lower halves of all, the first and last whole.
-    private(set) var places: (lows: [UInt32], first: Int, last: Int) = ([], 0, 0)
+    private(set) var offsets: (lows: [UInt32], first: Int, last: Int) = ([], 0, 0)
     /// The number of rows.
-    public var count: Int { places.lows.count }
+    public var count: Int { offsets.lows.count }
 
     init(columns: [Values]) { self.columns = columns }
 
     @inline(__always)
     mutating func append(rows count: Int, begin: (_ row: Int) -> Int) {
       guard count > 0 else { return }
-      if places.lows.isEmpty { places.first = begin(0) }
-      places.last = begin(count - 1)
-      places.lows.append(rows: count) { UInt32(truncatingIfNeeded: begin($0)) }
+      if offsets.lows.isEmpty { offsets.first = begin(0) }
+      offsets.last = begin(count - 1)
+      offsets.lows.append(rows: count) { UInt32(truncatingIfNeeded: begin($0)) }
     }
 
     mutating func cut() {
@@ -75,7 +75,7 @@ public struct ColumnTable: Sendable {
     }
 
     mutating func reset() {
-      places = ([], 0, 0)
+      offsets = ([], 0, 0)
       for index in columns.indices { columns[index].reset() }
     }
   }
@@ -88,7 +88,7 @@ public struct ColumnTable: Sendable {
   let layout: CSVLayout?
   let source: Source
   var areArrays = false
-  private var places = RecordPlaces()
+  private var offsets = RecordOffsets()
 
   /// The source of a table.
   public enum Source: Sendable {
@@ -101,20 +101,22 @@ public struct ColumnTable: Sendable {
   }
 
   /// The number of rows.
-  public var rowCount: Int { places.lows.count }
+  public var rowCount: Int { offsets.lows.count }
 
-  mutating func append(_ places: (lows: [UInt32], first: Int, last: Int)) {
-    places.lows.withUnsafeBufferPointer { self.places.append($0, from: places.first, through: places.last) }
+  mutating func append(_ offsets: (lows: [UInt32], first: Int, last: Int)) {
+    offsets.lows.withUnsafeBufferPointer {
+      self.offsets.append($0, from: offsets.first, through: offsets.last)
+    }
   }
 
-  mutating func reserve(rows: Int) { places.lows.reserveCapacity(rows) }
+  mutating func reserve(rows: Int) { offsets.lows.reserveCapacity(rows) }
 
   /// Line in which a row begins, from 1, found in O(*bytes before it*); the row's number outside of text.
   public func line(ofRow row: Int) -> Int {
     guard row < rowCount else { return 1 }
     guard case .bytes(let source) = source else { return row + 1 }
     let newline = layout?.newline ?? 0x0A
-    return source.withBytes { LineCounter(newline: newline).position(of: places[row], in: $0).line }
+    return source.withBytes { LineCounter(newline: newline).position(of: offsets[row], in: $0).line }
   }
 
   /// The rows as features at given coordinates; properties are read from records.
@@ -144,6 +146,6 @@ public struct ColumnTable: Sendable {
     }
     return FeatureTable(
       format: format, points: coordinates, skipped: SkippedRecords(total: rowCount), columnNames: names,
-      places: places, records: records, withheld: withheld, missing: .ofDatabases)
+      offsets: offsets, records: records, withheld: withheld, missing: .ofDatabases)
   }
 }

@@ -29,7 +29,7 @@ public struct FeatureTable: Sendable {
   public internal(set) var coordinateColumns: [String] = []
 
   private(set) var columns: [PropertyColumn] = []
-  private(set) var places = RecordPlaces()
+  private(set) var offsets = RecordOffsets()
   private(set) var numbers = RecordNumbers()
   private(set) var records = RecordStore.none
   /// Offsets of features and rows without coordinates; these count in cluster ids.
@@ -78,7 +78,7 @@ public struct FeatureTable: Sendable {
   public func ownIdentifier(ofPoint index: Int) -> PropertyValue? {
     let own =
       records.isEmpty
-      ? identifiers?[index] : records.hasIdentifiers ? records.identifier(at: places[index]) : nil
+      ? identifiers?[index] : records.hasIdentifiers ? records.identifier(at: offsets[index]) : nil
     let identifier = missing.applied(to: own)
     return identifier == .null ? nil : identifier
   }
@@ -86,7 +86,7 @@ public struct FeatureTable: Sendable {
   /// Properties in input order, read on demand; of repeated names in GeoJSON the last one counts.
   public func properties(ofPoint index: Int) -> [(name: String, value: PropertyValue)] {
     guard !records.isEmpty else { return [] }
-    return shown(records.properties(at: places[index]))
+    return shown(records.properties(at: offsets[index]))
   }
 
   /// CSV column names; for other formats those of the first point, as an example.
@@ -110,13 +110,13 @@ public struct FeatureTable: Sendable {
   public func property(_ name: String, ofPoint index: Int) -> PropertyValue? {
     if let column = column(name) { return missing.applied(to: column[index]) }
     if withheld.contains(name) { return nil }
-    return records.isEmpty ? nil : missing.applied(to: records.property(name, at: places[index]))
+    return records.isEmpty ? nil : missing.applied(to: records.property(name, at: offsets[index]))
   }
 
   /// Text of a number as written, see ``PropertyColumn/readTexts(_:_:)``; `nil` for other values.
   package func writtenNumber(_ name: String, ofPoint index: Int) -> String? {
     guard let number = column(name)?.numbers[index], !number.isNaN, !records.isEmpty,
-      case .string(let text)? = missing.applied(to: records.property(name, at: places[index]))
+      case .string(let text)? = missing.applied(to: records.property(name, at: offsets[index]))
     else { return nil }
     return text
   }
@@ -148,7 +148,7 @@ public struct FeatureTable: Sendable {
   /// Record in messages: its number, and its line if that differs, as `record 4, in line 6`.
   package func recordName(ofPoint index: Int) -> String {
     let number = recordNumber(ofPoint: index)
-    guard !records.isEmpty, let line = records.line(at: places[index]), line != number else {
+    guard !records.isEmpty, let line = records.line(at: offsets[index]), line != number else {
       return "record \(number)"
     }
     return "record \(number), in line \(line)"

@@ -74,11 +74,11 @@ extension ShapePaths {
     let count = (angle / ShapePaths.step).rounded(.up)
     let bearing = Geodesy.bearing(from: from, to: to)
     for number in 1..<Int(count) {
-      let place = Geodesy.destination(
+      let coordinate = Geodesy.destination(
         from: from, bearing: bearing, distance: angle * Double(number) / count, radius: 180 / .pi)
       let last = longitudes[longitudes.count - 1]
-      longitudes.append(place.longitude + 360 * ((last - place.longitude) / 360).rounded())
-      latitudes.append(place.latitude)
+      longitudes.append(coordinate.longitude + 360 * ((last - coordinate.longitude) / 360).rounded())
+      latitudes.append(coordinate.latitude)
     }
   }
 }

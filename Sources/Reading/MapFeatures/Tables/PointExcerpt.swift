@@ -6,7 +6,7 @@ public struct PointExcerpt: Sendable {
   private struct Point {
     var longitude, latitude: Double
     /// Offset of its record: in the input, or in ``bytes``.
-    var place: Int
+    var offset: Int
     var record: Int
   }
 
@@ -15,7 +15,7 @@ public struct PointExcerpt: Sendable {
   private var rows: [CollectedRecord] = []
   private var records = RecordStore.none
   /// Last record copied: points of one record share it.
-  private var last: (place: Int, copy: Int)?
+  private var last: (offset: Int, copy: Int)?
 
   /// An excerpt without points.
   public init() {}
@@ -30,32 +30,32 @@ public struct PointExcerpt: Sendable {
 
   /// Adds a point of a ``PointSink``'s batch.
   public mutating func append(_ row: Int, of batch: FeatureTable) {
-    var place = batch.records.isEmpty ? 0 : batch.places[row]
+    var offset = batch.records.isEmpty ? 0 : batch.offsets[row]
     if let blocks = batch.records.bytes, case .blocks = blocks {
-      if let last, last.place == place {
-        place = last.copy
+      if let last, last.offset == offset {
+        offset = last.copy
       } else {
         let copy = bytes.count
-        blocks.withBytes(at: place) { block, start in
-          let end = min(block.count, start + batch.recordEnd(ofPoint: row) - place)
+        blocks.withBytes(at: offset) { block, start in
+          let end = min(block.count, start + batch.recordEnd(ofPoint: row) - offset)
           bytes.append(contentsOf: UnsafeRawBufferPointer(rebasing: block[start..<max(start, end)]))
         }
         // What reads a record looks for its end.
         bytes.append(0x0A)
-        last = (place, copy)
-        place = copy
+        last = (offset, copy)
+        offset = copy
       }
     } else if case .columns(let columns) = batch.records {
       rows.append(
         CollectedRecord(
-          identifier: columns.identifier(at: place),
-          properties: columns.properties(at: place).map { PropertyMember(name: $0.name, value: $0.value) }))
-      place = rows.count - 1
+          identifier: columns.identifier(at: offset),
+          properties: columns.properties(at: offset).map { PropertyMember(name: $0.name, value: $0.value) }))
+      offset = rows.count - 1
     }
     if points.isEmpty { records = batch.records }
     points.append(
       Point(
-        longitude: batch.points.longitudes[row], latitude: batch.points.latitudes[row], place: place,
+        longitude: batch.points.longitudes[row], latitude: batch.points.latitudes[row], offset: offset,
         record: batch.recordNumber(ofPoint: row)))
   }
 
@@ -65,30 +65,30 @@ public struct PointExcerpt: Sendable {
   public mutating func compact(keeping isNeeded: (Int) -> Bool) {
     var keptRows: [CollectedRecord] = []
     for index in rows.isEmpty ? 0..<0 : points.indices {
-      let row = points[index].place
-      points[index].place = row >= 0 && isNeeded(index) ? keptRows.count : -1
-      if points[index].place >= 0 { keptRows.append(rows[row]) }
+      let row = points[index].offset
+      points[index].offset = row >= 0 && isNeeded(index) ? keptRows.count : -1
+      if points[index].offset >= 0 { keptRows.append(rows[row]) }
     }
     rows = keptRows
     guard !bytes.isEmpty else { return }
     // Copies lie in the order of their points; points of one record share one.
     var kept: [UInt8] = []
     var copied: (old: Int, new: Int)?
-    let starts = points.map(\.place)
+    let starts = points.map(\.offset)
     for index in points.indices {
       guard isNeeded(index) else {
-        points[index].place = -1
+        points[index].offset = -1
         continue
       }
       let start = starts[index]
       if start < 0 { continue }
       if let copied, copied.old == start {
-        points[index].place = copied.new
+        points[index].offset = copied.new
         continue
       }
       let end = starts[(index + 1)...].first { $0 > start } ?? bytes.count
       copied = (start, kept.count)
-      points[index].place = kept.count
+      points[index].offset = kept.count
       kept += bytes[start..<end]
     }
     (bytes, last) = (kept, nil)
@@ -104,12 +104,12 @@ public struct PointExcerpt: Sendable {
   ) -> FeatureTable {
     var store = excerpts.first { !$0.records.isEmpty }?.records ?? .none
     // Where the copies of each excerpt begin, if records are copied, and the record of points whose own is not kept.
-    var (offsets, without): ([Int], Int) = (excerpts.map { _ in 0 }, 0)
+    var (bases, without): ([Int], Int) = (excerpts.map { _ in 0 }, 0)
     if case .blocks? = store.bytes {
       let size = excerpts.reduce(1) { $0 + $1.bytes.count }
       let block = StreamBlock(offset: 0, capacity: size)
       for (index, excerpt) in excerpts.enumerated() {
-        offsets[index] = without
+        bases[index] = without
         UnsafeMutableRawBufferPointer(start: block.base + without, count: size - without).copyBytes(
           from: excerpt.bytes)
         without += excerpt.bytes.count
@@ -120,32 +120,34 @@ public struct PointExcerpt: Sendable {
     } else if case .columns = store {
       var rows = [CollectedRecord(identifier: nil, properties: [])]
       for (index, excerpt) in excerpts.enumerated() {
-        offsets[index] = rows.count
+        bases[index] = rows.count
         rows += excerpt.rows
       }
       store = .collected(rows)
     }
     var points = CoordinateTable()
-    var places = RecordPlaces()
+    var offsets = RecordOffsets()
     var numbers = RecordNumbers()
     for (row, source) in order.enumerated() {
       let point = excerpts[source.excerpt].points[source.point]
       points.longitudes.append(point.longitude)
       points.latitudes.append(point.latitude)
-      places.append(point.place < 0 ? without : offsets[source.excerpt] + point.place)
+      offsets.append(point.offset < 0 ? without : bases[source.excerpt] + point.offset)
       numbers.append(.init(firstPoint: row, firstRecord: point.record, repeats: false))
     }
     return FeatureTable(
       format: rest.format, points: points, shapes: rest.shapes, skipped: rest.skipped, notes: rest.notes,
       hints: rest.hints, columnNames: rest.columnNames, coordinateColumns: rest.coordinateColumns,
-      places: places, numbers: numbers, records: store, missing: rest.missing)
+      offsets: offsets, numbers: numbers, records: store, missing: rest.missing)
   }
 }
 
 extension FeatureTable {
   fileprivate func recordEnd(ofPoint row: Int) -> Int {
-    let place = places[row]
-    for later in (row + 1)..<max(row + 1, points.count) where places[later] != place { return places[later] }
+    let offset = offsets[row]
+    for later in (row + 1)..<max(row + 1, points.count) where offsets[later] != offset {
+      return offsets[later]
+    }
     return recordsEnd
   }
 }

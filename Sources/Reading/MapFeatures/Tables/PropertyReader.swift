@@ -3,11 +3,11 @@ package final class PropertyReader: Sendable {
   private let columns: [PropertyColumn]
   private let withheld: Set<String>
   private let records: RecordStore
-  private let places: RecordPlaces
+  private let offsets: RecordOffsets
   private let missing: MissingWords
 
   package init(_ table: FeatureTable) {
-    (columns, withheld, records, places) = (table.columns, table.withheld, table.records, table.places)
+    (columns, withheld, records, offsets) = (table.columns, table.withheld, table.records, table.offsets)
     missing = table.missing
   }
 
@@ -16,6 +16,6 @@ package final class PropertyReader: Sendable {
       return missing.applied(to: column[index])
     }
     if !withheld.isEmpty, withheld.contains(name) { return nil }
-    return records.isEmpty ? nil : missing.applied(to: records.property(name, at: places[index]))
+    return records.isEmpty ? nil : missing.applied(to: records.property(name, at: offsets[index]))
   }
 }

@@ -36,11 +36,11 @@ enum RecordStore: Sendable {
   }
 
   /// Line of the record at an offset, from 1; `nil` outside of text.
-  func line(at place: Int) -> Int? {
+  func line(at offset: Int) -> Int? {
     switch self {
     case .none, .collected, .columns, .numbered: nil
-    case .csv(let bytes, let layout): bytes.line(of: place, newline: layout.newline)
-    case .json(let bytes), .rows(let bytes, _): bytes.line(of: place, newline: 0x0A)
+    case .csv(let bytes, let layout): bytes.line(of: offset, newline: layout.newline)
+    case .json(let bytes), .rows(let bytes, _): bytes.line(of: offset, newline: 0x0A)
     }
   }
 
@@ -48,68 +48,69 @@ enum RecordStore: Sendable {
     if case .csv(_, let layout) = self { layout.identifier != nil } else { !isEmpty }
   }
 
-  func identifier(at place: Int) -> PropertyValue? {
+  func identifier(at offset: Int) -> PropertyValue? {
     let value: PropertyValue?
     switch self {
     case .none: return nil
     case .csv(let bytes, let layout):
       value = layout.identifier.map { column in
-        bytes.withBytes(at: place) { CSVRow(bytes: $0, start: $1, layout: layout).value(ofColumn: column) }
+        bytes.withBytes(at: offset) { CSVRow(bytes: $0, start: $1, layout: layout).value(ofColumn: column) }
       }
     case .json(let bytes):
-      value = bytes.scanned(at: place) { json, place in
-        json.place(ofFeatureMember: "id", at: place).map { json.value(at: $0) }
+      value = bytes.scanned(at: offset) { json, offset in
+        json.offset(ofFeatureMember: "id", at: offset).map { json.value(at: $0) }
       }
-    case .rows(_, let rows): value = rows.identifier.flatMap { property($0.name, at: place) }
-    case .collected(let records): return records[place].identifier
-    case .columns(let rows): return rows.identifier(at: place)
-    case .numbered(let table, nil): return table.record(place).identifier
-    case .numbered(_, let column?): value = property(column, at: place)
+    case .rows(_, let rows): value = rows.identifier.flatMap { property($0.name, at: offset) }
+    case .collected(let records): return records[offset].identifier
+    case .columns(let rows): return rows.identifier(at: offset)
+    case .numbered(let table, nil): return table.record(offset).identifier
+    case .numbered(_, let column?): value = property(column, at: offset)
     }
     return value == .null ? nil : value
   }
 
-  func properties(at place: Int) -> [(name: String, value: PropertyValue)] {
+  func properties(at offset: Int) -> [(name: String, value: PropertyValue)] {
     switch self {
     case .none: return []
     case .csv(let bytes, let layout):
-      let values = bytes.withBytes(at: place) { bytes, place in
-        let row = CSVRow(bytes: bytes, start: place, layout: layout)
+      let values = bytes.withBytes(at: offset) { bytes, offset in
+        let row = CSVRow(bytes: bytes, start: offset, layout: layout)
         return row.fields.map(row.value)
       }
       return layout.names.indices.map { (layout.names[$0], $0 < values.count ? values[$0] : .null) }
     case .json(let bytes):
-      let properties = bytes.scanned(at: place) { json, place in
-        json.place(ofFeatureMember: "properties", at: place).map { json.value(at: $0) }
+      let properties = bytes.scanned(at: offset) { json, offset in
+        json.offset(ofFeatureMember: "properties", at: offset).map { json.value(at: $0) }
       }
       guard case .object(let members)? = properties else { return [] }
       return members.map { ($0.name, $0.value) }
     case .rows(let bytes, let rows):
-      return rows.named(bytes.scanned(at: place) { $0.rowMembers(at: $1) } ?? [])
-    case .collected(let records): return records[place].properties.map { ($0.name, $0.value) }
-    case .columns(let rows): return rows.properties(at: place)
-    case .numbered(let table, _): return table.record(place).properties.map { ($0.name, $0.value) }
+      return rows.named(bytes.scanned(at: offset) { $0.rowMembers(at: $1) } ?? [])
+    case .collected(let records): return records[offset].properties.map { ($0.name, $0.value) }
+    case .columns(let rows): return rows.properties(at: offset)
+    case .numbered(let table, _): return table.record(offset).properties.map { ($0.name, $0.value) }
     }
   }
 
-  func property(_ name: String, at place: Int, propertiesAt propertiesPlace: Int? = nil) -> PropertyValue? {
+  func property(_ name: String, at offset: Int, propertiesAt propertiesOffset: Int? = nil) -> PropertyValue? {
     switch self {
     case .none: return nil
     case .csv(let bytes, let layout):
       guard let column = layout.names.firstIndex(of: name) else { return nil }
-      return bytes.withBytes(at: place) {
+      return bytes.withBytes(at: offset) {
         CSVRow(bytes: $0, start: $1, layout: layout).value(ofColumn: column)
       }
     case .json(let bytes):
-      return bytes.scanned(at: propertiesPlace ?? place) { json, place in
-        let properties = propertiesPlace == nil ? json.place(ofFeatureMember: "properties", at: place) : place
+      return bytes.scanned(at: propertiesOffset ?? offset) { json, offset in
+        let properties =
+          propertiesOffset == nil ? json.offset(ofFeatureMember: "properties", at: offset) : offset
         return properties.flatMap { json.member(name, ofObjectAt: $0) }
       }
     case .rows(let bytes, let rows):
-      return bytes.scanned(at: place) { $0.rowMember(rows.member(of: name), at: $1) }
-    case .collected(let records): return records[place].properties.first { $0.name == name }?.value
-    case .columns(let rows): return rows.property(name, at: place)
-    case .numbered(let table, _): return table.record(place).properties.first { $0.name == name }?.value
+      return bytes.scanned(at: offset) { $0.rowMember(rows.member(of: name), at: $1) }
+    case .collected(let records): return records[offset].properties.first { $0.name == name }?.value
+    case .columns(let rows): return rows.property(name, at: offset)
+    case .numbered(let table, _): return table.record(offset).properties.first { $0.name == name }?.value
     }
   }
 }

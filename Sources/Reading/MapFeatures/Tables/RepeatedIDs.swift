@@ -113,7 +113,7 @@ extension FeatureTable {
   }
 
   fileprivate func line(ofPoint index: Int) -> Int? {
-    records.isEmpty ? nil : records.line(at: places[index])
+    records.isEmpty ? nil : records.line(at: offsets[index])
   }
 
   fileprivate var identifierHash: (_ point: Int) -> UInt64? {
@@ -126,7 +126,7 @@ extension FeatureTable {
     // Reading the text of each would take five times as long.
     return { index in
       guard !missing.areOfTexts || ownIdentifier(ofPoint: index) != nil else { return nil }
-      return bytes.withBytes(at: places[index]) { FeatureTable.hash(of: $0, at: $1, layout, column) }
+      return bytes.withBytes(at: offsets[index]) { FeatureTable.hash(of: $0, at: $1, layout, column) }
     }
   }
 

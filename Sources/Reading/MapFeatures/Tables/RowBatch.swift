@@ -89,16 +89,16 @@ struct RowColumns: Sendable {
     for index in columns.indices { columns[index].name = name(columns[index].name) }
   }
 
-  func identifier(at place: Int) -> PropertyValue? {
-    let value = identifiers[place - first]
+  func identifier(at offset: Int) -> PropertyValue? {
+    let value = identifiers[offset - first]
     return value == .null ? nil : value
   }
 
-  func properties(at place: Int) -> [(name: String, value: PropertyValue)] {
-    columns.compactMap { column in column[place - first].map { (column.name, $0) } }
+  func properties(at offset: Int) -> [(name: String, value: PropertyValue)] {
+    columns.compactMap { column in column[offset - first].map { (column.name, $0) } }
   }
 
-  func property(_ name: String, at place: Int) -> PropertyValue? {
-    columns.first { $0.name == name }?[place - first]
+  func property(_ name: String, at offset: Int) -> PropertyValue? {
+    columns.first { $0.name == name }?[offset - first]
   }
 }

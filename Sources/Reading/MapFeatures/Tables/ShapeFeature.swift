@@ -16,9 +16,9 @@ public struct ShapeFeature: Sendable {
   /// The record it came from, from 1.
   public let recordNumber: Int
 
-  let place: Int
+  let offset: Int
   /// Offset of the value of `properties`, if known: it is slow to find behind a long outline.
-  let propertiesPlace: Int?
+  let propertiesOffset: Int?
   let pathRange: Range<Int>
   // There may be a hundred thousand of them, copied from list to list: one reference.
   let shapes: ShapeStore
@@ -57,14 +57,14 @@ public struct ShapeFeature: Sendable {
   public var identifier: PropertyValue { ownIdentifier ?? .number(Double(recordNumber)) }
 
   /// The feature's `id`; `nil` where it has none.
-  public var ownIdentifier: PropertyValue? { shapes.records.identifier(at: place) }
+  public var ownIdentifier: PropertyValue? { shapes.records.identifier(at: offset) }
 
   /// The properties in input order, read on demand; a repeated name is there once, with its last value.
-  public var properties: [(name: String, value: PropertyValue)] { shapes.records.properties(at: place) }
+  public var properties: [(name: String, value: PropertyValue)] { shapes.records.properties(at: offset) }
 
   /// The property of a name; `nil` where the record has none.
   public func property(_ name: String) -> PropertyValue? {
-    shapes.records.property(name, at: place, propertiesAt: propertiesPlace)
+    shapes.records.property(name, at: offset, propertiesAt: propertiesOffset)
   }
 }
 

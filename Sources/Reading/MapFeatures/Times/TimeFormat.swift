@@ -88,10 +88,10 @@ private struct TimeScanner {
   private mutating func name(of names: [String]) -> Int? {
     let word = String(decoding: rest.prefix(while: \.isLetter), as: UTF8.self)
     let (count, lower) = (word.utf8.count, word.lowercased())
-    guard count >= 3, let place = names.firstIndex(where: { $0.hasPrefix(lower) }) else { return nil }
+    guard count >= 3, let index = names.firstIndex(where: { $0.hasPrefix(lower) }) else { return nil }
     rest.removeFirst(count)
     _ = take(UInt8(ascii: "."))
-    return place
+    return index
   }
 
   private static let months = [

@@ -9,9 +9,9 @@ struct CSVLayout: Sendable {
   var names: [String] = []
   var longitude = 0
   var latitude = 0
-  /// True if one column holds texts for both: see ``PlaceText``.
-  var hasPlaceTexts = false
-  var placeOrder = PlaceOrder.latitudeFirst
+  /// True if one column holds texts for both: see ``CoordinateText``.
+  var hasCoordinateTexts = false
+  var coordinateOrder = CoordinateOrder.latitudeFirst
   /// Columns with names of earlier ones, from 0.
   var repeated: [Int] = []
   var titleCount = 0
@@ -31,7 +31,7 @@ struct CSVLayout: Sendable {
   }
 
   var coordinateColumns: [String] {
-    (hasPlaceTexts ? [longitude] : [longitude, latitude]).compactMap { column in
+    (hasCoordinateTexts ? [longitude] : [longitude, latitude]).compactMap { column in
       names.indices.contains(column) ? names[column] : nil
     }
   }

@@ -2,7 +2,7 @@
 public enum ColumnName: Hashable, Sendable, CustomStringConvertible {
   /// By the name in the header; the exact one, else in any case and trimmed.
   case name(String)
-  /// By its place, from 1.
+  /// By its number, from 1.
   case number(Int)
 
   /// A column as a user wrote it: digits alone are a number, everything else a name.

@@ -7,7 +7,7 @@ public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Its line and column, from 1; `nil` where the input as a whole is meant.
   public let position: TextPosition?
 
-  /// A problem at a place.
+  /// A problem at a position.
   public init(_ problem: FeatureProblem, at position: TextPosition? = nil) {
     self.problem = problem
     self.position = position
@@ -144,7 +144,7 @@ public enum FeatureProblem: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-// What ``JSONDocument`` sees of files, in the words of who looks for a list of places.
+// What ``JSONDocument`` sees of files, in the words of readers of coordinates.
 extension FileSignature {
   fileprivate var nameAmongTables: String {
     switch self {

@@ -147,14 +147,14 @@ struct FieldIndex {
     for offset in 0..<length {
       let byte = block.load(fromByteOffset: offset, as: UInt8.self)
       if byte == 0x22 {
-        let place = start + offset
+        let here = start + offset
         if isQuoted {
           isQuoted = false
-          closingQuote = place
+          closingQuote = here
         } else if isBlank(block, from: ends[endCount - 1] + 1 - start, to: offset) {
           isQuoted = true
-          openingQuote = place
-        } else if place == closingQuote + 1 {
+          openingQuote = here
+        } else if here == closingQuote + 1 {
           isQuoted = true  // two quotes stand for one
         }
       } else if !isQuoted, byte == separator || byte == newline {

@@ -6,7 +6,7 @@ struct JSONRows: Sendable {
   let longitude: MemberPath
   /// `nil` if one column holds geometries.
   let latitude: MemberPath?
-  var placeOrder = PlaceOrder.latitudeFirst
+  var coordinateOrder = CoordinateOrder.latitudeFirst
   let areArrays: Bool
   let identifier: MemberPath?
   let note: SettingText?

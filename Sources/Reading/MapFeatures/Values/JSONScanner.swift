@@ -10,7 +10,7 @@ struct JSONScanner {
   let base: UnsafeRawPointer
   let end, depthLimit: Int
   private(set) var problem = FeatureProblem.empty
-  private(set) var problemPlace = 0
+  private(set) var problemOffset = 0
   /// True if the bytes end too early, so that more may help.
   private(set) var isCut = false
 
@@ -18,23 +18,23 @@ struct JSONScanner {
   func byte(_ position: Int) -> UInt8 { base.load(fromByteOffset: position, as: UInt8.self) }
 
   @inline(never)
-  mutating func fail(_ problem: FeatureProblem, at place: Int) -> Int {
-    (self.problem, problemPlace) = (problem, place)
+  mutating func fail(_ problem: FeatureProblem, at offset: Int) -> Int {
+    (self.problem, problemOffset) = (problem, offset)
     return JSONScanner.fault
   }
 
   /// Notes a fault: something else was expected, or the text ends.
   @inline(never)
-  mutating func fail(expected: String, at place: Int) -> Int {
-    guard place < end else {
+  mutating func fail(expected: String, at offset: Int) -> Int {
+    guard offset < end else {
       isCut = true
       return fail(.json(.unexpectedEnd), at: end)
     }
     let bytes = UnsafeRawBufferPointer(start: base, count: end)
-    if ConflictMark.begins(in: bytes, at: place) {
-      return fail(.foreignContent(.gitConflict), at: place)
+    if ConflictMark.begins(in: bytes, at: offset) {
+      return fail(.foreignContent(.gitConflict), at: offset)
     }
-    return fail(.json(.unexpected(byte(place), expected: expected)), at: place)
+    return fail(.json(.unexpected(byte(offset), expected: expected)), at: offset)
   }
 
   /// First nonblank offset; ``end`` if there is none.

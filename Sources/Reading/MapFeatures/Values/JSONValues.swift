@@ -24,9 +24,9 @@ extension JSONScanner {
     switch start < end ? byte(start) : 0 {
     case 0x7B:
       var members = OrderedValues<String, PropertyMember>()
-      let position = takeMembers(start, depth: depth) { json, name, place in
+      let position = takeMembers(start, depth: depth) { json, name, offset in
         var value = PropertyValue.null
-        let position = json.takeValue(place, depth: depth + 1, &value)
+        let position = json.takeValue(offset, depth: depth + 1, &value)
         let member = PropertyMember(name: json.text(name), value: value)
         members.add(member, for: member.name) { $0 = member }
         return position
@@ -35,9 +35,9 @@ extension JSONScanner {
       return position
     case 0x5B:
       var elements: [PropertyValue] = []
-      let position = takeElements(start, depth: depth) { json, _, place in
+      let position = takeElements(start, depth: depth) { json, _, offset in
         var value = PropertyValue.null
-        let position = json.takeValue(place, depth: depth + 1, &value)
+        let position = json.takeValue(offset, depth: depth + 1, &value)
         elements.append(value)
         return position
       }
@@ -74,26 +74,26 @@ extension JSONScanner {
   private func isObject(at start: Int) -> Bool { start < end && byte(start) == 0x7B }
 
   /// Offset of a feature's member, the last of its name; `nil` for geometries.
-  func place(ofFeatureMember name: String, at start: Int) -> Int? {
+  func offset(ofFeatureMember name: String, at start: Int) -> Int? {
     guard isObject(at: start) else { return nil }
-    var (json, isFeature, place) = (self, false, Int?.none)
+    var (json, isFeature, offset) = (self, false, Int?.none)
     _ = json.takeObject(start, depth: 0) { key, value in
       let key = text(key)
-      if key == name { place = value }
+      if key == name { offset = value }
       if key == "type" { isFeature = self.value(at: value) == .string("Feature") }
     }
-    return isFeature ? place : nil
+    return isFeature ? offset : nil
   }
 
   func member(_ name: String, ofObjectAt start: Int) -> PropertyValue? {
     let start = skipBlanks(start)
     guard isObject(at: start) else { return nil }
-    var (json, place) = (self, -1)
+    var (json, offset) = (self, -1)
     _ = json.takeObject(start, depth: 0) { key, value in
-      if text(key) == name { place = value }
+      if text(key) == name { offset = value }
     }
-    if place < 0, let path = MemberPath(written: name) { place = path.place(inObjectAt: start, self) }
-    return place < 0 ? nil : value(at: place)
+    if offset < 0, let path = MemberPath(written: name) { offset = path.offset(inObjectAt: start, self) }
+    return offset < 0 ? nil : value(at: offset)
   }
 
   /// Values of a row: an object's distinct members, or an array's elements under numbers from 1.

@@ -52,25 +52,27 @@ struct MemberPath: Sendable {
   func begins(with name: Range<Int>, in json: JSONScanner) -> Bool { first.matches(name, in: json) }
 
   @inline(__always)
-  func place(below member: Int, in text: JSONScanner) -> Int {
+  func offset(below member: Int, in text: JSONScanner) -> Int {
     rest.isEmpty || member < 0 ? member : descend(from: member, rest[...], text)
   }
 
-  func place(inObjectAt start: Int, _ text: JSONScanner) -> Int { descend(from: start, [first] + rest, text) }
+  func offset(inObjectAt start: Int, _ text: JSONScanner) -> Int {
+    descend(from: start, [first] + rest, text)
+  }
 
   private func descend(from start: Int, _ steps: ArraySlice<Step>, _ text: JSONScanner) -> Int {
-    var (json, place) = (text, start)
+    var (json, offset) = (text, start)
     for step in steps {
-      place = json.skipBlanks(place)
+      offset = json.skipBlanks(offset)
       var found = -1
-      if place < json.end, json.byte(place) == 0x7B {
-        _ = json.takeObject(place, depth: 0) { if step.matches($0, in: text) { found = $1 } }
-      } else if place < json.end, json.byte(place) == 0x5B {
-        _ = json.takeArray(place, depth: 0) { if $0 == step.element { found = $1 } }
+      if offset < json.end, json.byte(offset) == 0x7B {
+        _ = json.takeObject(offset, depth: 0) { if step.matches($0, in: text) { found = $1 } }
+      } else if offset < json.end, json.byte(offset) == 0x5B {
+        _ = json.takeArray(offset, depth: 0) { if $0 == step.element { found = $1 } }
       }
       guard found >= 0 else { return -1 }
-      place = found
+      offset = found
     }
-    return place
+    return offset
   }
 }

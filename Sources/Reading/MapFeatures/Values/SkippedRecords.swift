@@ -37,14 +37,14 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
   public var text: SettingText {
     let summary = "\(count) of \(total) \(total == 1 ? "record" : "records") skipped"
     guard let first else { return SettingText(summary) }
-    let place = "\(count == 1 ? "in" : "the first in") \(areRows ? "row" : "line") \(first.line)"
-    return "\(summary), \(place): \(first.reason.text)"
+    let location = "\(count == 1 ? "in" : "the first in") \(areRows ? "row" : "line") \(first.line)"
+    return "\(summary), \(location): \(first.reason.text)"
   }
 }
 
-/// Why a record has no place on the map.
+/// Why a record is not on the map.
 public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
-  /// One of the two numbers that make a place.
+  /// One of the two numbers of a coordinate.
   public enum Axis: String, Hashable, Sendable {
     case longitude, latitude
   }
@@ -67,7 +67,7 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A geometry of another kind, in a column of texts.
   case notPoint(String)
-  case notPlace
+  case notCoordinate
   case referenceSystem(Int)
   case notRow
   /// A fault that is fatal if no other record can be read.
@@ -100,7 +100,7 @@ public enum SkipReason: Error, Hashable, Sendable, CustomStringConvertible {
     case .unknownGeometry(let type):
       type.map { "\"\($0.forMessage)\" is no kind of geometry" } ?? "the geometry has no type"
     case .notPoint(let kind): "\(kind.forMessage) is no point; of a column of geometries only points are read"
-    case .notPlace: "the text is no place; expected POINT(longitude latitude) or (latitude, longitude)"
+    case .notCoordinate: "the text is no place; expected POINT(longitude latitude) or (latitude, longitude)"
     case .referenceSystem(let number): "the place is in EPSG:\(number); transform it to EPSG:4326"
     case .notRow: "this is no row of the kind of the first; expected an object or an array like it"
     case .broken(let problem): problem.description

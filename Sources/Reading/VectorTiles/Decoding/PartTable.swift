@@ -11,7 +11,7 @@ struct PartTable: Sendable {
 
   func isHole(_ part: Int) -> Bool { holes[part] }
 
-  func place(of index: Int, in own: Range<Int32>) -> Int {
+  func index(of index: Int, in own: Range<Int32>) -> Int {
     let part = Int(own.lowerBound) + index
     precondition(index >= 0 && part < own.upperBound, "part index out of range")
     return part

@@ -6,7 +6,7 @@ public struct PropertyClasses {
 
   private let names: [String]
   /// Indices of the names among a layer's keys, -1 for none; `nil` for layers with repeated names.
-  private var keys: [ObjectIdentifier: (layer: Int32, places: SIMD4<Int32>)?] = [:]
+  private var keys: [ObjectIdentifier: (layer: Int32, indices: SIMD4<Int32>)?] = [:]
   private var numbers: [Members: Int] = [:]
 
   private struct Members: Hashable {
@@ -24,16 +24,16 @@ public struct PropertyClasses {
   public mutating func number(of feature: VectorTileFeature) -> Int? {
     let layer = feature.layer
     let id = ObjectIdentifier(layer)
-    if keys[id] == nil { keys[id] = .some(places(in: layer.table)) }
-    guard let known = keys[id], let (layerNumber, places) = known else { return nil }
+    if keys[id] == nil { keys[id] = .some(indices(in: layer.table)) }
+    guard let known = keys[id], let (layerNumber, indices) = known else { return nil }
     var values = SIMD4<Int32>(repeating: -1)
     let tags = layer.columns.records[feature.index].tags
     var tag = Int(tags.lowerBound)
     while tag < Int(tags.upperBound) {
       let key = Int32(truncatingIfNeeded: layer.columns.tags[tag])
       // Of a repeated property the last value counts.
-      for place in 0..<names.count where places[place] == key {
-        values[place] = Int32(truncatingIfNeeded: layer.columns.tags[tag + 1])
+      for position in 0..<names.count where indices[position] == key {
+        values[position] = Int32(truncatingIfNeeded: layer.columns.tags[tag + 1])
       }
       tag += 2
     }
@@ -43,14 +43,14 @@ public struct PropertyClasses {
     return numbers.count - 1
   }
 
-  private func places(in table: TagTable) -> (layer: Int32, places: SIMD4<Int32>)? {
-    var places = SIMD4<Int32>(repeating: -1)
-    for (place, name) in names.enumerated() {
+  private func indices(in table: TagTable) -> (layer: Int32, indices: SIMD4<Int32>)? {
+    var indices = SIMD4<Int32>(repeating: -1)
+    for (position, name) in names.enumerated() {
       for key in table.keyEnds.indices where table.key(key, is: name) {
-        guard places[place] == -1 else { return nil }
-        places[place] = Int32(truncatingIfNeeded: key)
+        guard indices[position] == -1 else { return nil }
+        indices[position] = Int32(truncatingIfNeeded: key)
       }
     }
-    return (Int32(truncatingIfNeeded: keys.count), places)
+    return (Int32(truncatingIfNeeded: keys.count), indices)
   }
 }

@@ -60,10 +60,10 @@ struct RingGrouping {
     }
     geometry.reorder(order.map { rings[$0] })
     var end = rings[0].lowerBound
-    for (place, index) in order.enumerated() {
+    for (position, index) in order.enumerated() {
       end += rings[index].count
-      columns.parts.setEnd(end, of: first + place)
-      columns.parts.setHole(depths[index] % 2 == 1, of: first + place)
+      columns.parts.setEnd(end, of: first + position)
+      columns.parts.setHole(depths[index] % 2 == 1, of: first + position)
     }
   }
 

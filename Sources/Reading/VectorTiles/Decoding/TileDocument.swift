@@ -44,10 +44,10 @@ extension VectorTile {
       let (x, y) = (Double(layer.coordinates[2 * vertex]), Double(layer.coordinates[2 * vertex + 1]))
       guard !isRaw else { return json.numbers([x, y]) }
       let (square, extent) = (id.worldRect, Double(layer.extent))
-      let place = WorldPoint(
+      let degrees = WorldPoint(
         x: square.west + x / extent * square.size, y: square.north + y / extent * square.size
       ).coordinate
-      json.numbers([place.longitude, place.latitude], decimals: 7)
+      json.numbers([degrees.longitude, degrees.latitude], decimals: 7)
     }
     func positions(_ part: Int, isClosed: Bool, _ json: inout JSONWriter) {
       let range = feature.part(part)

@@ -78,7 +78,7 @@ public struct VectorTileFeature: Sendable {
 
   /// The layer that holds the feature.
   public let layer: VectorTileLayer
-  /// The place in the layer, from 0.
+  /// The index in the layer, from 0.
   public let index: Int
 
   private var record: FeatureRecord { layer.columns.records[index] }
@@ -94,12 +94,12 @@ public struct VectorTileFeature: Sendable {
 
   /// The vertices of a part: vertex `i` lies at `layer.coordinates[2 * i]` and `[2 * i + 1]`.
   public func part(_ index: Int) -> Range<Int> {
-    layer.columns.parts[layer.columns.parts.place(of: index, in: record.parts)]
+    layer.columns.parts[layer.columns.parts.index(of: index, in: record.parts)]
   }
 
   /// True if a ring is a hole in the outer ring before it.
   public func isHole(_ index: Int) -> Bool {
-    layer.columns.parts.isHole(layer.columns.parts.place(of: index, in: record.parts))
+    layer.columns.parts.isHole(layer.columns.parts.index(of: index, in: record.parts))
   }
 
   /// The properties in the order of the tile.

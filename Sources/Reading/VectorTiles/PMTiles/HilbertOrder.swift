@@ -9,14 +9,14 @@ extension TileID {
   public var archiveID: UInt64? {
     guard PMTilesHeader.zooms.contains(zoom) else { return nil }
     var (x, y) = (UInt64(column), UInt64(row))
-    var place: UInt64 = 0
+    var distance: UInt64 = 0
     for bit in (0..<UInt64(zoom)).reversed() {
       let side = (1 as UInt64) << bit
       let (right, lower) = (x >> bit & 1, y >> bit & 1)
-      place += (3 * right ^ lower) << (2 * bit)
+      distance += (3 * right ^ lower) << (2 * bit)
       (x, y) = TileID.turned(x & (side - 1), y & (side - 1), side, right, lower)
     }
-    return TileID.firstArchiveID(ofZoom: zoom) + place
+    return TileID.firstArchiveID(ofZoom: zoom) + distance
   }
 
   /// The tile of a number in PMTiles archives; `nil` for numbers of zooms above 26.

@@ -46,7 +46,7 @@ public struct PMTilesHeader: Hashable, Sendable {
   public let bounds: BoundingBox?
   /// The zoom that the archive proposes to be seen at, `0...255`.
   public let centerZoom: Int
-  /// The place that the archive proposes to be seen; `nil` where the numbers make none.
+  /// The proposed center; `nil` if its numbers are invalid.
   public let center: Coordinate?
 
   /// - Parameters:

@@ -49,11 +49,11 @@ public struct PMTilesWriter {
     func append<Number: FixedWidthInteger>(_ number: Number) {
       withUnsafeBytes(of: number.littleEndian) { header += $0 }
     }
-    var place = PMTilesHeader.size
+    var position = PMTilesHeader.size
     for length in [root.count, packed.count, leaves.count, lengths.reduce(0) { $0 + Int($1) }] {
-      append(UInt64(place))
+      append(UInt64(position))
       append(UInt64(length))
-      place += length
+      position += length
     }
     // Tiles, entries of directories, and contents.
     for _ in 0..<3 { append(UInt64(ids.count)) }
@@ -82,7 +82,7 @@ public struct PMTilesWriter {
     }
     for _ in ids { append(run) }
     for length in lengths { append(UInt64(length)) }
-    // One more than the first place; 0 for what lies directly behind the one before.
+    // One more than the first offset; 0 for what lies directly behind the one before.
     for index in ids.indices { append(index == ids.startIndex ? UInt64(offset + 1) : 0) }
     return bytes
   }

@@ -74,20 +74,20 @@ struct LayerStitcher {
   private mutating func sort(_ index: Int) {
     let square = squares[index]
     let frame = square.frame
-    for (place, box) in square.boxes.enumerated() {
+    for (number, box) in square.boxes.enumerated() {
       let (minX, minY) = (Double(box.minX) - frame.west, Double(box.minY) - frame.north)
       let (maxX, maxY) = (frame.east - Double(box.maxX), frame.south - Double(box.maxY))
       let least = min(minX, minY, maxX, maxY)
       // Wholly in the tile's buffer: a neighbor has it.
       if min(Double(box.maxX) - frame.west, Double(box.maxY) - frame.north) < 0 { continue }
       if min(frame.east - Double(box.minX), frame.south - Double(box.minY)) < 0 { continue }
-      let feature = square.layer[place]
+      let feature = square.layer[number]
       switch feature.kind {
       case .point:
-        if hasPoint(feature, square) { sequences[index].append(.whole(place)) }
+        if hasPoint(feature, square) { sequences[index].append(.whole(number)) }
       // Ends of lines within two units of a border may go on beyond it.
       case .line where least > 2, .polygon where least > 0 || least == 0 && isBuffered:
-        sequences[index].append(.whole(place))
+        sequences[index].append(.whole(number))
       case .line: cutLine(feature, index)
       case .polygon: cutArea(feature, index)
       }
@@ -157,21 +157,21 @@ struct LayerStitcher {
     let edges = rings.edges(&sets)
     let chains = lines.chains()
     var chainsOfRoot: [Int: [Int]] = [:]
-    for (place, chain) in chains.enumerated() {
-      chainsOfRoot[sets.root(of: lines.pieces[chain.pieces[0]].node), default: []].append(place)
+    for (number, chain) in chains.enumerated() {
+      chainsOfRoot[sets.root(of: lines.pieces[chain.pieces[0]].node), default: []].append(number)
     }
     let roots = origins.indices.map { sets.root(of: $0) }
     var order = DrawingOrder(sequences.map { $0.map { $0.joined(as: roots) } }, features: origins.count)
     order.forEach { square, entry in
       let first = columns.parts.count
       switch entry {
-      case .whole(let place):
-        let feature = squares[square].layer[place]
+      case .whole(let number):
+        let feature = squares[square].layer[number]
         write(feature, squares[square], &columns)
         columns.endFeature(feature, from: first)
       case .joined(let root):
-        for place in chainsOfRoot[root] ?? [] {
-          lines.write(chains[place].pieces, isRing: chains[place].isRing, into: &columns)
+        for number in chainsOfRoot[root] ?? [] {
+          lines.write(chains[number].pieces, isRing: chains[number].isRing, into: &columns)
         }
         if let edges = edges[root] { RingTracer.write(edges, into: &columns) }
         columns.endFeature(origins[root], from: first)

@@ -45,22 +45,22 @@ struct LineJoiner {
     for end in pieces.indices where pieces[end].endIsOpen {
       let piece = pieces[end]
       let point = piece.points[piece.points.count - 1]
-      var place = starts.partitioningIndex { key($0) >= (piece.identity, point.x - piece.tolerance, 0) }
+      var position = starts.partitioningIndex { key($0) >= (piece.identity, point.x - piece.tolerance, 0) }
       var seen = 0
-      while place < starts.count, seen < LineJoiner.nearbyLimit {
-        let other = pieces[starts[place]]
+      while position < starts.count, seen < LineJoiner.nearbyLimit {
+        let other = pieces[starts[position]]
         guard other.identity == piece.identity, other.points[0].x <= point.x + piece.tolerance else { break }
         seen += 1
         let apart = other.points[0] - point
         let distance = max(abs(apart.x), abs(apart.y))
         let isWithinSquare = other.square == piece.square
-        if distance <= min(piece.tolerance, other.tolerance), starts[place] != end,
+        if distance <= min(piece.tolerance, other.tolerance), starts[position] != end,
           !isWithinSquare || piece.endIsCut && other.startIsCut
         {
           pairs.append(
-            Pair(isWithinSquare: isWithinSquare, distance: distance, end: end, start: starts[place]))
+            Pair(isWithinSquare: isWithinSquare, distance: distance, end: end, start: starts[position]))
         }
-        place += 1
+        position += 1
       }
     }
     pairs.sort { $0.key < $1.key }
@@ -99,16 +99,16 @@ struct LineJoiner {
     var joint: GridPoint?
     if isRing, let first = chain.first, let last = chain.last { joint = middle(last, first) }
     let closing = joint
-    for (place, index) in chain.enumerated() {
+    for (position, index) in chain.enumerated() {
       let piece = pieces[index]
       if let joint {
-        if place == 0 { columns.add(joint, .cut) }
+        if position == 0 { columns.add(joint, .cut) }
       } else {
         columns.add(piece.points[0], piece.startIsCut ? .cut : [])
       }
       for point in piece.points[1..<piece.points.count - 1] { columns.add(point) }
-      if place + 1 < chain.count {
-        let between = middle(index, chain[place + 1])
+      if position + 1 < chain.count {
+        let between = middle(index, chain[position + 1])
         columns.add(between, .cut)
         joint = between
       } else if let closing {

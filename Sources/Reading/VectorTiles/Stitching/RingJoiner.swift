@@ -8,7 +8,7 @@ struct RingJoiner {
   /// A line at x (axis 0) or y (axis 1).
   struct Border: Hashable {
     let axis: Int
-    let place: Double
+    let coordinate: Double
   }
 
   /// A part of a border with an area beside it; `turns` is the net winding south or east.
@@ -72,7 +72,7 @@ struct RingJoiner {
       let own = RingJoiner.sum(stretches).map { stretch in
         Side(
           node: node, identity: identity, tolerance: frame.tolerance,
-          isBefore: border.place > Double(corner), stretch: stretch)
+          isBefore: border.coordinate > Double(corner), stretch: stretch)
       }
       sides.add(own, for: border) { $0 += own }
     }
@@ -80,7 +80,7 @@ struct RingJoiner {
 
   private func border(_ a: GridPoint, _ b: GridPoint, _ frame: SquareFrame) -> Border? {
     for (axis, corner) in [(0, Double(frame.column)), (1, Double(frame.row))] where a[axis] == b[axis] {
-      if a[axis] == corner || a[axis] == corner + 1 { return Border(axis: axis, place: a[axis]) }
+      if a[axis] == corner || a[axis] == corner + 1 { return Border(axis: axis, coordinate: a[axis]) }
     }
     return nil
   }
@@ -93,15 +93,15 @@ struct RingJoiner {
     var turns = 0
     var index = 0
     while index < changes.count {
-      let place = changes[index].0
+      let coordinate = changes[index].0
       var now = turns
-      while index < changes.count, changes[index].0 == place {
+      while index < changes.count, changes[index].0 == coordinate {
         now += changes[index].1
         index += 1
       }
       if now != turns {
-        if turns != 0 { sums[sums.count - 1].high = place }
-        if now != 0 { sums.append(Stretch(low: place, high: place, turns: now)) }
+        if turns != 0 { sums[sums.count - 1].high = coordinate }
+        if now != 0 { sums.append(Stretch(low: coordinate, high: coordinate, turns: now)) }
         turns = now
       }
     }
@@ -219,7 +219,7 @@ struct RingJoiner {
           // up to eight units, as edges that cross a border at a flat angle differ by more than two.
           let isHidden = found.sides.count < 2 || stretch.high - stretch.low > 4 * found.tolerance
           let ends = [stretch.low, stretch.high].map {
-            border.axis == 0 ? GridPoint(border.place, $0) : GridPoint($0, border.place)
+            border.axis == 0 ? GridPoint(border.coordinate, $0) : GridPoint($0, border.coordinate)
           }
           for _ in 0..<abs(stretch.turns) {
             edges[root, default: []].append(
@@ -235,8 +235,12 @@ struct RingJoiner {
   private func moved(_ point: GridPoint, _ node: Int) -> GridPoint {
     if moves.isEmpty { return point }
     var point = point
-    if let y = moves[Move(node: node, border: Border(axis: 0, place: point.x), from: point.y)] { point.y = y }
-    if let x = moves[Move(node: node, border: Border(axis: 1, place: point.y), from: point.x)] { point.x = x }
+    if let y = moves[Move(node: node, border: Border(axis: 0, coordinate: point.x), from: point.y)] {
+      point.y = y
+    }
+    if let x = moves[Move(node: node, border: Border(axis: 1, coordinate: point.y), from: point.x)] {
+      point.x = x
+    }
     return point
   }
 }

@@ -26,9 +26,9 @@ struct RingTracer {
       while let index = at {
         isUsed[index] = true
         let edge = edges[index]
-        for (place, point) in edge.points.dropLast().enumerated() {
+        for (position, point) in edge.points.dropLast().enumerated() {
           var marks: StitchedLayer.Marks = edge.isHidden ? .hiddenEdge : []
-          if place == 0, !edge.isRing { marks.insert(.cut) }
+          if position == 0, !edge.isRing { marks.insert(.cut) }
           ring.append(Vertex(point: point, marks: marks))
         }
         guard let end = edge.points.last, end != edges[first].points[0] else { break }

@@ -66,7 +66,7 @@ public final class StitchedLayer: Sendable {
 public struct StitchedFeature: Sendable {
   /// The layer that holds the feature.
   public let layer: StitchedLayer
-  /// The place in the layer, from 0.
+  /// The index in the layer, from 0.
   public let index: Int
 
   private var record: StitchedRecord { layer.records[index] }
@@ -83,12 +83,12 @@ public struct StitchedFeature: Sendable {
   /// Vertices of a part as indices into ``StitchedLayer/positions``. Rings do not repeat the first vertex;
   /// closed lines do.
   public func part(_ index: Int) -> Range<Int> {
-    layer.parts[layer.parts.place(of: index, in: record.parts)]
+    layer.parts[layer.parts.index(of: index, in: record.parts)]
   }
 
   /// True if a ring is a hole in one of the rings before it. Outer rings run clockwise as seen, holes the other way.
   public func isHole(_ index: Int) -> Bool {
-    layer.parts.isHole(layer.parts.place(of: index, in: record.parts))
+    layer.parts.isHole(layer.parts.index(of: index, in: record.parts))
   }
 }
 

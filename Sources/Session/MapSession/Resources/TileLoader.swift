@@ -19,7 +19,7 @@ struct TileLoader {
   /// - Parameter size: pixels a side; a tile may have twice as many.
   /// - Throws: for the first tile, in the order given, that cannot be read or decoded.
   func images(size: Int) throws(ResourceError) -> [TileID: Bitmap] {
-    let (place, ancestorZoom) = (query.place, query.ancestorZoom)
+    let (place, ancestorZoom) = (query.location, query.ancestorZoom)
     let tiles = try tiles(
       key: { .tile(place, $0, size: size, ancestorZoom: ancestorZoom) }, size: { $0.pixels.count }
     ) { answer, squares throws(ResourceError) in
@@ -59,7 +59,7 @@ struct TileLoader {
   func vectorTiles(layers: Set<String>, threads: Int) throws(ResourceError) -> VectorTiles {
     var loaded: VectorTiles = ([:], [])
     var fault: ResourceError?
-    let (place, ancestorZoom) = (query.place, query.ancestorZoom)
+    let (place, ancestorZoom) = (query.location, query.ancestorZoom)
     let tiles = try tiles(
       key: { .vectorTile(place, $0, layers: layers, ancestorZoom: ancestorZoom) },
       size: { (tile: DecodedTile) in tile.byteCount * 4 }
@@ -122,13 +122,13 @@ struct TileLoader {
   /// The state of the file that holds all of the tiles, or of those that are built in; `nil` for folders and servers, whose
   /// tiles are not kept.
   private var version: ResourceVersion? {
-    var name = query.place.name
+    var name = query.location.name
     if name == BuiltInTiles.address { return ResourceVersion(identity: name, size: 0, modified: 0) }
     for scheme in ["pmtiles://", "mbtiles://"] where name.hasPrefix(scheme) {
       name.removeFirst(scheme.utf8.count)
     }
     guard !name.contains("://") else { return nil }
-    return resources.version(of: Resource(path: (query.place.root ?? "") + name, isFromDocument: true))
+    return resources.version(of: Resource(path: (query.location.root ?? "") + name, isFromDocument: true))
   }
 
   // MARK: Decoding

@@ -73,7 +73,7 @@ public struct OutputSettings: Hashable, SettingValues {
     public var text: String?
     /// The corner; `nil` for the usual one.
     public var position: Corner?
-    /// The side of the map on which it stands; `nil` for a place upon the map.
+    /// Side of the map; `nil` for a position upon the map.
     public var side: Side?
     /// The size of its letters in points.
     public var textSize: Double?

@@ -62,7 +62,7 @@ public struct SnapshotRequest: Sendable {
   public var cells: [Source] = []
   /// A file, or the name of a built-in style; `nil` for the default.
   public var style: String?
-  /// Two styles in place of one, for light and for dark surroundings; empty for one.
+  /// Two styles instead of one, for light and for dark surroundings; empty for one.
   public var themes: [String] = []
   /// The base map, lowest layer first: `world`, `none`, files with areas and lines, tiles.
   public var basemaps: [String] = []
@@ -70,7 +70,7 @@ public struct SnapshotRequest: Sendable {
   public var relief: String?
   /// The locations of tiles that replace those of the style's sources.
   public var tiles: [Source] = []
-  /// The built-in style whose point layers lie over a style that has no place for inputs.
+  /// The built-in style whose point layers lie over a style that has no layers for inputs.
   public var overlay: String?
   /// Marks, lines and areas over the map beside its data.
   public var overlays: [MapOverlay] = []
@@ -98,7 +98,7 @@ public struct SnapshotRequest: Sendable {
   public var missing: MissingWords?
   /// The line with the names of columns in CSV, from 1; `nil` for the first one whose columns fit coordinates.
   public var headerLine: Int?
-  /// The column of places in one field each; `nil` to find it by its name or content.
+  /// Column of coordinates in one field each; `nil` to find it by its name or content.
   public var geometry: ColumnName?
   /// The CSV column of longitudes; `nil` to find it by its name.
   public var longitude: ColumnName?

@@ -32,7 +32,7 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var clusterCount: Int?
   /// The reach of the method dbscan, in points.
   public var epsilon: Double?
-  /// The number of points of a dense place of dbscan, or of a cluster of radius.
+  /// Least number of points of a dense region of dbscan, or of a cluster of radius.
   public var minimumPoints: Int?
   /// The position of a cluster's mark.
   public var position: MarkerPosition?

@@ -10,7 +10,7 @@ public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
 
   @usableFromInline var storage = Storage.nothing
 
-  /// A place in which nothing is set.
+  /// Storage in which nothing is set.
   @inlinable
   public init() {}
 

@@ -26,7 +26,7 @@ public enum FitRule: String, CaseIterable, Hashable, Sendable {
 public struct ViewOptions: Hashable, SettingValues {
   /// The keys of settings that hold nothing, whatever is set beneath.
   public var cleared: Set<String> = []
-  /// The place in the middle of the picture; needs a zoom.
+  /// Middle of the picture; needs a zoom.
   public var center: Coordinate?
   /// The zoom, of a world ``tileSize`` points wide at zoom 0.
   public var zoom: Double?
@@ -38,7 +38,7 @@ public struct ViewOptions: Hashable, SettingValues {
   public var size: ScreenSize?
   /// Pixels per point, `0.5...10`; 1 where nothing is set.
   public var scale: Double?
-  /// Pixels per inch, in place of ``scale``.
+  /// Pixels per inch, instead of ``scale``.
   public var dotsPerInch: Double?
   /// True if the world repeats in pictures that are wider than it.
   public var worldCopies: Bool?

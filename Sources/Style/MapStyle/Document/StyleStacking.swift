@@ -75,31 +75,31 @@ extension Style {
     of source: String, with others: [StyleLayer], above upper: [StyleLayer] = [],
     beneathNames ground: [StyleLayer] = []
   ) -> Style {
-    let place = layers.firstIndex { $0.drawsPoints(of: source) } ?? layers.count
-    let end = layers.lastIndex { $0.drawsPoints(of: source) } ?? place
-    let names = firstName(before: place)
+    let first = layers.firstIndex { $0.drawsPoints(of: source) } ?? layers.count
+    let end = layers.lastIndex { $0.drawsPoints(of: source) } ?? first
+    let names = firstName(before: first)
     return with(
-      layers[..<names] + ground + layers[names..<place] + others
-        + layers[place..<end].filter { !$0.drawsPoints(of: source) } + upper
+      layers[..<names] + ground + layers[names..<first] + others
+        + layers[first..<end].filter { !$0.drawsPoints(of: source) } + upper
         + layers[end...].filter { !$0.drawsPoints(of: source) })
   }
 
   /// Index of the first symbol layer of those directly beneath a layer: the base map's labels.
-  package func firstName(before place: Int) -> Int {
-    (layers[..<place].lastIndex { $0.type != .symbol } ?? -1) + 1
+  package func firstName(before index: Int) -> Int {
+    (layers[..<index].lastIndex { $0.type != .symbol } ?? -1) + 1
   }
 
   /// Inserts layers beneath the last circles of a source with several circle layers, else beneath its first
   /// point layer, or on top.
   package func inserting(_ others: [StyleLayer], beneathBubblesOf source: String) -> Style {
     let circles = layers.indices.filter { layers[$0].source == source && layers[$0].type == .circle }
-    let place = circles.count > 1 ? circles.last : layers.firstIndex { $0.drawsPoints(of: source) }
-    return with(layers[..<(place ?? layers.count)] + others + layers[(place ?? layers.count)...])
+    let first = circles.count > 1 ? circles.last : layers.firstIndex { $0.drawsPoints(of: source) }
+    return with(layers[..<(first ?? layers.count)] + others + layers[(first ?? layers.count)...])
   }
 
-  /// - Parameter place: count of layers that stay beneath.
-  package func inserting(_ other: Style, at place: Int) -> Style {
-    with(layers[..<place] + other.layers + layers[place...], sources: sources + other.sources)
+  /// - Parameter index: count of layers that stay beneath.
+  package func inserting(_ other: Style, at index: Int) -> Style {
+    with(layers[..<index] + other.layers + layers[index...], sources: sources + other.sources)
   }
 
   /// - Parameter sources: `nil` for the present ones.

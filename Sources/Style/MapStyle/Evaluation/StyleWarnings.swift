@@ -90,7 +90,7 @@ public struct StyleWarnings: Sendable {
     }
   }
 
-  /// One warning a place, in the order they were first met.
+  /// One warning a site, in order of appearance.
   public var diagnostics: [Diagnostic] {
     entries.values.map { entry in
       let consequence = entry.fault == .failed ? [entry.site.consequence] : []

@@ -41,7 +41,7 @@ struct Compiler {
   let isStrict: Bool
   private var keys: [Int] = []
   private var steps: [JSONPath.Step] = []
-  private var place: TextPosition
+  private var current: TextPosition
 
   init(
     path: JSONPath, position: TextPosition, isOriginal: Bool = true, isStrict: Bool = false,
@@ -49,7 +49,7 @@ struct Compiler {
   ) {
     self.collation = collation
     basePath = path
-    place = position
+    current = position
     (self.isOriginal, self.isStrict) = (isOriginal, isStrict)
   }
 
@@ -59,9 +59,9 @@ struct Compiler {
   mutating func compile(
     _ json: JSONValue, as expected: ValueType? = nil, annotation: Annotation = .automatic
   ) -> Node? {
-    let outer = place
-    place = json.position
-    defer { place = outer }
+    let outer = current
+    current = json.position
+    defer { current = outer }
     guard keys.count < Compiler.depthLimit else {
       return fail("The expression nests too deeply; simplify it.")
     }
@@ -98,12 +98,12 @@ struct Compiler {
     _ json: JSONValue, at step: JSONPath.Step, ofArgument index: Int, as expected: ValueType?, key: Int? = nil
   ) -> Node? {
     nested(key: key ?? index, .index(index)) { outer in
-      guard case .index(let place) = step else {
+      guard case .index(let index) = step else {
         outer.steps.append(step)
         defer { outer.steps.removeLast() }
         return outer.compile(json, as: expected)
       }
-      return outer.nested(key: place, step) { $0.compile(json, as: expected) }
+      return outer.nested(key: index, step) { $0.compile(json, as: expected) }
     }
   }
 
@@ -249,7 +249,7 @@ struct Compiler {
     errors.append(
       ExpressionError(
         key: (keys + deeper).map { "[\($0)]" }.joined(),
-        location: SourceLocation(path: path, position: json?.position ?? place), text: text, hint: hint,
+        location: SourceLocation(path: path, position: json?.position ?? current), text: text, hint: hint,
         code: code))
     return nil
   }

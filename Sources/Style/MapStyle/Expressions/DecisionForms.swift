@@ -38,7 +38,7 @@ let decisionForms = [
           return compiler.fail(text, at: [index], label)
         }
       }
-      // Errors in an output name the label's place, as the specification's own checker does.
+      // Errors in an output name the label's index, as the specification's own checker does.
       guard let result = compiler.argument(index + 1, of: elements, as: output, key: index) else {
         return nil
       }

@@ -24,11 +24,11 @@ struct DistanceIndex: Sendable {
       let coordinates = geometry.coordinates
       switch geometry.type {
       case "Point":
-        guard let place = coordinates?.place else { return nil }
-        points.append([place])
+        guard let coordinate = coordinates?.coordinate else { return nil }
+        points.append([coordinate])
       case "MultiPoint":
-        guard let places = coordinates?.line else { return nil }
-        points += places.map { [$0] }
+        guard let line = coordinates?.line else { return nil }
+        points += line.map { [$0] }
       case "LineString":
         guard let line = coordinates?.line else { return nil }
         lines.append(line)
@@ -61,9 +61,9 @@ struct DistanceIndex: Sendable {
     }
     let steps = tile.map { GridPlace.steps(of: $0) }
     var parts = feature.rings.map { ring in
-      ring.map { place -> Point in
-        guard let steps else { return Point(degrees: place) }
-        let rounded = GridPlace(place).rounded(to: steps)
+      ring.map { coordinate -> Point in
+        guard let steps else { return Point(degrees: coordinate) }
+        let rounded = GridPlace(coordinate).rounded(to: steps)
         return Point(x: rounded.longitude, y: rounded.latitude)
       }
     }
@@ -83,7 +83,9 @@ struct DistanceIndex: Sendable {
 
 extension Point {
   /// Degrees: x is the longitude, y the latitude.
-  fileprivate init(degrees place: Coordinate) { self.init(x: place.longitude, y: place.latitude) }
+  fileprivate init(degrees coordinate: Coordinate) {
+    self.init(x: coordinate.longitude, y: coordinate.latitude)
+  }
 }
 
 /// Meters per degree on the plane at a latitude.

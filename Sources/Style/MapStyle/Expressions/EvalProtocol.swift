@@ -176,9 +176,9 @@ private final class EvalFeature: StyleFeature {
 
   /// Nested lists of coordinates; a single one as a list of its own.
   private static func rings(_ coordinates: JSONValue) -> [[Coordinate]] {
-    if let place = coordinates.place { return [[place]] }
+    if let coordinate = coordinates.coordinate { return [[coordinate]] }
     let elements = coordinates.elements ?? []
-    let places = elements.compactMap(\.place)
-    return places.isEmpty ? elements.flatMap(rings) : [places]
+    let line = elements.compactMap(\.coordinate)
+    return line.isEmpty ? elements.flatMap(rings) : [line]
   }
 }

@@ -1,6 +1,6 @@
 public import JSONDocument
 
-/// One reason why an expression does not compile, and its place.
+/// One reason why an expression does not compile, and its location.
 public struct ExpressionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The way from the expression to the fault: `[2][1]`; empty for the expression itself.
   public let key: String

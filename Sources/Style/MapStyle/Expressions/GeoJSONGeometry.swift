@@ -24,13 +24,13 @@ struct GeoJSONGeometry {
 }
 
 extension JSONValue {
-  var place: Coordinate? {
+  var coordinate: Coordinate? {
     guard let numbers = elements, numbers.count >= 2, let longitude = numbers[0].number,
       let latitude = numbers[1].number
     else { return nil }
     return Coordinate(latitude: latitude, longitude: longitude)
   }
-  var line: [Coordinate]? { mapped(\.place) }
+  var line: [Coordinate]? { mapped(\.coordinate) }
   var lines: [[Coordinate]]? { mapped(\.line) }
 
   fileprivate func mapped<Element>(_ change: (JSONValue) -> Element?) -> [Element]? {

@@ -5,9 +5,9 @@ import MapGeometry
 struct GridPlace {
   var x, y: Double
 
-  init(_ place: Coordinate) {
-    let latitude = min(85.051128779806604, max(-85.051128779806604, place.latitude))
-    x = place.longitude / 360 + 0.5
+  init(_ coordinate: Coordinate) {
+    let latitude = min(85.051128779806604, max(-85.051128779806604, coordinate.latitude))
+    x = coordinate.longitude / 360 + 0.5
     y = 0.5 - log(tan(.pi / 4 + latitude * .pi / 360)) / (2 * .pi)
   }
 
@@ -15,10 +15,10 @@ struct GridPlace {
   static func steps(of tile: TileID) -> Double { 8192 * exp2(Double(tile.zoom)) }
 
   func rounded(to steps: Double) -> GridPlace {
-    var place = self
-    place.x = (x * steps).rounded() / steps
-    place.y = (y * steps).rounded() / steps
-    return place
+    var point = self
+    point.x = (x * steps).rounded() / steps
+    point.y = (y * steps).rounded() / steps
+    return point
   }
 
   var longitude: Double { (x - 0.5) * 360 }

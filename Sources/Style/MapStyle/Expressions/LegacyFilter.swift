@@ -36,15 +36,15 @@ enum LegacyFilter {
 
   static func mixing(in node: JSONNode, keys: [Int] = []) -> [ExpressionError] {
     guard let elements = node.value.elements, let name = elements.first?.string else { return [] }
-    let places: [Int]
+    let indices: [Int]
     switch name {
-    case "all", "any", "none": places = Array(elements.indices.dropFirst())
-    case "!": places = elements.count > 1 ? [1] : []
-    case "case": places = Array(stride(from: 1, to: elements.count - 1, by: 2))
+    case "all", "any", "none": indices = Array(elements.indices.dropFirst())
+    case "!": indices = elements.count > 1 ? [1] : []
+    case "case": indices = Array(stride(from: 1, to: elements.count - 1, by: 2))
     default: return []
     }
-    return places.filter { elements[$0].elements != nil }.flatMap { place in
-      let (part, keys) = (node.element(place, elements[place]), keys + [place])
+    return indices.filter { elements[$0].elements != nil }.flatMap { index in
+      let (part, keys) = (node.element(index, elements[index]), keys + [index])
       guard syntax(of: part.value) == .legacy else { return mixing(in: part, keys: keys) }
       return [
         ExpressionError(

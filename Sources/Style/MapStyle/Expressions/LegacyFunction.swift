@@ -178,8 +178,8 @@ struct LegacyFunction {
       json["type"] ?? json)
   }
 
-  private func refusal(_ text: String, _ place: JSONValue) -> ExpressionErrors {
-    ExpressionErrors(text, at: SourceLocation(path: path, position: place.position))
+  private func refusal(_ text: String, _ part: JSONValue) -> ExpressionErrors {
+    ExpressionErrors(text, at: SourceLocation(path: path, position: part.position))
   }
 }
 

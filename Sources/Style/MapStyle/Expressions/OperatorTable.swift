@@ -30,7 +30,7 @@ enum OperatorTable {
     Operator("feature-state", [.string], .value, reads: .featureState, text { _ in StyleValue.null }),
     Operator("zoom", [], .number, reads: .zoom, reading { $0.zoom }) { node, _, _ in node.curve = .bare },
     Operator("heatmap-density", [], .number, reads: .special, reading { $0.heatmapDensity ?? 0 }),
-    // There is no terrain: every place lies at 0 meters.
+    // There is no terrain: everything lies at 0 meters.
     Operator("elevation", [], .number, reads: .special, reading { $0.elevation ?? 0 }),
     Operator("line-progress", [], .number, reads: .special, reading { $0.lineProgress ?? 0 }),
     Operator("accumulated", [], .value, reads: .special, reading { $0.accumulated ?? .null }),

@@ -12,14 +12,14 @@ let sequenceForms = [
     guard case .array(let element, _) = list.type else {
       return Node(.value, list.program, over: [index, list])
     }
-    let (place, values) = (index.numberCode, list.valueCode)
+    let (position, values) = (index.numberCode, list.valueCode)
     let program = Program.value { (e: inout Evaluation) throws(EvaluationError) in
-      let place = try place(&e)
+      let position = try position(&e)
       guard case .array(let values) = try values(&e) else { return .null }
-      guard place >= 0, place < Double(values.count) else {
-        throw .indexOutOfBounds(place, count: values.count)
+      guard position >= 0, position < Double(values.count) else {
+        throw .indexOutOfBounds(position, count: values.count)
       }
-      guard let index = Int(exactly: place) else { throw .indexNotInteger(place) }
+      guard let index = Int(exactly: position) else { throw .indexNotInteger(position) }
       return values[index]
     }
     return Node(element, program, over: [index, list])
@@ -41,7 +41,7 @@ let sequenceForms = [
       let needle = try needleCode(&e)
       let haystack = try haystackCode(&e)
       guard haystack.isTruthy else { return false }
-      return try haystack.place(of: needle.checkedNeedle(), from: 0) >= 0
+      return try haystack.firstIndex(of: needle.checkedNeedle(), from: 0) >= 0
     }
     return Node(.boolean, program, over: [needle, haystack])
   },
@@ -57,7 +57,7 @@ let sequenceForms = [
     let program = Program.number { (e: inout Evaluation) throws(EvaluationError) in
       let needle = try needleCode(&e)
       let haystack = try haystackCode(&e)
-      return Double(try haystack.place(of: needle.checkedNeedle(), from: try startCode?(&e) ?? 0))
+      return Double(try haystack.firstIndex(of: needle.checkedNeedle(), from: try startCode?(&e) ?? 0))
     }
     return Node(.number, program, over: [needle, haystack] + start)
   },
@@ -131,10 +131,10 @@ extension StyleValue {
   }
 
   /// First index in a list or text from `start`; -1 if there is none.
-  fileprivate func place(of needle: StyleValue, from start: Double) throws(EvaluationError) -> Int {
+  fileprivate func firstIndex(of needle: StyleValue, from start: Double) throws(EvaluationError) -> Int {
     switch self {
     case .array(let values):
-      let first = StyleValue.place(start, in: values.count)
+      let first = StyleValue.clamped(start, in: values.count)
       return values[first...].firstIndex { $0.isSame(as: needle) } ?? -1
     case .string(let string):
       // Other values are looked for as JavaScript writes them.
@@ -159,14 +159,14 @@ extension StyleValue {
   fileprivate func slice(from start: Double, to end: Double?) throws(EvaluationError) -> StyleValue {
     switch self {
     case .array(let values):
-      let first = StyleValue.place(start, in: values.count)
-      let last = end.map { StyleValue.place($0, in: values.count) } ?? values.count
+      let first = StyleValue.clamped(start, in: values.count)
+      let last = end.map { StyleValue.clamped($0, in: values.count) } ?? values.count
       return .array(first < last ? Array(values[first..<last]) : [])
     case .string(let string):
       let scalars = string.unicodeScalars
       let count = scalars.count
-      let first = StyleValue.place(start, in: count)
-      let last = end.map { StyleValue.place($0, in: count) } ?? count
+      let first = StyleValue.clamped(start, in: count)
+      let last = end.map { StyleValue.clamped($0, in: count) } ?? count
       guard first < last else { return .string("") }
       let low = scalars.index(scalars.startIndex, offsetBy: first)
       return .string(String(scalars[low..<scalars.index(low, offsetBy: last - first)]))
@@ -175,9 +175,9 @@ extension StyleValue {
   }
 
   /// Index clamped to `0...count`; negative ones count from the end.
-  private static func place(_ place: Double, in count: Int) -> Int {
-    guard !place.isNaN else { return 0 }
-    let whole = place.rounded(.towardZero)
+  private static func clamped(_ index: Double, in count: Int) -> Int {
+    guard !index.isNaN else { return 0 }
+    let whole = index.rounded(.towardZero)
     let bounded = Int(min(max(whole, -1e9), 1e9))
     return bounded < 0 ? max(0, count + bounded) : min(count, bounded)
   }

@@ -141,20 +141,20 @@ struct SpatialShape: Sendable {
   }
 
   /// True inside the area or on its edge, by counting edges to the east.
-  private func contains(_ place: Point) -> Bool {
+  private func contains(_ point: Point) -> Bool {
     var isInside = false
     var boxes = [(level: levels.count - 1, index: 0)]
     while let (level, index) = boxes.popLast() {
       let box = levels[level][index]
-      guard box.minY <= place.y, place.y <= box.maxY, place.x <= box.maxX else { continue }
+      guard box.minY <= point.y, point.y <= box.maxY, point.x <= box.maxX else { continue }
       for child in children(of: index, level: level) {
         guard level == 0 else {
           boxes.append((level - 1, child))
           continue
         }
         let (a, b) = (segments[child].a, segments[child].b)
-        if SpatialShape.isOn(place, a, b) { return true }
-        if (a.y > place.y) != (b.y > place.y), place.x < (b.x - a.x) * (place.y - a.y) / (b.y - a.y) + a.x {
+        if SpatialShape.isOn(point, a, b) { return true }
+        if (a.y > point.y) != (b.y > point.y), point.x < (b.x - a.x) * (point.y - a.y) / (b.y - a.y) + a.x {
           isInside.toggle()
         }
       }
@@ -162,8 +162,8 @@ struct SpatialShape: Sendable {
     return isInside
   }
 
-  private static func isOn(_ place: Point, _ a: Point, _ b: Point) -> Bool {
-    let (x1, y1, x2, y2) = (place.x - a.x, place.y - a.y, place.x - b.x, place.y - b.y)
+  private static func isOn(_ point: Point, _ a: Point, _ b: Point) -> Bool {
+    let (x1, y1, x2, y2) = (point.x - a.x, point.y - a.y, point.x - b.x, point.y - b.y)
     return x1 * y2 - x2 * y1 == 0 && x1 * x2 <= 0 && y1 * y2 <= 0
   }
 }

@@ -33,7 +33,7 @@ public protocol StyleFeature {
   func property(_ name: String) -> StyleValue?
   /// All properties as one object value, for the `properties` operator.
   var propertyObject: StyleValue { get }
-  /// Its places and lines in degrees, one array a point, line or ring, for the `within` operator.
+  /// Points, lines and rings in degrees, for the `within` operator.
   var rings: [[Coordinate]] { get }
 }
 

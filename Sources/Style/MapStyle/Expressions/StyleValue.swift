@@ -111,7 +111,7 @@ public struct ResolvedImage: Hashable, Sendable {
   public var isAvailable = false
 }
 
-/// A place of a label about its point, and how far off it then stands.
+/// An anchor of a label and its offset from the point.
 public struct VariableAnchorOffset: Hashable, Sendable {
   /// The part of the label at the point.
   public enum Anchor: String, Hashable, Sendable, CaseIterable {

@@ -46,21 +46,21 @@ let surroundingForms = [
 ///
 /// - Parameters:
 /// - nowhere: answer without a feature.
-/// - places: reads GeoJSON.
+///   - geometries: reads GeoJSON.
 private func spatialForm<Places: Sendable, Answer: CodeResult>(
   _ name: String, _ signature: String, _ type: ValueType, nowhere: Answer,
-  _ places: @escaping @Sendable (JSONValue) -> Places?,
+  _ geometries: @escaping @Sendable (JSONValue) -> Places?,
   _ ask: @escaping @Sendable (Places, any StyleFeature, TileID?) -> Answer
 ) -> Operator {
   Operator(name, signature) { compiler, elements, _ in
     guard elements.count == 2 else { return compiler.failSingle(name, elements) }
-    guard let places = places(elements[1]) else {
+    guard let geometries = geometries(elements[1]) else {
       return compiler.fail(
         "'\(name)' expression requires valid geojson object that contains polygon geometry type.")
     }
     let program = Answer.program { (e: inout Evaluation) throws(EvaluationError) in
       guard let feature = e.feature else { return nowhere }
-      return ask(places, feature, e.context.pointee.canonicalTile)
+      return ask(geometries, feature, e.context.pointee.canonicalTile)
     }
     return Node(type, program, over: [], dependence: [.feature, .wholeFeature, .surroundings])
   }

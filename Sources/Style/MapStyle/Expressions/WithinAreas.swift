@@ -51,7 +51,7 @@ struct WithinAreas: Sendable {
     guard box.encloses(extent) else { return false }
     return lines.allSatisfy { line in
       isPoint
-        ? line.allSatisfy { place in areas.contains { WithinAreas.contains(place, $0) } }
+        ? line.allSatisfy { point in areas.contains { WithinAreas.contains(point, $0) } }
         : areas.contains { WithinAreas.contains(line, $0) }
     }
   }
@@ -60,22 +60,22 @@ struct WithinAreas: Sendable {
     Extent(of: lines.joined()) { ($0.x, $0.y) }
   }
 
-  private func shift(_ place: inout GridPlace) {
-    guard place.x < box.minX || place.x > box.maxX else { return }
-    if place.x - box.minX > 0.5 || place.x - box.maxX > 0.5 {
-      place.x -= 1
-    } else if box.minX - place.x > 0.5 || box.maxX - place.x > 0.5 {
-      place.x += 1
+  private func shift(_ point: inout GridPlace) {
+    guard point.x < box.minX || point.x > box.maxX else { return }
+    if point.x - box.minX > 0.5 || point.x - box.maxX > 0.5 {
+      point.x -= 1
+    } else if box.minX - point.x > 0.5 || box.maxX - point.x > 0.5 {
+      point.x += 1
     }
   }
 
   /// True inside an area, by counting edges to the east; false on an edge.
-  private static func contains(_ place: GridPlace, _ rings: [[GridPlace]]) -> Bool {
+  private static func contains(_ point: GridPlace, _ rings: [[GridPlace]]) -> Bool {
     var isInside = false
     for ring in rings {
       for (a, b) in zip(ring, ring.dropFirst() + ring.prefix(1)) {
-        if isOn(place, a, b) { return false }
-        if (a.y > place.y) != (b.y > place.y), place.x < (b.x - a.x) * (place.y - a.y) / (b.y - a.y) + a.x {
+        if isOn(point, a, b) { return false }
+        if (a.y > point.y) != (b.y > point.y), point.x < (b.x - a.x) * (point.y - a.y) / (b.y - a.y) + a.x {
           isInside.toggle()
         }
       }
@@ -83,9 +83,9 @@ struct WithinAreas: Sendable {
     return isInside
   }
 
-  private static func isOn(_ place: GridPlace, _ a: GridPlace, _ b: GridPlace) -> Bool {
-    let cross = (place.x - a.x) * (b.y - a.y) - (b.x - a.x) * (place.y - a.y)
-    return cross == 0 && (place.x - a.x) * (place.x - b.x) <= 0 && (place.y - a.y) * (place.y - b.y) <= 0
+  private static func isOn(_ point: GridPlace, _ a: GridPlace, _ b: GridPlace) -> Bool {
+    let cross = (point.x - a.x) * (b.y - a.y) - (b.x - a.x) * (point.y - a.y)
+    return cross == 0 && (point.x - a.x) * (point.x - b.x) <= 0 && (point.y - a.y) * (point.y - b.y) <= 0
   }
 
   /// True if all corners lie inside, and no segment crosses an edge.

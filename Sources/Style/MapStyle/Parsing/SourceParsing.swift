@@ -262,7 +262,7 @@ extension StyleParser {
     let advice: SettingText = "name tiles elsewhere with \(setting: "tiles", of: "SOURCE=FILE")"
     var tiles: [FileReference] = []
     for entry in node.member("tiles").flatMap({ reader.array($0, "a list of URL templates") }) ?? [] {
-      // A name without places to fill in is the same for every tile.
+      // A name without gaps to fill in is the same for every tile.
       let isOneTile = entry.value.string?.contains("{") == false
       if let reference = file(entry, advice: advice), isOneTile || isTemplate(entry) {
         tiles.append(reference)

@@ -85,7 +85,7 @@ extension StyleProperty {
   /// The distance from the point in the direction of the anchor, in ems.
   public static let textRadialOffset = PropertyKey<Double>(
     "text-radial-offset", .number, 0, .data, .ems, upTo: 1000, in: .layout)
-  /// Anchors to try in turn where the text finds no place.
+  /// Anchors to try in turn if the text does not fit.
   public static let textVariableAnchor = PropertyKey<[LabelAnchor]?>(
     "text-variable-anchor", .someOf(LabelAnchor.self), nil, .zoomStep, in: .layout)
   /// Anchors to try in turn, each with its offset.

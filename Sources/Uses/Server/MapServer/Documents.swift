@@ -154,7 +154,7 @@ struct ContentReader {
     let query = TileQuery(TileSetLocation(folder.tiles[name] ?? ""), tiles: [tile.id])
     return ServedContent(type: type, isText: type == "application/x-protobuf") {
       session throws(SessionError) in
-      try await session.reading(query.place.name) { loader throws(ResourceError) in
+      try await session.reading(query.location.name) { loader throws(ResourceError) in
         let answer = try loader.tiles(query)
         if let fault = answer.faults.first { throw fault }
         return answer.tiles[tile.id]?.bytes ?? []

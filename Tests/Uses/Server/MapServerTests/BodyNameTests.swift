@@ -65,7 +65,7 @@ final class NotingLoader: ResourceLoader {
     return try base.facts(ofTilesAt: place)
   }
   func tiles(_ query: TileQuery) throws(ResourceError) -> TileAnswer {
-    note(Resource(path: query.place.name, isFromDocument: true))
+    note(Resource(path: query.location.name, isFromDocument: true))
     return try base.tiles(query)
   }
 }

@@ -3,7 +3,7 @@ import MapGeometry
 /// Ascending offsets of the points' records, 4 bytes each.
 ///
 /// Only lower halves are stored; ``turns`` holds where the upper half increases.
-struct RecordPlaces: Sendable {
+struct RecordOffsets: Sendable {
   var lows: [UInt32] = []
   /// `turns[k]` is the first point whose offset is at least `(k + 1) << 32`.
   var turns: [Int] = []
@@ -14,10 +14,10 @@ struct RecordPlaces: Sendable {
     return turn << 32 | Int(lows[point])
   }
 
-  mutating func append(_ place: Int) {
-    // Turns only ever add: places of streams start again from 0 and stay small.
-    while place >> 32 > turns.count { turns.append(lows.count) }
-    lows.append(UInt32(truncatingIfNeeded: place))
+  mutating func append(_ offset: Int) {
+    // Turns only ever add: offsets of streams start again from 0 and stay small.
+    while offset >> 32 > turns.count { turns.append(lows.count) }
+    lows.append(UInt32(truncatingIfNeeded: offset))
   }
 
   /// Appends a chunk's offsets, of which only lower halves are known.

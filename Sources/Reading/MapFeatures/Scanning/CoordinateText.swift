@@ -8,11 +8,11 @@ import JSONDocument
 /// - `(52.5, 13.4)` or `52.5, 13.4`: latitude first, as spoken.
 ///
 /// - SeeAlso: OGC 06-103r4, §7 and §8; PostGIS for the reference system in both.
-enum PlaceText {
+enum CoordinateText {
   typealias Position = (longitude: Double, latitude: Double)
 
   enum Kind {
-    case geometries, places, longitudeFirst, otherGeometries
+    case geometries, coordinates, longitudeFirst, otherGeometries
 
     var isOfPoints: Bool { self != .otherGeometries }
   }
@@ -22,10 +22,10 @@ enum PlaceText {
     var kind: Kind?
     for text in texts {
       do throws(SkipReason) {
-        let found = try place(in: text)
+        let found = try coordinate(in: text)
         guard isPair(text) else { return kind ?? .geometries }
         if abs(found.latitude) > 90, abs(found.longitude) <= 90 { return .longitudeFirst }
-        kind = .places
+        kind = .coordinates
       } catch {
         guard kind == nil else { continue }
         switch error {
@@ -43,11 +43,13 @@ enum PlaceText {
   }
 
   /// Degrees, not checked for ranges.
-  static func place(in text: String, _ order: PlaceOrder = .latitudeFirst) throws(SkipReason) -> Position {
+  static func coordinate(in text: String, _ order: CoordinateOrder = .latitudeFirst) throws(SkipReason)
+    -> Position
+  {
     let text = text.trimmed
     guard let first = text.utf8.first else { throw .nullGeometry }
     if order == .geohash {
-      guard let cell = Geohash(text) else { throw .notPlace }
+      guard let cell = Geohash(text) else { throw .notCoordinate }
       return ((cell.west + cell.east) / 2, (cell.south + cell.north) / 2)
     }
     let isLongitudeFirst = order == .longitudeFirst
@@ -56,7 +58,7 @@ enum PlaceText {
       guard text.utf8.last == 0x5D,
         let numbers = numbers(text.dropFirst().dropLast(), separator: { $0 == "," }),
         (2...4).contains(numbers.count)
-      else { throw .notPlace }
+      else { throw .notCoordinate }
       return (numbers[0], numbers[1])
     }
     if text.hasPrefix("\\x") || text.hasPrefix("0x") { return try hexadecimal(text.dropFirst(2)) }
@@ -70,7 +72,7 @@ enum PlaceText {
     do throws(SkipReason) {
       return try wellKnown(text)
     } catch {
-      guard error == .notPlace else { throw error }
+      guard error == .notCoordinate else { throw error }
       return try spoken(text, isLongitudeFirst)
     }
   }
@@ -81,13 +83,13 @@ enum PlaceText {
     var rest = Substring(text)
     if rest.prefix(5).uppercased() == "SRID=" {
       guard let end = rest.firstIndex(of: ";"), let system = Int(rest[..<end].dropFirst(5)) else {
-        throw .notPlace
+        throw .notCoordinate
       }
       try check(system)
       rest = rest[rest.index(after: end)...]
     }
     let keyword = rest.prefix { $0.isLetter }.uppercased()
-    guard !keyword.isEmpty else { throw .notPlace }
+    guard !keyword.isEmpty else { throw .notCoordinate }
     let tail = rest.dropFirst(keyword.count)
     let kinds = [
       "LINESTRING", "POLYGON", "MULTIPOINT", "MULTILINESTRING", "MULTIPOLYGON", "GEOMETRYCOLLECTION",
@@ -96,7 +98,7 @@ enum PlaceText {
       "MULTISURFACE",
     ]
     guard ["POINT", "POINTZ", "POINTM", "POINTZM"].contains(keyword) else {
-      throw kinds.contains(keyword) ? .notPoint(keyword) : .notPlace
+      throw kinds.contains(keyword) ? .notPoint(keyword) : .notCoordinate
     }
     var body = Substring(tail.trimmed)
     for suffix in ["ZM", "Z", "M"] where body.prefix(suffix.count).uppercased() == suffix {
@@ -104,9 +106,9 @@ enum PlaceText {
       break
     }
     if body.uppercased() == "EMPTY" { throw .nullGeometry }
-    guard body.first == "(", body.last == ")" else { throw .notPlace }
+    guard body.first == "(", body.last == ")" else { throw .notCoordinate }
     let numbers = numbers(body.dropFirst().dropLast()) { $0.isWhitespace }
-    guard let numbers, (2...4).contains(numbers.count) else { throw .notPlace }
+    guard let numbers, (2...4).contains(numbers.count) else { throw .notCoordinate }
     return (numbers[0], numbers[1])
   }
 
@@ -118,7 +120,7 @@ enum PlaceText {
   private static func spoken(_ text: String, _ isLongitudeFirst: Bool) throws(SkipReason) -> Position {
     var body = Substring(text)
     if body.first == "(" {
-      guard body.last == ")" else { throw .notPlace }
+      guard body.last == ")" else { throw .notCoordinate }
       body = body.dropFirst().dropLast()
     }
     if let numbers = numbers(body, separator: { $0 == "," || $0 == ";" }), numbers.count == 2 {
@@ -135,9 +137,9 @@ enum PlaceText {
       parts = [String(body[..<end]), String(body[end...])]
     }
     let degrees = parts.compactMap { DegreesText.degrees(in: $0, .point) }
-    guard degrees.count == 2, parts.count == 2 else { throw .notPlace }
+    guard degrees.count == 2, parts.count == 2 else { throw .notCoordinate }
     let isSwapped = degrees[0].axis == .longitude || degrees[1].axis == .latitude
-    guard degrees[0].axis == nil || degrees[0].axis != degrees[1].axis else { throw .notPlace }
+    guard degrees[0].axis == nil || degrees[0].axis != degrees[1].axis else { throw .notCoordinate }
     return isSwapped || degrees[0].axis == nil && isLongitudeFirst
       ? (degrees[0].degrees, degrees[1].degrees) : (degrees[1].degrees, degrees[0].degrees)
   }
@@ -154,7 +156,7 @@ enum PlaceText {
 
   private static func geoJSON(_ text: String) throws(SkipReason) -> Position {
     let value = Array(text.utf8).withUnsafeBytes { JSONScanner($0)?.value(at: 0) ?? .null }
-    guard case .object(let members) = value else { throw .notPlace }
+    guard case .object(let members) = value else { throw .notCoordinate }
     guard case .string(let type)? = members.first(where: { $0.name == "type" })?.value else {
       throw .unknownGeometry(nil)
     }
@@ -170,24 +172,24 @@ enum PlaceText {
   // MARK: Well-known binary
 
   private static func hexadecimal(_ digits: Substring) throws(SkipReason) -> Position {
-    guard digits.utf8.count >= 2, digits.utf8.count % 2 == 0 else { throw .notPlace }
+    guard digits.utf8.count >= 2, digits.utf8.count % 2 == 0 else { throw .notCoordinate }
     return try binary(digits)
   }
 
   private static func binary(_ text: Substring) throws(SkipReason) -> Position {
     let digits = text.utf8.compactMap(\.hexadecimalValue)
-    guard digits.count == text.utf8.count else { throw .notPlace }
+    guard digits.count == text.utf8.count else { throw .notCoordinate }
     let bytes = stride(from: 0, to: digits.count, by: 2).map { digits[$0] << 4 | digits[$0 + 1] }
     return try bytes.withUnsafeBytes { bytes in Result { () throws(SkipReason) in try binary(bytes) } }.get()
   }
 
   private static func binary(_ bytes: UnsafeRawBufferPointer) throws(SkipReason) -> Position {
-    guard let header = BinaryGeometryHeader(bytes) else { throw .notPlace }
+    guard let header = BinaryGeometryHeader(bytes) else { throw .notCoordinate }
     if let system = header.system { try check(Int(system)) }
     let number = Int(header.type & 0x0FFF_FFFF) % 1000
-    guard (1...7).contains(number) else { throw .notPlace }
+    guard (1...7).contains(number) else { throw .notCoordinate }
     guard number == 1 else { throw .notPoint(BinaryGeometry.kinds[number].name.uppercased()) }
-    guard header.end + 16 <= bytes.count else { throw .notPlace }
+    guard header.end + 16 <= bytes.count else { throw .notCoordinate }
     let position = header.position(bytes, at: header.end)
     let (longitude, latitude) = (position.x, position.y)
     // An empty point has no numbers.

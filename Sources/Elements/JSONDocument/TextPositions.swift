@@ -1,5 +1,5 @@
 /// Finds lines and columns of offsets, fast in ascending order.
-struct TextPlaces {
+struct TextPositions {
   private let start: Int
   private var offset: Int
   private var line = 1
@@ -14,7 +14,7 @@ struct TextPlaces {
   ///
   /// - Complexity: O(*distance*) from the last offset, O(*target*) going back.
   mutating func position(at target: Int, in bytes: [UInt8]) -> TextPosition {
-    if target < offset { self = TextPlaces(start: start) }
+    if target < offset { self = TextPositions(start: start) }
     let end = min(target, bytes.count)
     while offset < end {
       let byte = bytes[offset]

@@ -1,4 +1,4 @@
 /// Form of coordinates in a column of texts.
-enum PlaceOrder {
+enum CoordinateOrder {
   case latitudeFirst, longitudeFirst, geohash
 }
