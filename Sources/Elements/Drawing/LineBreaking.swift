@@ -30,9 +30,9 @@ public struct LineBreaking {
   let unit: Double
 
   /// - Parameters:
-  /// - letters: in reading order, with line feeds.
-  /// - maximumWidth: target in points, above 0.
-  /// - em: text size in points, above 0.
+  ///   - letters: in reading order, with line feeds.
+  ///   - maximumWidth: target in points, above 0.
+  ///   - em: text size in points, above 0.
   public init(_ letters: [Letter], maximumWidth: Double, em: Double) {
     self.letters = letters
     unit = 24 / em

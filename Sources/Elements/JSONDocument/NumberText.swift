@@ -25,9 +25,9 @@ public func javaScriptText(of number: Double) -> String {
 /// A number with at most `decimals` decimals, rounded exactly, halves away from zero: `12.5`.
 ///
 /// - Parameters:
-/// - number: finite; others become `0`.
-/// - decimals: `0...15`.
-/// - keepsZeros: true for trailing zeros (`12.50`).
+///   - number: finite; others become `0`.
+///   - decimals: `0...15`.
+///   - keepsZeros: true for trailing zeros (`12.50`).
 /// - Returns: never an exponent below 1e21, never `-0`.
 /// - SeeAlso: ECMA-262, Number.prototype.toFixed; but a number too large for that many decimals keeps its
 ///   shortest digits (`1e15 + 0.2` with nine is `1000000000000000.2`).

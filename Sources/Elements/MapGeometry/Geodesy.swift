@@ -21,9 +21,9 @@ public enum Geodesy {
   /// Destination along a great circle, with a longitude in `-180..<180`.
   ///
   /// - Parameters:
-  /// - bearing: degrees clockwise from north.
-  /// - distance: meters.
-  /// - radius: of the Earth, in meters.
+  ///   - bearing: degrees clockwise from north.
+  ///   - distance: meters.
+  ///   - radius: of the Earth, in meters.
   public static func destination(
     from start: Coordinate, bearing: Double, distance: Double, radius: Double = earthRadius
   ) -> Coordinate {

@@ -4,8 +4,8 @@
 /// Lombardo, 2007).
 ///
 /// - Parameters:
-/// - rings: the outer edge and the holes.
-/// - precision: a 64th of the smaller side is enough.
+///   - rings: the outer edge and the holes.
+///   - precision: a 64th of the smaller side is enough.
 /// - Returns: `nil` without a vertex.
 /// - Complexity: O(*vertices*) for each of some dozens of candidates, at most 800 million edges.
 package func poleOfInaccessibility(of rings: [[WorldPoint]], precision: Double) -> WorldPoint? {

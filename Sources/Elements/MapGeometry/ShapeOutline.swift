@@ -7,8 +7,8 @@ package struct ShapeOutline {
   private let isArea: Bool
 
   /// - Parameters:
-  /// - paths: closed rings, or lines.
-  /// - isHole: for areas, true for holes in the preceding outer ring.
+  ///   - paths: closed rings, or lines.
+  ///   - isHole: for areas, true for holes in the preceding outer ring.
   package init(_ paths: [[Coordinate]], isHole: [Bool], isArea: Bool) {
     self.isArea = isArea
     parts = []

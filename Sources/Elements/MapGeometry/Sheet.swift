@@ -28,12 +28,12 @@ public struct Sheet: Hashable, Sendable {
   let width: Double
 
   /// - Parameters:
-  /// - projection: any but Mercator's.
-  /// - center: central meridian, and latitude of the center; cylinders use the equator.
-  /// - parallels: standard parallels of a cone, south first, in degrees.
-  /// - distance: distance of the eye from the globe's center, in radii, above 1.
-  /// - magnification: factor by which the globe is enlarged, above 0.
-  /// - flatness: share of Mercator in the perspective, from 0 to 1.
+  ///   - projection: any but Mercator's.
+  ///   - center: central meridian, and latitude of the center; cylinders use the equator.
+  ///   - parallels: standard parallels of a cone, south first, in degrees.
+  ///   - distance: distance of the eye from the globe's center, in radii, above 1.
+  ///   - magnification: factor by which the globe is enlarged, above 0.
+  ///   - flatness: share of Mercator in the perspective, from 0 to 1.
   /// - Throws: ``GeometryError`` for infinite numbers, parallels that make no cone, and impossible centers.
   public init(
     _ projection: Projection, center: Coordinate, parallels: (south: Double, north: Double)? = nil,
@@ -184,8 +184,8 @@ public struct Sheet: Hashable, Sendable {
   /// Visible coordinates as planar ones.
   ///
   /// - Parameters:
-  /// - rows: those to take.
-  /// - lookup: the result of ``lookup(for:)``.
+  ///   - rows: those to take.
+  ///   - lookup: the result of ``lookup(for:)``.
   /// - Returns: coordinates, and rows of those visible; `nil` if all are.
   public func planar(
     _ table: CoordinateTable, rows: Range<Int>, by lookup: SheetTable?

@@ -70,8 +70,8 @@ public struct SheetCutter: Sendable {
   /// Visible part of a ring: rings for the even-odd rule.
   ///
   /// - Parameters:
-  /// - ring: longitudes not wrapped; the last position repeats the first.
-  /// - hidesEdge: true at positions whose next edge has no outline; may be empty.
+  ///   - ring: longitudes not wrapped; the last position repeats the first.
+  ///   - hidesEdge: true at positions whose next edge has no outline; may be empty.
   public func rings(of ring: [Coordinate], hidesEdge: [Bool] = []) -> [SheetPath] {
     guard ring.count > 2 else { return [] }
     var result: [SheetPath] = []

@@ -66,8 +66,8 @@ extension Sheet {
   /// for cones.
   ///
   /// - Parameters:
-  /// - hiddenCount: points hidden by the sheet.
-  /// - count: all points.
+  ///   - hiddenCount: points hidden by the sheet.
+  ///   - count: all points.
   public func fitted(_ planar: BoundingBox, hiding hiddenCount: Int = 0, of count: Int = 0) -> BoundingBox {
     guard !projection.isConic else { return planar }
     let extent = Extent(of: SheetCutter(self, tolerance: 1e-4).outline.points) { ($0.x, $0.y) }

@@ -32,12 +32,12 @@ public struct Viewport: Hashable, Sendable {
   @usableFromInline let turn: Turn
 
   /// - Parameters:
-  /// - center: clamped to the flat world, longitude wrapped.
-  /// - zoom: in ``zooms``.
-  /// - size: in points, above 0.
-  /// - scale: pixels per point, in ``scales``.
-  /// - bearing: compass direction of up, in degrees: 90 puts east on top.
-  /// - pitch: degrees from straight down, in ``Camera/pitches``.
+  ///   - center: clamped to the flat world, longitude wrapped.
+  ///   - zoom: in ``zooms``.
+  ///   - size: in points, above 0.
+  ///   - scale: pixels per point, in ``scales``.
+  ///   - bearing: compass direction of up, in degrees: 90 puts east on top.
+  ///   - pitch: degrees from straight down, in ``Camera/pitches``.
   /// - Throws: ``GeometryError`` for a number out of range.
   public init(
     center: Coordinate, zoom: Double, size: ScreenSize, scale: Double = 1, bearing: Double = 0,

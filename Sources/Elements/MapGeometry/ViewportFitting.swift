@@ -2,14 +2,14 @@ extension Viewport {
   /// The closest view that shows a whole box inside its padding.
   ///
   /// - Parameters:
-  /// - box: its middle on the flat world becomes the middle of the free area.
-  /// - size: in points.
-  /// - padding: points kept free along the edges.
-  /// - maximumZoom: limit, which alone decides for a box of one point.
-  /// - fixedZoom: zoom to use instead.
-  /// - bearing: compass direction of up, in degrees.
-  /// - pitch: degrees from straight down.
-  /// - outline: points in the box, if they do not fill it, for views with a bearing.
+  ///   - box: its middle on the flat world becomes the middle of the free area.
+  ///   - size: in points.
+  ///   - padding: points kept free along the edges.
+  ///   - maximumZoom: limit, which alone decides for a box of one point.
+  ///   - fixedZoom: zoom to use instead.
+  ///   - bearing: compass direction of up, in degrees.
+  ///   - pitch: degrees from straight down.
+  ///   - outline: points in the box, if they do not fill it, for views with a bearing.
   /// - Returns: at most the smallest of ``zooms``, even if that does not show all of the box.
   /// - Throws: ``GeometryError/paddingTooLarge``, or other invalid numbers.
   public static func fitting(

@@ -3,9 +3,9 @@ import struct Synchronization.Atomic
 /// Ordered results of `0..<count`, computed on several threads, the calling one among them.
 ///
 /// - Parameters:
-/// - threads: most threads, the calling one included.
-/// - makeWorker: makes a thread's state, such as scratch memory.
-/// - work: computes one result on any thread, with that thread's worker; no lock is held.
+///   - threads: most threads, the calling one included.
+///   - makeWorker: makes a thread's state, such as scratch memory.
+///   - work: computes one result on any thread, with that thread's worker; no lock is held.
 public func concurrentMap<Worker, Output: Sendable>(
   _ count: Int, threads: Int, worker makeWorker: () -> Worker, _ work: (inout Worker, Int) -> Output
 ) -> [Output] {

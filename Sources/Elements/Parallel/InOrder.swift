@@ -4,12 +4,12 @@ import Dispatch
 /// thread continues with what is left of them.
 ///
 /// - Parameters:
-/// - threads: most threads, the calling one included; with 1 each result is taken before the next begins.
-/// - ahead: results that may begin before they are taken, at least `threads`, by default twice as many.
-/// - makeWorker: makes a thread's state.
-/// - work: computes one result on any thread, with that thread's worker.
-/// - take: takes one result, never two at once; returns what is left to do.
-/// - follow: does the rest on any thread, given the thread's index.
+///   - threads: most threads, the calling one included; with 1 each result is taken before the next begins.
+///   - ahead: results that may begin before they are taken, at least `threads`, by default twice as many.
+///   - makeWorker: makes a thread's state.
+///   - work: computes one result on any thread, with that thread's worker.
+///   - take: takes one result, never two at once; returns what is left to do.
+///   - follow: does the rest on any thread, given the thread's index.
 /// - Throws: the first error in order, as on one thread. Nothing after it is taken.
 public func inOrder<Worker, Output: Sendable, Taken: Sendable, Failure: Error>(
   _ count: Int, threads: Int, ahead: Int? = nil, worker makeWorker: () -> Worker,

@@ -9,8 +9,8 @@ private let mostThreads = 64
 /// would wait without end.
 ///
 /// - Parameters:
-/// - threads: most threads; `nil` for all.
-/// - body: does one part, and must not wait for another.
+///   - threads: most threads; `nil` for all.
+///   - body: does one part, and must not wait for another.
 public func eachInParallel(_ count: Int, threads: Int? = nil, _ body: (Int) -> Void) {
   let threads = min(threads ?? count, count, mostThreads)
   guard threads > 1 else { return (0..<count).forEach(body) }

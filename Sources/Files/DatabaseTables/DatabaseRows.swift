@@ -11,9 +11,9 @@ package final class DatabaseRows: NumberedRows {
   private var rowCount = 0
 
   /// - Parameters:
-  /// - names: columns to read; some may not exist.
-  /// - areFeatures: true if rows are features; their key is their identifier, not a property.
-  /// - isNumbered: true if rows are read by number.
+  ///   - names: columns to read; some may not exist.
+  ///   - areFeatures: true if rows are features; their key is their identifier, not a property.
+  ///   - isNumbered: true if rows are read by number.
   package init(
     of table: DatabaseTable, _ names: [String], areFeatures: Bool, isNumbered: Bool = false
   ) throws(ResourceError) {

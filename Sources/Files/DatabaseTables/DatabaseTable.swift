@@ -23,8 +23,8 @@ public struct DatabaseTable {
   let table: String
 
   /// - Parameters:
-  /// - table: `nil` for the only one with features.
-  /// - isCancelled: called on any thread, also while rows are read.
+  ///   - table: `nil` for the only one with features.
+  ///   - isCancelled: called on any thread, also while rows are read.
   /// - Returns: `nil` for an archive of tiles.
   /// - Throws: ``ResourceError``.
   public init?(

@@ -31,9 +31,9 @@ package final class ForeignDatabase {
   ]
 
   /// - Parameters:
-  /// - longestValue: in bytes.
-  /// - longestProgram: instructions of a statement; those without a loop are not interrupted.
-  /// - functions: functions allowed beside those of linear time.
+  ///   - longestValue: in bytes.
+  ///   - longestProgram: instructions of a statement; those without a loop are not interrupted.
+  ///   - functions: functions allowed beside those of linear time.
   package init(
     _ path: String, longestValue: Int, longestProgram: Int = 20_000, functions: Set<String> = []
   ) throws(ResourceError) {

@@ -41,11 +41,11 @@ public struct FileLoader: ResourceLoader {
   private(set) var load: TileLoad?
 
   /// - Parameters:
-  /// - root: folder of all files; `nil` for no limit.
-  /// - readsStandardInput: true if `-` is standard input.
-  /// - mapsFiles: true to map files instead of copying them.
-  /// - network: settings of requests; `nil` for no network.
-  /// - firstByteLimit: seconds to wait for a pipe; `nil` for no limit.
+  ///   - root: folder of all files; `nil` for no limit.
+  ///   - readsStandardInput: true if `-` is standard input.
+  ///   - mapsFiles: true to map files instead of copying them.
+  ///   - network: settings of requests; `nil` for no network.
+  ///   - firstByteLimit: seconds to wait for a pipe; `nil` for no limit.
   public init(
     root: String? = nil, readsStandardInput: Bool = false, mapsFiles: Bool = true,
     network: TileOptions? = nil,

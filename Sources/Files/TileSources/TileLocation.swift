@@ -27,8 +27,8 @@ public enum TileLocation: Hashable, Sendable {
   /// addresses of PMTiles archives (ending in `.pmtiles`) and of TileJSON documents, folders and files.
   ///
   /// - Parameters:
-  /// - root: folder of relative paths and all files, as in styles; `nil` for a user's names.
-  /// - isTemplate: true for a tile's name, even without gaps.
+  ///   - root: folder of relative paths and all files, as in styles; `nil` for a user's names.
+  ///   - isTemplate: true for a tile's name, even without gaps.
   /// - Throws: ``TileError`` for missing, unreadable and refused files, and those without tiles.
   public init(
     naming name: String, below root: String? = nil, isTemplate: Bool = false,
@@ -126,8 +126,8 @@ public enum TileLocation: Hashable, Sendable {
 }
 
 /// - Parameters:
-/// - rules: what may be read, and settings of requests.
-/// - load: time limit.
+///   - rules: what may be read, and settings of requests.
+///   - load: time limit.
 /// - Throws: ``TileError``.
 public func openTiles(
   at location: TileLocation, under rules: AccessRules, during load: TileLoad = TileLoad()
@@ -163,9 +163,9 @@ public func openTiles(
 /// Opens the tiles of a TileJSON document, by the first of equal templates.
 ///
 /// - Parameters:
-/// - root: folder of its files; `nil` for a remote document, which names addresses only.
-/// - rules: checks what the document names.
-/// - load: time limit.
+///   - root: folder of its files; `nil` for a remote document, which names addresses only.
+///   - rules: checks what the document names.
+///   - load: time limit.
 /// - Throws: ``TileError``.
 public func openTiles(
   ofTileJSON document: [UInt8], named name: String, below root: String?, under rules: AccessRules,

@@ -63,8 +63,8 @@ public struct TileBatch: Sendable {
   /// Loads tiles, or the nearest ancestors of missing ones, each once.
   ///
   /// - Parameters:
-  /// - ids: distinct tiles.
-  /// - minimumZoom: lowest zoom of ancestors; `nil` for none.
+  ///   - ids: distinct tiles.
+  ///   - minimumZoom: lowest zoom of ancestors; `nil` for none.
   public init(
     _ ids: [TileID], from archive: some TileArchive, minimumZoom: Int?, during load: TileLoad = TileLoad()
   ) {

@@ -37,9 +37,9 @@ public struct TileLoad: Sendable {
   /// A load that begins now.
   ///
   /// - Parameters:
-  /// - secondsAllowed: limit of the whole load.
-  /// - secondsPerTile: limit of a tile with its retries.
-  /// - clock: measures time and pauses.
+  ///   - secondsAllowed: limit of the whole load.
+  ///   - secondsPerTile: limit of a tile with its retries.
+  ///   - clock: measures time and pauses.
   public init(
     secondsAllowed: Double = 30, secondsPerTile: Double = NetworkLimits.secondsPerTile,
     clock: any TileClock = SystemClock()

@@ -264,8 +264,8 @@ public protocol ResourceLoader: Sendable {
   /// Reads a small document.
   ///
   /// - Parameters:
-  /// - range: bytes to read; `nil` for all.
-  /// - limit: in bytes.
+  ///   - range: bytes to read; `nil` for all.
+  ///   - limit: in bytes.
   /// - Throws: ``ResourceError``; its ``ResourceError/Kind/missing`` for an address without a document.
   func bytes(of resource: Resource, in range: Range<Int>?, limit: Int) throws(ResourceError) -> [UInt8]
 

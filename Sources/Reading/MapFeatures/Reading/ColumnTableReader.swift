@@ -4,9 +4,9 @@ extension ColumnTable {
   /// Reads columns of a table in runs of rows, to save memory.
   ///
   /// - Parameters:
-  /// - choose: picks columns by name; `nil` reads no row.
-  /// - work: processes a run; several at once, and some in vain.
-  /// - take: takes results in order, with an estimate of all rows, or 0.
+  ///   - choose: picks columns by name; `nil` reads no row.
+  ///   - work: processes a run; several at once, and some in vain.
+  ///   - take: takes results in order, with an estimate of all rows, or 0.
   /// - Returns: the table up to the first field that does not fit its column, see ``fault``.
   /// - Throws: ``FeatureError`` for other inputs.
   public static func read<Piece: Sendable>(

@@ -24,10 +24,10 @@ struct PieceReader {
   private static let overshoot = 1 << 20
 
   /// - Parameters:
-  /// - boundary: guesses the first start of a record in a range.
-  /// - scan: reads the records that begin in a range, into the memory of a wrong guess if there was one.
-  /// - take: merges a piece in order; returns remaining work, and true if the reading ends.
-  /// - follow: does the remaining work on any thread, given the thread's index.
+  ///   - boundary: guesses the first start of a record in a range.
+  ///   - scan: reads the records that begin in a range, into the memory of a wrong guess if there was one.
+  ///   - take: merges a piece in order; returns remaining work, and true if the reading ends.
+  ///   - follow: does the remaining work on any thread, given the thread's index.
   func read<Scanner, Piece: InputPiece, Taken: Sendable>(
     with makeScanner: () -> Scanner, boundary: (Scanner, Range<Int>) -> Int?,
     scan: (inout Scanner, Range<Int>, _ overshoot: Int, _ wrong: Piece?) -> Piece,

@@ -10,8 +10,8 @@ public protocol PointSink: AnyObject, Sendable {
   /// Several workers may call at once; batches of one worker come in input order.
   ///
   /// - Parameters:
-  /// - batch: valid during the call.
-  /// - count: preceding points of the input.
-  /// - worker: index below ``ReadingOptions/threads``.
+  ///   - batch: valid during the call.
+  ///   - count: preceding points of the input.
+  ///   - worker: index below ``ReadingOptions/threads``.
   func take(_ batch: FeatureTable, after count: Int, by worker: Int)
 }

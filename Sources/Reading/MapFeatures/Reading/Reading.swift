@@ -15,9 +15,9 @@ extension FeatureTable {
   /// twice the longest record.
   ///
   /// - Parameters:
-  /// - sink: takes the points, instead of the table.
-  /// - refill: fills the buffer on the caller's thread and returns a count, 0 at the end; throws
-  /// ``FeatureProblem/unreadable(_:)`` to give up.
+  ///   - sink: takes the points, instead of the table.
+  ///   - refill: fills the buffer on the caller's thread and returns a count, 0 at the end; throws
+  ///     ``FeatureProblem/unreadable(_:)`` to give up.
   /// - Throws: ``FeatureError``, as `read(_:options:)` does.
   public static func read(
     options: ReadingOptions = ReadingOptions(), into sink: (any PointSink)? = nil,

@@ -4,8 +4,8 @@ extension FeatureTable {
   /// Reads all rows by number, on several threads.
   ///
   /// - Parameters:
-  /// - areFeatures: true if rows are features at their geometries, false for columns of coordinates.
-  /// - sink: takes the points, instead of the table.
+  ///   - areFeatures: true if rows are features at their geometries, false for columns of coordinates.
+  ///   - sink: takes the points, instead of the table.
   /// - Returns: `nil` if the file was replaced; then read the rows in sequence.
   /// - Throws: ``FeatureError``, as ``read(_:areFeatures:options:into:limit:)`` does.
   public static func read(
@@ -52,9 +52,9 @@ extension FeatureTable {
   /// Reads all rows in sequence.
   ///
   /// - Parameters:
-  /// - areFeatures: true if rows are features at their geometries, false for columns of coordinates.
-  /// - sink: takes the points, instead of the table.
-  /// - limit: bytes of kept columns, and the fault beyond.
+  ///   - areFeatures: true if rows are features at their geometries, false for columns of coordinates.
+  ///   - sink: takes the points, instead of the table.
+  ///   - limit: bytes of kept columns, and the fault beyond.
   /// - Throws: ``FeatureError`` for unreadable rows, or none with coordinates.
   public static func read(
     _ rows: any TableRows, areFeatures: Bool, options: ReadingOptions = ReadingOptions(),

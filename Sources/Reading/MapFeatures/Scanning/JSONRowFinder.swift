@@ -238,9 +238,9 @@ private struct RowMembers {
 
 extension JSONRows {
   /// - Parameters:
-  /// - identifier: column that names rows.
-  /// - names: columns of arrays; `nil` for objects.
-  /// - path: path of a column by index.
+  ///   - identifier: column that names rows.
+  ///   - names: columns of arrays; `nil` for objects.
+  ///   - path: path of a column by index.
   init(
     _ found: CoordinateColumns, _ options: ReadingOptions, identifier: MemberPath?, names: [String]?,
     path: (Int) -> MemberPath

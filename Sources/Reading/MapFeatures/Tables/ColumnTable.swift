@@ -122,9 +122,9 @@ public struct ColumnTable: Sendable {
   /// The rows as features at given coordinates; properties are read from records.
   ///
   /// - Parameters:
-  /// - identifier: column that names them.
-  /// - withheld: columns that are no properties.
-  /// - name: property's name of a typed row's column.
+  ///   - identifier: column that names them.
+  ///   - withheld: columns that are no properties.
+  ///   - name: property's name of a typed row's column.
   public func features(
     at coordinates: CoordinateTable, identifier: String?, withholding withheld: Set<String>,
     name: (String) -> String = { $0 }

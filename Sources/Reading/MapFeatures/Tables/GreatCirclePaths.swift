@@ -11,8 +11,8 @@ extension ShapePaths {
   /// straight; a ring around a pole is closed along it.
   ///
   /// - Parameters:
-  /// - isGeodesic: false for tracks, whose lines stay straight.
-  /// - limit: most positions in all.
+  ///   - isGeodesic: false for tracks, whose lines stay straight.
+  ///   - limit: most positions in all.
   /// - Returns: false beyond the limit.
   mutating func add(
     _ path: Int, of other: ShapePaths, isRing: Bool, isGeodesic: Bool = true, limit: Int

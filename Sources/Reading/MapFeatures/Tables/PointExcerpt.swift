@@ -97,8 +97,8 @@ public struct PointExcerpt: Sendable {
   /// Points of excerpts of one input as a table.
   ///
   /// - Parameters:
-  /// - order: points by excerpt and index, in input order.
-  /// - rest: lines, areas, notes and skipped records.
+  ///   - order: points by excerpt and index, in input order.
+  ///   - rest: lines, areas, notes and skipped records.
   public static func table(
     of excerpts: [PointExcerpt], order: [(excerpt: Int, point: Int)], beside rest: FeatureTable
   ) -> FeatureTable {

@@ -15,8 +15,8 @@ package struct RepeatedIDs: Sendable {
   /// `nil` if there are none, or none are sought.
   ///
   /// - Parameters:
-  /// - rows: points that take part; `nil` for all.
-  /// - isAsked: true to look at all points, however many.
+  ///   - rows: points that take part; `nil` for all.
+  ///   - isAsked: true to look at all points, however many.
   /// - Complexity: O(*points*) on average.
   package init?(of table: FeatureTable, among rows: [UInt32]?, whatever isAsked: Bool) {
     let count = rows?.count ?? table.points.count
@@ -49,8 +49,8 @@ package struct RepeatedIDs: Sendable {
   /// Rows of points that repeat nothing.
   ///
   /// - Parameters:
-  /// - rows: the rows searched.
-  /// - count: points of the table.
+  ///   - rows: the rows searched.
+  ///   - count: points of the table.
   package func firstRows(among rows: [UInt32]?, of count: Int) -> [UInt32] {
     let all = rows ?? (0..<count).map { UInt32(truncatingIfNeeded: $0) }
     let repeated = Set(repeats)

@@ -54,9 +54,9 @@ package struct TimeColumn {
   private let value: (Int) -> PropertyValue?
 
   /// - Parameters:
-  /// - table: name in messages.
-  /// - format: tried before the known forms.
-  /// - record: name of a row's record.
+  ///   - table: name in messages.
+  ///   - format: tried before the known forms.
+  ///   - record: name of a row's record.
   /// - Throws: ``TimeProblem`` if more than a tenth of the values cannot be read.
   package init(
     _ column: String, of table: String, rows: Range<Int>, every period: TimePeriod, _ format: TimeFormat?,

@@ -42,8 +42,8 @@ public struct PointTile: Sendable {
   /// Adds a point with the properties set since the last one.
   ///
   /// - Parameters:
-  /// - x: units from the left edge.
-  /// - y: units from the upper edge.
+  ///   - x: units from the left edge.
+  ///   - y: units from the upper edge.
   public mutating func add(id: UInt64?, x: Int, y: Int) {
     func folded(_ units: Int) -> UInt64 { UInt64(bitPattern: Int64(units << 1 ^ units >> 63)) }
     let geometry = 1 + Self.size(of: folded(x)) + Self.size(of: folded(y))

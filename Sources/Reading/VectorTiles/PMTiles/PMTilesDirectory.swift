@@ -101,8 +101,8 @@ extension PMTilesHeader {
   /// Range of a tile's compressed bytes in the file; `nil` if there is none.
   ///
   /// - Parameters:
-  /// - failure: makes the caller's error.
-  /// - leaf: reads a leaf directory.
+  ///   - failure: makes the caller's error.
+  ///   - leaf: reads a leaf directory.
   /// - Throws: `failure`'s result for damaged or circular directories; what `leaf` throws.
   public func range<Failure: Error>(
     of tile: TileID, from root: PMTilesDirectory, failure: (VectorTileError) -> Failure,

@@ -50,8 +50,8 @@ public struct PMTilesHeader: Hashable, Sendable {
   public let center: Coordinate?
 
   /// - Parameters:
-  /// - bytes: at least the first 127.
-  /// - fileSize: if known, sections must lie inside.
+  ///   - bytes: at least the first 127.
+  ///   - fileSize: if known, sections must lie inside.
   /// - Throws: ``VectorTileError``.
   public init(_ bytes: [UInt8], fileSize: Int? = nil) throws(VectorTileError) {
     guard bytes.starts(with: Array("PM".utf8)) else { throw .notPMTiles }

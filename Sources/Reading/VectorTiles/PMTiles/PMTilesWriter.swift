@@ -10,8 +10,8 @@ public struct PMTilesWriter {
   /// Appends a tile.
   ///
   /// - Parameters:
-  /// - id: ascending ``MapGeometry/TileID/archiveID``.
-  /// - count: bytes of the tile, compressed with gzip.
+  ///   - id: ascending ``MapGeometry/TileID/archiveID``.
+  ///   - count: bytes of the tile, compressed with gzip.
   public mutating func add(_ id: UInt64, count: Int) {
     ids.append(id)
     lengths.append(UInt32(count))
@@ -20,9 +20,9 @@ public struct PMTilesWriter {
   /// Bytes before the tiles.
   ///
   /// - Parameters:
-  /// - west: degrees.
-  /// - east: degrees; below `west` across the antimeridian.
-  /// - metadata: a JSON object.
+  ///   - west: degrees.
+  ///   - east: degrees; below `west` across the antimeridian.
+  ///   - metadata: a JSON object.
   public func head(
     zooms: ClosedRange<Int>, west: Double, south: Double, east: Double, north: Double, metadata: [UInt8]
   ) -> [UInt8] {

@@ -104,7 +104,7 @@ struct TileLoader {
       if query.isCancelled() { throw .cancelled }
       var part = query
       part.tiles = squares
-      let isWorld = part.place.name == BuiltInTiles.address
+      let isWorld = part.location.name == BuiltInTiles.address
       let answer = isWorld ? try WorldTiles.tiles(part) : try resources.tiles(part)
       let made = try make(answer, squares)
       return { square in

@@ -125,8 +125,8 @@ public struct SnapshotRequest: Sendable {
   }
 
   /// - Parameters:
-  /// - alsoKnown: other members, for hints on mistyped ones.
-  /// - hasHistory: true if views follow each other, so that markers may be remembered.
+  ///   - alsoKnown: other members, for hints on mistyped ones.
+  ///   - hasHistory: true if views follow each other, so that markers may be remembered.
   package static func parse(
     _ root: JSONValue, notes: [Diagnostic] = [], alsoKnown: [String], hasHistory: Bool = false
   ) -> (request: SnapshotRequest?, diagnostics: [Diagnostic]) {

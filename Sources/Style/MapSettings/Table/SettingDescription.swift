@@ -38,10 +38,10 @@ public struct SettingDescription: Hashable, Sendable {
   private let gaps: [String: String]
 
   /// - Parameters:
-  /// - section: see ``Documented``; `{range}` in words stands for the schema's numbers, `{least}` for the
-  /// smallest.
-  /// - gaps: texts for other names in braces.
-  /// - form: allowed values, if the section has no words for them.
+  ///   - section: see ``Documented``; `{range}` in words stands for the schema's numbers, `{least}` for the
+  ///     smallest.
+  ///   - gaps: texts for other names in braces.
+  ///   - form: allowed values, if the section has no words for them.
   package init(
     _ name: String, in section: String, filling gaps: [String: String] = [:], schema: JSONSchema,
     form: String = "", unit: SettingUnit? = nil

@@ -109,10 +109,10 @@ extension SettingEntry where Values: Documented {
   }
 
   /// - Parameters:
-  /// - gaps: texts for names in braces in its words.
-  /// - isActive: true if a value has an effect.
-  /// - repeated: joins repeated values; `nil` if the last one counts.
-  /// - fill: joins a value with a lower level's; `nil` to override that.
+  ///   - gaps: texts for names in braces in its words.
+  ///   - isActive: true if a value has an effect.
+  ///   - repeated: joins repeated values; `nil` if the last one counts.
+  ///   - fill: joins a value with a lower level's; `nil` to override that.
   package init<Value: Sendable>(
     _ key: String, _ path: WritableKeyPath<Values, Value?> & Sendable, _ type: SettingType<Value>,
     filling gaps: [String: String] = [:], form: SettingOption.Form = .value,

@@ -146,10 +146,10 @@ extension SettingType {
   /// Text with a grammar.
   ///
   /// - Parameters:
-  /// - wanted: forms, for diagnostics of documents.
-  /// - fault: fault and remedy of another word.
-  /// - parse: reads text.
-  /// - plain: reads other values, such as a number.
+  ///   - wanted: forms, for diagnostics of documents.
+  ///   - fault: fault and remedy of another word.
+  ///   - parse: reads text.
+  ///   - plain: reads other values, such as a number.
   static func worded(
     schema: JSONSchema, _ wanted: String, _ fault: @escaping @Sendable (String) -> SettingError,
     _ parse: @escaping @Sendable (String) -> Value?,

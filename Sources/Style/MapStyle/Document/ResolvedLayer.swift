@@ -11,8 +11,8 @@ public struct ResolvedLayer: Sendable {
   /// Evaluates what does not depend on features.
   ///
   /// - Parameters:
-  /// - view: zoom, global state and images.
-  /// - warnings: notes failures, for which defaults are used.
+  ///   - view: zoom, global state and images.
+  ///   - warnings: notes failures, for which defaults are used.
   public init(_ layer: StyleLayer, in view: EvaluationContext, noting warnings: inout StyleWarnings) {
     self.layer = layer
     var view = view

@@ -5,9 +5,9 @@ extension Style {
   /// style's layers hold.
   ///
   /// - Parameters:
-  /// - lower: layers of the base to draw, in order; `nil` for all.
-  /// - upper: layers of this style to draw above.
-  /// - leads: true if the base's center, zoom and output settings hold.
+  ///   - lower: layers of the base to draw, in order; `nil` for all.
+  ///   - upper: layers of this style to draw above.
+  ///   - leads: true if the base's center, zoom and output settings hold.
   package func stacked(
     on base: Style, lower: [StyleLayer]? = nil, upper: [StyleLayer], leads: Bool
   ) -> Style {

@@ -15,8 +15,8 @@ public final class FeatureFilter: Sendable {
   /// A filter outside of a style.
   ///
   /// - Parameters:
-  /// - consequence: of a failure, for messages.
-  /// - collation: `nil` for the table of Latin letters.
+  ///   - consequence: of a failure, for messages.
+  ///   - collation: `nil` for the table of Latin letters.
   /// - Throws: ``ExpressionErrors``.
   public convenience init(
     compiling expression: JSONValue, consequence: String, collation: (any TextCollation)? = nil

@@ -240,8 +240,8 @@ struct Compiler {
   /// Notes an error, and returns `nil`.
   ///
   /// - Parameters:
-  /// - text: the specification's wording if it has one.
-  /// - hint: a remedy that the text lacks.
+  ///   - text: the specification's wording if it has one.
+  ///   - hint: a remedy that the text lacks.
   mutating func fail(
     _ text: String, at deeper: [Int] = [], _ json: JSONValue? = nil, hint: String? = nil, code: String? = nil
   ) -> Node? {

@@ -5,8 +5,8 @@ import MapGeometry
 /// Answers a line of the protocol of `clustersnap eval`; malformed ones get a compile error.
 ///
 /// - Parameters:
-/// - line: an object with `expression` and `inputs`.
-/// - collation: `nil` for the table of Latin letters.
+///   - line: an object with `expression` and `inputs`.
+///   - collation: `nil` for the table of Latin letters.
 public func answer(evalRequest line: [UInt8], collation: (any TextCollation)? = nil) -> [UInt8] {
   var json = JSONWriter()
   do throws(ExpressionErrors) {

@@ -45,7 +45,7 @@ let surroundingForms = [
 /// An operator on a spatial relation to the feature.
 ///
 /// - Parameters:
-/// - nowhere: answer without a feature.
+///   - nowhere: answer without a feature.
 ///   - geometries: reads GeoJSON.
 private func spatialForm<Places: Sendable, Answer: CodeResult>(
   _ name: String, _ signature: String, _ type: ValueType, nowhere: Answer,

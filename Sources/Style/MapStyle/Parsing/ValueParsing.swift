@@ -10,8 +10,8 @@ extension DocumentReader {
   /// Reads a value or expression; plain values take a short way.
   ///
   /// - Parameters:
-  /// - collation: `nil` for the table of Latin letters.
-  /// - specification: compiler type, made only if needed.
+  ///   - collation: `nil` for the table of Latin letters.
+  ///   - specification: compiler type, made only if needed.
   mutating func value(
     _ node: JSONNode, as type: PropertyType, by collation: (any TextCollation)?,
     _ specification: () -> PropertySpecification
@@ -110,9 +110,9 @@ extension DocumentReader {
   /// Compiles a value or expression anywhere in the style, such as in metadata.
   ///
   /// - Parameters:
-  /// - fallback: value if the expression fails.
-  /// - greatest: magnitude limit of drawn numbers.
-  /// - acceptsTokens: true if `{name}` stands for a property.
+  ///   - fallback: value if the expression fails.
+  ///   - greatest: magnitude limit of drawn numbers.
+  ///   - acceptsTokens: true if `{name}` stands for a property.
   /// - Returns: `nil` for other types, which are reported.
   package mutating func bound<Value: TypedPropertyValue>(
     _ node: JSONNode, _ type: PropertyType, or fallback: Value, greatest: Double = .infinity,
