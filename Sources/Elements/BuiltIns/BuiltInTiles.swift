@@ -4,8 +4,8 @@ import CBuiltIns
 /// `landcover`, `waterway`, `boundary`, `place` and `water_name`.
 ///
 /// Tiles exist at zooms 0, 2, 4 and 6; those between are cut from ancestors. A tile's edge at the top or
-/// bottom of the
-/// world stands for the pole. From zoom 10 on, where coasts would be too coarse, all tiles are empty.
+/// bottom of the world stands for the pole. From zoom 10 on, where coasts would be too coarse, all tiles are
+/// empty.
 public enum BuiltInTiles {
   /// The address that names them.
   public static let address = "builtin://world"

@@ -38,11 +38,8 @@ public struct GlyphMark: Hashable, Sendable {
   /// Points a pixel of the text's size, by which the widths of halos count: those of a section may be others.
   public private(set) var unit: Double
 
-  /// A glyph whose pen is at the left end of its baseline, 0.35 em below the middle of the line.
-  ///
-  /// - Parameters:
-  ///   - size: em of the glyph, in points.
-  ///   - textSize: em of the text, in points.
+  /// A glyph whose pen is at the left end of its baseline, 0.35 em below the middle of the line; both sizes
+  /// are ems in points.
   public init(_ glyph: DistanceGlyph, at pen: Point, size: Double, textSize: Double) {
     let (pixel, border) = (size / DistanceGlyph.em, Double(DistanceGlyph.border))
     let rise = 0.35 * DistanceGlyph.em + 17 + Double(glyph.top)

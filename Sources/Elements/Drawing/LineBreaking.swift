@@ -18,9 +18,7 @@ public struct LineBreaking {
 
     /// A character as it counts for breaking.
     public init(_ scalar: Unicode.Scalar, advance: Double, endsImage: Bool = false) {
-      self.scalar = scalar
-      self.advance = advance
-      self.endsImage = endsImage
+      (self.scalar, self.advance, self.endsImage) = (scalar, advance, endsImage)
     }
   }
 

@@ -40,8 +40,7 @@ public struct Inset: Hashable, Sendable {
 
   /// A picture laid upon another one.
   public init(_ scene: Scene, at origin: Point) {
-    self.scene = scene
-    self.origin = origin
+    (self.scene, self.origin) = (scene, origin)
   }
 }
 
@@ -69,8 +68,7 @@ public struct DrawItem: Hashable, Sendable {
 
   /// A mark of one shape.
   public init(_ shape: Shape, subject: MarkDescription? = nil) {
-    self.shape = shape
-    self.subject = subject
+    (self.shape, self.subject) = (shape, subject)
   }
 }
 
@@ -152,8 +150,7 @@ public struct Gradient: Hashable, Sendable {
 
     /// A color at an offset.
     public init(offset: Double, color: Color) {
-      self.offset = offset
-      self.color = color
+      (self.offset, self.color) = (offset, color)
     }
   }
 

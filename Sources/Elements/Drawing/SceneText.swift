@@ -1,18 +1,14 @@
 extension Scene {
-  /// The scene as text, to be compared and read in tests: one line the scene, one a layer, one a mark.
+  /// The scene as text for tests: one line for the scene, each layer and each mark.
   ///
   /// ```text
   /// scene 320.00x200.00 @2.00 background #f8f4ee title "Berlin"
   /// layer "clusters" opacity 1.00
-  ///   circle 100.00,80.00 r 18.00 fill #51bbd6 stroke #ffffff 2.00 | "c1" 12 "12 stones"
-  ///   text middle at 93.50,84.00 "12" #000000 12.00 advance 13.00
+  /// circle 100.00,80.00 r 18.00 fill #51bbd6 stroke #ffffff 2.00 | "c1" 12 "12 stones"
   /// ```
   ///
-  /// Numbers have two decimals and never a negative zero, so that equal pictures have equal texts. What has its
-  /// default value is left out, and pixels are represented by their size and a checksum (FNV-1a, 64 bits). The form follows
-  /// the types and may grow with them; it is not for reading back.
-  ///
-  /// - Complexity: O(*points and pixels*).
+  /// Two decimals and no negative zeros, so that equal pictures have equal texts. Defaults are left out;
+  /// pixels are a size and a checksum (FNV-1a, 64 bits).
   public var text: String {
     var text = "scene \(size.text) @\(fixed(scale))"
     if origin != .zero { text += " from \(origin.text)" }

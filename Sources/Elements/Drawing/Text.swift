@@ -14,8 +14,7 @@ public struct Font: Hashable, Sendable {
 
   /// Letters of some faces at a size in points.
   public init(names: [String] = [], size: Double) {
-    self.names = names
-    self.size = size
+    (self.names, self.size) = (names, size)
   }
 }
 
@@ -139,8 +138,7 @@ public struct TextShapingError: Error, Hashable, Sendable, CustomStringConvertib
 
   /// An error of a step that failed, and why.
   public init(step: String, reason: String) {
-    self.step = step
-    self.reason = reason
+    (self.step, self.reason) = (step, reason)
   }
 
   /// The error in one line.

@@ -2,8 +2,8 @@
 /// a key.
 ///
 /// Path parameters (`;key=…`), segments `key=…` and segments of 20 and more mixed letters and digits become
-/// `…`. Other
-/// text, such as a file's name, is returned as it is. The address may follow `pmtiles://` and `mbtiles://`.
+/// `…`. Other text, such as a file's name, is returned as it is. The address may follow `pmtiles://` and
+/// `mbtiles://`.
 public func addressForMessage(_ address: String) -> String {
   for scheme in ["pmtiles://", "mbtiles://"] where hasPrefixIgnoringCase(address, scheme) {
     return scheme + addressForMessage(String(address.dropFirst(scheme.count)))

@@ -33,10 +33,7 @@ public struct Diagnostic: Hashable, Sendable {
     _ severity: Severity, code: String, path: JSONPath, position: TextPosition?, message: String,
     count: Int = 1
   ) {
-    self.severity = severity
-    self.code = code
-    self.path = path
-    self.position = position
+    (self.severity, self.code, self.path, self.position) = (severity, code, path, position)
     self.message = withoutSecrets(message)
     self.count = count
   }

@@ -9,8 +9,6 @@ package struct DocumentReader: Sendable {
 
   package init() {}
 
-  // MARK: Reports
-
   package mutating func error(_ code: String, at location: SourceLocation, _ message: String) {
     add(.error, code, location, message)
   }
@@ -98,8 +96,6 @@ package struct DocumentReader: Sendable {
     }
     return suggestions[key] ?? nil
   }
-
-  // MARK: Values
 
   package mutating func object(_ node: JSONNode, _ wanted: String) -> [JSONMember]? {
     if let members = node.value.members { return members }

@@ -1,8 +1,5 @@
-/// Returns a value, or throws its evaluation's error as one of the caller's type:
-/// `try rethrowing(JSONText(parsing: bytes), as: GoldenError.badJSON)`.
-///
-/// Inlined, so that nothing is left of both closures in a release build. A translation that does more than
-/// wrap the error has to name its type: `{ (error: JSONError) in … }`.
+/// Returns a value, or throws its error as one of the caller's type: `try rethrowing(JSONText(parsing:
+/// bytes), as: GoldenError.badJSON)`. A translation that does more than wrap the error names its type.
 ///
 /// - Throws: the translated error.
 @inlinable

@@ -18,8 +18,7 @@ struct JSONParser {
   private let depthLimit: Int
 
   init(_ bytes: [UInt8], depthLimit: Int) {
-    self.bytes = bytes
-    self.depthLimit = depthLimit
+    (self.bytes, self.depthLimit) = (bytes, depthLimit)
     self.offset = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     self.positions = TextPositions(start: offset)
   }
@@ -170,8 +169,6 @@ struct JSONParser {
       commonMistake()
         ?? "expected nothing after the document's end, found \(foundHere); a document is one value")
   }
-
-  // MARK: Places and faults
 
   /// The byte at the offset; 0, which no rule allows, at the end.
   var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }

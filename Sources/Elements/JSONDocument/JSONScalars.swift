@@ -122,8 +122,6 @@ extension JSONParser {
     }
   }
 
-  // MARK: What messages quote
-
   var wordHere: String {
     var end = offset
     while end < bytes.count, isWordByte(bytes[end]) || [0x2B, 0x2D, 0x2E].contains(bytes[end]) { end += 1 }

@@ -5,8 +5,7 @@ public struct TextPosition: Hashable, Sendable, Comparable {
 
   /// A position in a text.
   public init(line: Int, column: Int) {
-    self.line = line
-    self.column = column
+    (self.line, self.column) = (line, column)
   }
 
   package static let start = TextPosition(line: 1, column: 1)
@@ -37,8 +36,7 @@ public struct JSONValue: Hashable, Sendable {
 
   /// A value at a position.
   public init(_ content: Content, at position: TextPosition) {
-    self.content = content
-    self.position = position
+    (self.content, self.position) = (content, position)
   }
 }
 
@@ -73,9 +71,7 @@ public struct JSONMember: Hashable, Sendable {
 
   /// A member of an object.
   public init(key: String, keyPosition: TextPosition, value: JSONValue) {
-    self.key = key
-    self.keyPosition = keyPosition
-    self.value = value
+    (self.key, self.keyPosition, self.value) = (key, keyPosition, value)
   }
 }
 

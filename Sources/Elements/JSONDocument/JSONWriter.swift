@@ -34,8 +34,6 @@ public struct JSONWriter: Sendable {
     return bytes
   }
 
-  // MARK: Containers
-
   /// Begins an object, which `endObject()` ends; the value of a key, if there is one.
   public mutating func beginObject(_ key: String? = nil) { begin(0x7B, key) }
   /// Ends the object begun last.
@@ -74,8 +72,6 @@ public struct JSONWriter: Sendable {
     if layout != .compact { bytes.append(0x20) }
     isBehindKey = true
   }
-
-  // MARK: Scalars
 
   /// Writes a string, escaped as JSON needs it.
   public mutating func string(_ text: some StringProtocol) {
@@ -137,8 +133,6 @@ public struct JSONWriter: Sendable {
     }
   }
 
-  // MARK: Members
-
   /// Writes a member that is a string, or `null`.
   public mutating func member(_ key: String, _ text: String?) {
     self.key(key)
@@ -180,8 +174,6 @@ public struct JSONWriter: Sendable {
     needsComma = false
   }
 
-  // MARK: GeoJSON
-
   package mutating func numbers(_ numbers: [Double], decimals: Int? = nil) {
     array { json in for number in numbers { json.number(number, decimals: decimals) } }
   }
@@ -202,8 +194,6 @@ public struct JSONWriter: Sendable {
       json.array("features", body)
     }
   }
-
-  // MARK: Separators
 
   private mutating func begin(_ bracket: UInt8, _ key: String?) {
     if let key { self.key(key) }

@@ -7,8 +7,7 @@ public struct SourceLocation: Hashable, Sendable {
 
   /// A position and the way to it.
   public init(path: JSONPath, position: TextPosition) {
-    self.path = path
-    self.position = position
+    (self.path, self.position) = (path, position)
   }
 
   /// The location of a member whose own position is not known.
@@ -22,8 +21,7 @@ package struct JSONNode: Sendable {
   package let path: JSONPath
 
   package init(value: JSONValue, path: JSONPath) {
-    self.value = value
-    self.path = path
+    (self.value, self.path) = (value, path)
   }
 
   package var position: TextPosition { value.position }

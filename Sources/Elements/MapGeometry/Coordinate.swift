@@ -46,8 +46,7 @@ public struct CoordinateTable: Sendable {
   /// A table of equally long columns.
   public init(longitudes: [Double] = [], latitudes: [Double] = []) {
     precondition(longitudes.count == latitudes.count, "columns of a coordinate table must be equally long")
-    self.longitudes = longitudes
-    self.latitudes = latitudes
+    (self.longitudes, self.latitudes) = (longitudes, latitudes)
   }
 
   /// A table with one row a coordinate.

@@ -18,12 +18,8 @@ public enum Geodesy {
     return 2 * radius * arcSine(min(1, chord.squareRoot()))
   }
 
-  /// Destination along a great circle, with a longitude in `-180..<180`.
-  ///
-  /// - Parameters:
-  ///   - bearing: degrees clockwise from north.
-  ///   - distance: meters.
-  ///   - radius: of the Earth, in meters.
+  /// Destination along a great circle: bearing in degrees clockwise from north, distance and radius in
+  /// meters. Its longitude is in `-180..<180`.
   public static func destination(
     from start: Coordinate, bearing: Double, distance: Double, radius: Double = earthRadius
   ) -> Coordinate {

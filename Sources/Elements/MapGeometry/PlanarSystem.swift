@@ -14,11 +14,11 @@ public protocol PlanarSystem: AnyObject, Sendable {
   func coordinate(_ point: SIMD2<Double>) -> Coordinate?
 }
 
-/// A system with the part of the Earth that is shown of it: a cap, or a box of longitudes and latitudes.
+/// A system with its visible part of the Earth: a cap, or a box of longitudes and latitudes.
 ///
-/// That is its area of use and 10° around it, of zones, at most 8° wide, 25°: countries go on using one beyond its edges.
-/// A system without one shows the larger one of a cap and a box about its origin. Of all these it is the part in which the plane
-/// neither folds nor tears, lies in a square of a world's width, and comes back to where it was.
+/// That is its area of use and 10° around it, 25° for zones up to 8° wide; else the larger one of a cap and a
+/// box about the origin. Of these it is the part in which the plane is sound: it neither folds nor tears,
+/// lies in a square of a world's width, and projects back.
 struct SystemPlane: Hashable, Sendable {
   private let system: any PlanarSystem
   let center: Coordinate

@@ -18,8 +18,7 @@ public struct ScreenSize: Hashable, Sendable {
 
   /// A width and a height.
   public init(width: Double, height: Double) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 }
 
@@ -30,10 +29,7 @@ public struct Padding: Hashable, Sendable {
 
   /// Padding by edge, clockwise from the top as in CSS.
   public init(top: Double, right: Double, bottom: Double, left: Double) {
-    self.top = top
-    self.right = right
-    self.bottom = bottom
-    self.left = left
+    (self.top, self.right, self.bottom, self.left) = (top, right, bottom, left)
   }
 
   /// Equal padding on every edge.

@@ -73,8 +73,6 @@ package struct ShapeOutline {
     return ((longitudes.min() ?? 0) + (longitudes.max() ?? 0)) / 2
   }
 
-  // MARK: Measures
-
   private typealias Moment = (x: Double, y: Double, weight: Double)
 
   private static func areaMoment(_ ring: [Coordinate], _ origin: Coordinate) -> Moment {

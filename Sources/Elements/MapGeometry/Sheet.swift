@@ -125,8 +125,6 @@ public struct Sheet: Hashable, Sendable {
       "+proj=laea +lat_0=\(Int(coordinate.latitude.rounded())) +lon_0=\(Int(coordinate.longitude.rounded()))"
   }
 
-  // MARK: Places
-
   /// Degrees east of the central meridian, `-180..<180`.
   func offset(_ longitude: Double) -> Double { Coordinate.wrappedLongitude(longitude - center.longitude) }
 
@@ -181,12 +179,8 @@ public struct Sheet: Hashable, Sendable {
         WorldPoint(x: 0.5 + (point.x - 0.5) * (1 - 1e-9), y: 0.5 + (point.y - 0.5) * (1 - 1e-9))) ?? planar
   }
 
-  /// Visible coordinates as planar ones.
-  ///
-  /// - Parameters:
-  ///   - rows: those to take.
-  ///   - lookup: the result of ``lookup(for:)``.
-  /// - Returns: coordinates, and rows of those visible; `nil` if all are.
+  /// Visible coordinates of some rows as planar ones, with the rows that are visible; `nil` if all are. Uses
+  /// a table of ``lookup(for:)``.
   public func planar(
     _ table: CoordinateTable, rows: Range<Int>, by lookup: SheetTable?
   ) -> (table: CoordinateTable, rows: [Int]?) {
@@ -215,8 +209,6 @@ public struct Sheet: Hashable, Sendable {
 
   /// A table to project many coordinates fast; `nil` for few of them, and for sheets that have none.
   public func lookup(for count: Int) -> SheetTable? { count > 1 << 16 ? SheetTable(self) : nil }
-
-  // MARK: Scale
 
   /// Mean scale of lengths at a coordinate, relative to the globe of the zoom; `nil` if hidden.
   public func scale(at coordinate: Coordinate) -> Double? {

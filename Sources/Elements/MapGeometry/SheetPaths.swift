@@ -67,11 +67,9 @@ public struct SheetCutter: Sendable {
     return pieces
   }
 
-  /// Visible part of a ring: rings for the even-odd rule.
+  /// Visible part of a closed ring, longitudes not wrapped: rings for the even-odd rule.
   ///
-  /// - Parameters:
-  ///   - ring: longitudes not wrapped; the last position repeats the first.
-  ///   - hidesEdge: true at positions whose next edge has no outline; may be empty.
+  /// - Parameter hidesEdge: true at positions whose next edge has no outline; may be empty.
   public func rings(of ring: [Coordinate], hidesEdge: [Bool] = []) -> [SheetPath] {
     guard ring.count > 2 else { return [] }
     var result: [SheetPath] = []

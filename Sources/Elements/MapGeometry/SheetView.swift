@@ -62,12 +62,8 @@ extension Sheet {
     return planarBox(extent)
   }
 
-  /// Box to fit planar coordinates: the whole sheet from half of its width on, or if a disc hides points; not
-  /// for cones.
-  ///
-  /// - Parameters:
-  ///   - hiddenCount: points hidden by the sheet.
-  ///   - count: all points.
+  /// Box to fit planar coordinates: the whole sheet from half of its width on, or if a disc hides some of
+  /// `count` points; not for cones.
   public func fitted(_ planar: BoundingBox, hiding hiddenCount: Int = 0, of count: Int = 0) -> BoundingBox {
     guard !projection.isConic else { return planar }
     let extent = Extent(of: SheetCutter(self, tolerance: 1e-4).outline.points) { ($0.x, $0.y) }

@@ -56,9 +56,7 @@ public struct Viewport: Hashable, Sendable {
     self.center = Coordinate(
       latitude: min(limit, max(-limit, center.latitude)),
       longitude: Coordinate.wrappedLongitude(center.longitude))
-    self.zoom = zoom
-    self.size = size
-    self.scale = scale
+    (self.zoom, self.size, self.scale) = (zoom, size, scale)
     self.turn = Turn(degrees: bearing)
     self.bearing = turn.degrees
     self.worldSize = Viewport.tileSize * powerOfTwo(zoom)

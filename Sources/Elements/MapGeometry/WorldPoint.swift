@@ -81,10 +81,7 @@ public struct WorldRectangle: Hashable, Sendable {
 
   /// A rectangle from its upper left corner.
   public init(minX: Double, minY: Double, width: Double, height: Double) {
-    self.minX = minX
-    self.minY = minY
-    self.width = width
-    self.height = height
+    (self.minX, self.minY, self.width, self.height) = (minX, minY, width, height)
   }
 
   package init(_ extent: Extent<Double>) {

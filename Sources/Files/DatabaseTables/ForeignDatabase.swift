@@ -93,8 +93,6 @@ package final class ForeignDatabase {
     }
   }
 
-  // MARK: Rules
-
   private static let refusal = "not authorized to use function: "
 
   private static func at(_ own: UnsafeMutableRawPointer?) -> ForeignDatabase? {

@@ -40,12 +40,7 @@ public struct FileLoader: ResourceLoader {
   public var memory: [String: MemoryResource] = [:]
   private(set) var load: TileLoad?
 
-  /// - Parameters:
-  ///   - root: folder of all files; `nil` for no limit.
-  ///   - readsStandardInput: true if `-` is standard input.
-  ///   - mapsFiles: true to map files instead of copying them.
-  ///   - network: settings of requests; `nil` for no network.
-  ///   - firstByteLimit: seconds to wait for a pipe; `nil` for no limit.
+  /// A loader below a root, if there is one, with a limit in seconds for a pipe's first byte.
   public init(
     root: String? = nil, readsStandardInput: Bool = false, mapsFiles: Bool = true,
     network: TileOptions? = nil,

@@ -14,9 +14,7 @@ final class MappedFile: ByteSource {
     let count = state.size
     guard let address = map_pages(count, PROT_READ, MAP_PRIVATE, descriptor) else { return nil }
     madvise(address, count, MADV_SEQUENTIAL)
-    self.count = count
-    self.path = path
-    self.state = state
+    (self.count, self.path, self.state) = (count, path, state)
     self.base = UnsafeRawPointer(address)
   }
 

@@ -23,8 +23,8 @@ public enum TileLocation: Hashable, Sendable {
   /// Recognizes a name by its form, then by the file's first bytes, never by its ending.
   ///
   /// Known are `builtin://world`, templates with `{z}`, `{x}` and `{y}`, `pmtiles://` and `mbtiles://` with a
-  /// file or an address,
-  /// addresses of PMTiles archives (ending in `.pmtiles`) and of TileJSON documents, folders and files.
+  /// file or an address, addresses of PMTiles archives (ending in `.pmtiles`) and of TileJSON documents,
+  /// folders and files.
   ///
   /// - Parameters:
   ///   - root: folder of relative paths and all files, as in styles; `nil` for a user's names.
@@ -162,10 +162,7 @@ public func openTiles(
 
 /// Opens the tiles of a TileJSON document, by the first of equal templates.
 ///
-/// - Parameters:
-///   - root: folder of its files; `nil` for a remote document, which names addresses only.
-///   - rules: checks what the document names.
-///   - load: time limit.
+/// - Parameter root: folder of its files; `nil` for a remote document, which names addresses only.
 /// - Throws: ``TileError``.
 public func openTiles(
   ofTileJSON document: [UInt8], named name: String, below root: String?, under rules: AccessRules,

@@ -60,11 +60,7 @@ public struct TileBatch: Sendable {
   /// The errors, in the order of the tiles.
   public internal(set) var faults: [(id: TileID, error: TileError)] = []
 
-  /// Loads tiles, or the nearest ancestors of missing ones, each once.
-  ///
-  /// - Parameters:
-  ///   - ids: distinct tiles.
-  ///   - minimumZoom: lowest zoom of ancestors; `nil` for none.
+  /// Loads distinct tiles, or from `minimumZoom` on the nearest ancestors of missing ones, each once.
   public init(
     _ ids: [TileID], from archive: some TileArchive, minimumZoom: Int?, during load: TileLoad = TileLoad()
   ) {

@@ -34,12 +34,7 @@ public struct TileLoad: Sendable {
   let clock: any TileClock
   let deadline: Double
 
-  /// A load that begins now.
-  ///
-  /// - Parameters:
-  ///   - secondsAllowed: limit of the whole load.
-  ///   - secondsPerTile: limit of a tile with its retries.
-  ///   - clock: measures time and pauses.
+  /// A load that begins now; each tile's limit includes its retries.
   public init(
     secondsAllowed: Double = 30, secondsPerTile: Double = NetworkLimits.secondsPerTile,
     clock: any TileClock = SystemClock()
@@ -87,8 +82,7 @@ public struct TileOptions: Hashable, Sendable {
 
   /// Settings for fetching tiles.
   public init(cacheFolder: String? = nil, userAgent: String) {
-    self.cacheFolder = cacheFolder
-    self.userAgent = userAgent
+    (self.cacheFolder, self.userAgent) = (cacheFolder, userAgent)
   }
 }
 

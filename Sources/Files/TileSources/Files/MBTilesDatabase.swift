@@ -102,8 +102,6 @@ final class MBTilesDatabase {
     return Int(sqlite3_column_int64(statement, 0))
   }
 
-  // MARK: Schema
-
   private struct SchemaObject {
     var isView = false
     /// True for virtual tables, whose modules run their own code.
@@ -170,8 +168,6 @@ final class MBTilesDatabase {
       throw fault("its view \"\(table)\" uses \"\(other)\", which is not a plain table; write it as a table")
     }
   }
-
-  // MARK: Faults
 
   private func begin(_ load: TileLoad) {
     let deadline = load.tileDeadline()

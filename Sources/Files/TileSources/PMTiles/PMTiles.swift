@@ -94,8 +94,6 @@ public final class PMTiles: TileArchive {
     return count == 0 ? nil : Int(exactly: count)
   }
 
-  // MARK: Directories
-
   private func range(of id: TileID, _ opened: Opened, _ load: TileLoad) throws(TileError) -> Range<Int>? {
     try opened.header.range(
       of: id, from: opened.root, failure: unusable
@@ -136,8 +134,6 @@ public final class PMTiles: TileArchive {
   private func unusable(_ error: VectorTileError) -> TileError {
     .archive(name: name, reason: "\(error)")
   }
-
-  // MARK: Reading
 
   /// Header and root directory, read on first use.
   private func open(_ load: TileLoad) throws(TileError) -> Opened {

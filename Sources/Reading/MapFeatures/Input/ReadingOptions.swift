@@ -63,8 +63,7 @@ public struct ReadingOptions: Sendable {
     self.threads = threads
     self.progress = progress
     self.depthLimit = min(JSONText.deepestLimit, max(1, depthLimit))
-    self.keepsProperties = keepsProperties
-    self.columns = columns
+    (self.keepsProperties, self.columns) = (keepsProperties, columns)
   }
 
   /// Limit of points and vertices; `nil` for ``usualPointLimit``, which does not count points of a sink.

@@ -82,10 +82,7 @@ public struct ResourceVersion: Hashable, Sendable {
 
   /// A version from what a store knows of a resource.
   public init(identity: String, size: Int, modified: Int, serial: UInt64 = 0) {
-    self.identity = identity
-    self.size = size
-    self.modified = modified
-    self.serial = serial
+    (self.identity, self.size, self.modified, self.serial) = (identity, size, modified, serial)
   }
 }
 

@@ -109,8 +109,6 @@ struct BinaryGeometry {
     if self.reason == nil { self.reason = reason }
   }
 
-  // MARK: Numbers
-
   private mutating func header() throws(Fault) -> BinaryGeometryHeader {
     guard offset < bytes.count, bytes[offset] <= 1 else { throw Fault(reason: "its bytes are out of order") }
     guard let header = BinaryGeometryHeader(bytes, at: offset) else { throw Fault(reason: "it is cut off") }

@@ -77,8 +77,6 @@ enum CoordinateText {
     }
   }
 
-  // MARK: Well-known text
-
   private static func wellKnown(_ text: String) throws(SkipReason) -> Position {
     var rest = Substring(text)
     if rest.prefix(5).uppercased() == "SRID=" {
@@ -168,8 +166,6 @@ enum CoordinateText {
     else { throw .badCoordinates(of: "Point") }
     return (longitude, latitude)
   }
-
-  // MARK: Well-known binary
 
   private static func hexadecimal(_ digits: Substring) throws(SkipReason) -> Position {
     guard digits.utf8.count >= 2, digits.utf8.count % 2 == 0 else { throw .notCoordinate }

@@ -12,9 +12,7 @@ struct FeatureParser {
   private var layoutsLeft = 8
 
   init(json: JSONScanner, chunk: Chunk, rows: JSONRows? = nil) {
-    self.json = json
-    self.chunk = chunk
-    self.rows = rows
+    (self.json, self.chunk, self.rows) = (json, chunk, rows)
   }
 
   /// Parses a feature, or where allowed a geometry or a collection. A fault leaves nothing in the chunk.

@@ -39,8 +39,6 @@ final class PropertyScan {
     columns[column].append(value, repeating: end - first)
   }
 
-  // MARK: JSON
-
   func forgetOffsets(ofRecord isRecord: Bool) {
     for column in isRecord ? offsets.indices : names.indices { offsets[column] = -1 }
     for column in roots.indices { roots[column] = -1 }
@@ -87,8 +85,6 @@ final class PropertyScan {
     }
     pad(to: end)
   }
-
-  // MARK: Separated values
 
   /// Columns of the properties and identifiers, of equal names the first; -1 for none.
   func fields(of layout: CSVLayout) -> [Int] {

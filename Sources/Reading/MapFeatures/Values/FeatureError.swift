@@ -9,8 +9,7 @@ public struct FeatureError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// A problem at a position.
   public init(_ problem: FeatureProblem, at position: TextPosition? = nil) {
-    self.problem = problem
-    self.position = position
+    (self.problem, self.position) = (problem, position)
   }
 
   /// The fault and its remedy, in one line, without the position.

@@ -20,8 +20,7 @@ struct FieldIndex {
   private var closingQuote = -1
 
   init(separator: UInt8, newline: UInt8) {
-    self.separator = separator
-    self.newline = newline
+    (self.separator, self.newline) = (separator, newline)
     endCapacity = 4096
     memory = Memory(capacity: endCapacity)
     (ends, rows) = (memory.ends, memory.rows)

@@ -103,8 +103,7 @@ public struct PropertyMember: Hashable, Sendable {
 
   /// A member of a name and a value.
   public init(name: String, value: PropertyValue) {
-    self.name = name
-    self.value = value
+    (self.name, self.value) = (name, value)
   }
 }
 

@@ -11,8 +11,7 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
 
     /// A record in a line.
     public init(line: Int, reason: SkipReason) {
-      self.line = line
-      self.reason = reason
+      (self.line, self.reason) = (line, reason)
     }
   }
 
@@ -25,9 +24,7 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
 
   /// A summary; `count` is at most `total`.
   public init(count: Int = 0, total: Int = 0, first: Example? = nil) {
-    self.count = count
-    self.total = total
-    self.first = first
+    (self.count, self.total, self.first) = (count, total, first)
   }
 
   /// `3 of 60 records skipped, the first in line 6: latitude is no number`; of a database `in row 6`.

@@ -129,8 +129,6 @@ struct GeometryDecoder {
     return Int64(number >> 1) ^ -Int64(number & 1)
   }
 
-  // MARK: Rings
-
   func vertex(_ index: Int) -> (x: Int32, y: Int32) { (memory[2 * index], memory[2 * index + 1]) }
 
   /// Doubled area of a ring; positive if clockwise on screen.

@@ -39,11 +39,7 @@ public struct PointTile: Sendable {
     Self.append(UInt64(known.number), to: &tags)
   }
 
-  /// Adds a point with the properties set since the last one.
-  ///
-  /// - Parameters:
-  ///   - x: units from the left edge.
-  ///   - y: units from the upper edge.
+  /// Adds a point with the properties set since the last one, in units from the tile's upper left corner.
   public mutating func add(id: UInt64?, x: Int, y: Int) {
     func folded(_ units: Int) -> UInt64 { UInt64(bitPattern: Int64(units << 1 ^ units >> 63)) }
     let geometry = 1 + Self.size(of: folded(x)) + Self.size(of: folded(y))

@@ -7,22 +7,14 @@ public struct PMTilesWriter {
   /// An archive without tiles.
   public init(pack: @escaping ([UInt8]) -> [UInt8]) { self.pack = pack }
 
-  /// Appends a tile.
-  ///
-  /// - Parameters:
-  ///   - id: ascending ``MapGeometry/TileID/archiveID``.
-  ///   - count: bytes of the tile, compressed with gzip.
+  /// Appends a tile of a greater ``MapGeometry/TileID/archiveID`` and `count` bytes, compressed with gzip.
   public mutating func add(_ id: UInt64, count: Int) {
     ids.append(id)
     lengths.append(UInt32(count))
   }
 
-  /// Bytes before the tiles.
-  ///
-  /// - Parameters:
-  ///   - west: degrees.
-  ///   - east: degrees; below `west` across the antimeridian.
-  ///   - metadata: a JSON object.
+  /// Bytes before the tiles, with edges in degrees (`east` is below `west` across the antimeridian) and JSON
+  /// metadata.
   public func head(
     zooms: ClosedRange<Int>, west: Double, south: Double, east: Double, north: Double, metadata: [UInt8]
   ) -> [UInt8] {

@@ -147,8 +147,6 @@ struct LayerStitcher {
     addNode(feature, index)
   }
 
-  // MARK: Writing
-
   private mutating func write() -> StitchedColumns {
     var columns = StitchedColumns(size: size)
     let vertices = squares.reduce(0) { $0 + $1.layer.coordinates.count / 2 }

@@ -108,8 +108,6 @@ struct RingJoiner {
     return sums
   }
 
-  // MARK: Across borders
-
   /// Joins features across borders: first by equal ends, then by overlap.
   mutating func join(_ sets: inout DisjointSets) {
     sorted = zip(sides.keys, sides.values).map { border, sides in
@@ -185,8 +183,6 @@ struct RingJoiner {
       }
     }
   }
-
-  // MARK: Tracing
 
   func edges(_ sets: inout DisjointSets) -> [Int: [RingTracer.Edge]] {
     var edges: [Int: [RingTracer.Edge]] = [:]

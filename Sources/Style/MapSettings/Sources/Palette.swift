@@ -118,11 +118,8 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
     return colors.prefix(count).map { $0 == .black && isOnDark ? .white : $0 }
   }
 
-  /// Colors of classes, from low to high, interpolated.
-  ///
-  /// - Parameters:
-  ///   - count: at least 1.
-  ///   - isOnDark: true to reverse palettes from light to dark, so that high numbers stand out.
+  /// Colors of classes, from low to high, interpolated; on dark maps from dark to light, so that high numbers
+  /// stand out.
   public func classes(_ count: Int, isOnDark: Bool) -> [Color] {
     if isForCategories { return (0..<count).map { colors[$0 % colors.count] } }
     let ramp = isOnDark && kind == .darkening ? colors.reversed() : colors

@@ -143,13 +143,8 @@ extension SettingType where Value: RawRepresentable<String> & CaseIterable {
 // MARK: Forms of their own
 
 extension SettingType {
-  /// Text with a grammar.
-  ///
-  /// - Parameters:
-  ///   - wanted: forms, for diagnostics of documents.
-  ///   - fault: fault and remedy of another word.
-  ///   - parse: reads text.
-  ///   - plain: reads other values, such as a number.
+  /// Text with a grammar: `wanted` and `fault` word errors in documents and on the command line, `plain`
+  /// reads other values.
   static func worded(
     schema: JSONSchema, _ wanted: String, _ fault: @escaping @Sendable (String) -> SettingError,
     _ parse: @escaping @Sendable (String) -> Value?,

@@ -8,11 +8,7 @@ public struct ResolvedLayer: Sendable {
   /// Set properties, so that a layer's forty others need no look-up.
   private let known: [ObjectIdentifier]
 
-  /// Evaluates what does not depend on features.
-  ///
-  /// - Parameters:
-  ///   - view: zoom, global state and images.
-  ///   - warnings: notes failures, for which defaults are used.
+  /// Evaluates what does not depend on features; failures are noted and use defaults.
   public init(_ layer: StyleLayer, in view: EvaluationContext, noting warnings: inout StyleWarnings) {
     self.layer = layer
     var view = view

@@ -1,13 +1,11 @@
 extension Style {
-  /// Stacks this style on a base map.
-  ///
-  /// Of equal ids, the base's layer and this style's source are renamed, so that settings that name this
-  /// style's layers hold.
+  /// Stacks this style on a base map. Of equal ids, the base's layer and this style's source are renamed, so
+  /// that settings that name this style's layers hold.
   ///
   /// - Parameters:
-  ///   - lower: layers of the base to draw, in order; `nil` for all.
-  ///   - upper: layers of this style to draw above.
-  ///   - leads: true if the base's center, zoom and output settings hold.
+  /// - lower: layers of the base to draw, in order; `nil` for all.
+  /// - upper: layers of this style to draw above.
+  /// - leads: true if the base's center, zoom and output settings hold.
   package func stacked(
     on base: Style, lower: [StyleLayer]? = nil, upper: [StyleLayer], leads: Bool
   ) -> Style {

@@ -12,11 +12,8 @@ public final class FeatureFilter: Sendable {
   private let code: CompiledExpression
   private let site: EvaluationSite
 
-  /// A filter outside of a style.
+  /// A filter outside of a style; messages name the consequence of failures.
   ///
-  /// - Parameters:
-  ///   - consequence: of a failure, for messages.
-  ///   - collation: `nil` for the table of Latin letters.
   /// - Throws: ``ExpressionErrors``.
   public convenience init(
     compiling expression: JSONValue, consequence: String, collation: (any TextCollation)? = nil

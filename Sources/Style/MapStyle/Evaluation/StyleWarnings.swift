@@ -53,10 +53,6 @@ public struct StyleWarnings: Sendable {
   }
 
   /// Counts a number that is too large to draw, once if it is of all features.
-  ///
-  /// - Parameters:
-  ///   - site: where the property stands.
-  ///   - feature: `nil` for all features.
   @usableFromInline
   mutating func note(
     _ value: Double, limitedTo limit: Double, at site: EvaluationSite, for feature: (any StyleFeature)?

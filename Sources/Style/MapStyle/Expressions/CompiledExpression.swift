@@ -42,7 +42,6 @@ public struct CompiledExpression: Sendable {
   /// reads properties if the property takes tokens.
   ///
   /// - Parameter takesPlainLists: false to always read lists as expressions.
-  /// - Complexity: O(*n*) expected for *n* values in the JSON.
   init(
     compiling json: JSONValue, as spec: PropertySpecification, path: JSONPath = JSONPath(),
     takesPlainLists: Bool = true, collation: (any TextCollation)? = nil

@@ -237,11 +237,7 @@ struct Compiler {
 
   // MARK: Notes
 
-  /// Notes an error, and returns `nil`.
-  ///
-  /// - Parameters:
-  ///   - text: the specification's wording if it has one.
-  ///   - hint: a remedy that the text lacks.
+  /// Notes an error in the specification's wording with a hint, and returns `nil`.
   mutating func fail(
     _ text: String, at deeper: [Int] = [], _ json: JSONValue? = nil, hint: String? = nil, code: String? = nil
   ) -> Node? {

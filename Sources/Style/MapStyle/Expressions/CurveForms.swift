@@ -139,8 +139,6 @@ extension Compiler {
   }
 }
 
-// MARK: Evaluation
-
 extension CodeResult {
   fileprivate static func steps(_ input: @escaping Code<Double>, _ thresholds: [Double], _ outputs: [Node])
     -> Program

@@ -47,10 +47,8 @@ struct DistanceIndex: Sendable {
     }
   }
 
-  /// Meters to the nearest geometry; NaN for features without coordinates, infinity without geometries.
-  ///
-  /// - Parameter tile: rounds the feature to this tile's 8192 steps.
-  /// - Complexity: O((*m* + *n*) log (*m* + *n*)) as a rule for *m* and *n* vertices.
+  /// Meters to the nearest geometry; NaN for features without coordinates, infinity without geometries. With
+  /// a tile, the feature is rounded to its 8192 steps.
   func distance(to feature: any StyleFeature, tile: TileID?) -> Double {
     let kind: SpatialShape.Kind
     switch feature.geometryType.simplified {

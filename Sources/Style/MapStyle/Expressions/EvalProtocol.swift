@@ -2,11 +2,8 @@ import Drawing
 public import JSONDocument
 import MapGeometry
 
-/// Answers a line of the protocol of `clustersnap eval`; malformed ones get a compile error.
-///
-/// - Parameters:
-///   - line: an object with `expression` and `inputs`.
-///   - collation: `nil` for the table of Latin letters.
+/// Answers a line of `clustersnap eval`, an object with `expression` and `inputs`; malformed ones get a
+/// compile error.
 public func answer(evalRequest line: [UInt8], collation: (any TextCollation)? = nil) -> [UInt8] {
   var json = JSONWriter()
   do throws(ExpressionErrors) {

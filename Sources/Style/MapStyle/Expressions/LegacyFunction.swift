@@ -29,8 +29,6 @@ struct LegacyFunction {
     return isComposite ? try composite(pairs) : try propertyCurve(pairs)
   }
 
-  // MARK: Kinds
-
   private static let asserted: [ValueType] = [.number, .string, .boolean]
 
   private func identity() throws(ExpressionErrors) -> JSONValue {
@@ -91,8 +89,6 @@ struct LegacyFunction {
       ? list(interpolateName, [list("linear"), list("zoom")] + curve.flatMap { [$0.input, $0.output] })
       : step(over: list("zoom"), curve)
   }
-
-  // MARK: Parts
 
   private func read() throws(ExpressionErrors) -> JSONValue {
     guard let property = json["property"] else {

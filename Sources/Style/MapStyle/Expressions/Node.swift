@@ -73,8 +73,7 @@ struct Node: Sendable {
   }
 
   init(_ type: ValueType, _ program: Program, over children: [Node], dependence: Dependence = []) {
-    self.type = type
-    self.program = program
+    (self.type, self.program) = (type, program)
     self.dependence = children.reduce(dependence) { $0.union($1.dependence) }
     cost = children.reduce(1) { min($0 + $1.cost, 1_000_000) }
     curve = ZoomCurve.of(children)
@@ -98,8 +97,6 @@ extension ZoomCurve {
     }
   }
 }
-
-// MARK: Code of a wanted type
 
 protocol CodeResult: Sendable {
   /// Code with this result; throws for values of another type.

@@ -64,8 +64,6 @@ struct Operator: Sendable {
   }
 }
 
-// MARK: Code from plain functions
-
 func reading<R: CodeResult>(_ read: @escaping @Sendable (borrowing EvaluationContext) -> R) -> Operator.Build
 {
   { _ in R.program { (e: inout Evaluation) throws(EvaluationError) in read(e.context.pointee) } }

@@ -102,8 +102,6 @@ public struct OperatorDescription: Hashable, Sendable {
   }
 }
 
-// MARK: Entries that take more than a line
-
 private let propertyValue: Operator.Build = { arguments in
   if arguments.count == 2 {
     let (key, object) = (arguments[0].stringCode, arguments[1].valueCode)

@@ -38,8 +38,7 @@ struct SpatialShape: Sendable {
       if kind == .area, first.x != last.x || first.y != last.y { segments.append(Segment(a: last, b: first)) }
     }
     guard !segments.isEmpty else { return nil }
-    self.kind = kind
-    self.segments = segments
+    (self.kind, self.segments) = (kind, segments)
     starts = parts.compactMap(\.first)
     var levels = [
       SpatialShape.grouped(
@@ -64,8 +63,6 @@ struct SpatialShape: Sendable {
     let start = index * SpatialShape.fanOut
     return start..<min(start + SpatialShape.fanOut, level == 0 ? segments.count : levels[level - 1].count)
   }
-
-  // MARK: Distance
 
   /// Meters to another shape; any number from the limit on if it is farther.
   func distance(to other: SpatialShape, _ ruler: Ruler, below limit: Double) -> Double {
@@ -132,8 +129,6 @@ struct SpatialShape: Sendable {
     let (third, fourth) = (side(p.a, p.b, q.a), side(p.a, p.b, q.b))
     return (third > 0 && fourth < 0) || (third < 0 && fourth > 0)
   }
-
-  // MARK: Areas
 
   private func overlaps(_ other: SpatialShape) -> Bool {
     if other.kind == .area, starts.contains(where: other.contains) { return true }

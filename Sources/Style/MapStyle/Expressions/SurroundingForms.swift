@@ -42,11 +42,7 @@ let surroundingForms = [
   },
 ]
 
-/// An operator on a spatial relation to the feature.
-///
-/// - Parameters:
-///   - nowhere: answer without a feature.
-///   - geometries: reads GeoJSON.
+/// An operator on a spatial relation of the feature to GeoJSON; `nowhere` is the answer without a feature.
 private func spatialForm<Places: Sendable, Answer: CodeResult>(
   _ name: String, _ signature: String, _ type: ValueType, nowhere: Answer,
   _ geometries: @escaping @Sendable (JSONValue) -> Places?,

@@ -103,8 +103,6 @@ package struct StyleParser {
       extra: extra?.style, metadata: metadata?.value)
   }
 
-  // MARK: The root's own keys
-
   private mutating func version(_ root: JSONNode) {
     guard let version = root.member("version") else {
       reader.error("missing-key", at: root.location, "a style needs \"version\": 8; is this a style at all?")

@@ -7,11 +7,7 @@ extension DocumentReader {
     var expression: CompiledExpression?
   }
 
-  /// Reads a value or expression; plain values take a short way.
-  ///
-  /// - Parameters:
-  ///   - collation: `nil` for the table of Latin letters.
-  ///   - specification: compiler type, made only if needed.
+  /// Reads a value or expression; plain values take a short way, without the compiler's specification.
   mutating func value(
     _ node: JSONNode, as type: PropertyType, by collation: (any TextCollation)?,
     _ specification: () -> PropertySpecification
@@ -107,13 +103,13 @@ extension BoundProperty {
 }
 
 extension DocumentReader {
-  /// Compiles a value or expression anywhere in the style, such as in metadata.
+  /// Compiles a value or expression anywhere in the style, such as in metadata; `nil` for other types, which
+  /// are reported.
   ///
   /// - Parameters:
-  ///   - fallback: value if the expression fails.
-  ///   - greatest: magnitude limit of drawn numbers.
-  ///   - acceptsTokens: true if `{name}` stands for a property.
-  /// - Returns: `nil` for other types, which are reported.
+  /// - fallback: value if the expression fails.
+  /// - greatest: magnitude limit of drawn numbers.
+  /// - acceptsTokens: true if `{name}` stands for a property.
   package mutating func bound<Value: TypedPropertyValue>(
     _ node: JSONNode, _ type: PropertyType, or fallback: Value, greatest: Double = .infinity,
     acceptsTokens: Bool = false, collation: (any TextCollation)?

@@ -5,8 +5,6 @@ extension StyleProperty {
 
   static let visibility = PropertyKey<String>("visibility", .visibility, "visible", .state, in: .layout)
 
-  // MARK: Background
-
   /// The color of the whole picture behind everything else.
   public static let backgroundColor = PropertyKey<Color>("background-color", .color, .color(.black), .zoom)
   /// The image the whole picture is tiled with, instead of a color.
@@ -14,8 +12,6 @@ extension StyleProperty {
     "background-pattern", .image, nil, .zoomStep, atWholeZoom: true)
   /// The opacity of the background.
   public static let backgroundOpacity = PropertyKey<Double>("background-opacity", .share, 1, .zoom)
-
-  // MARK: Fill
 
   /// Areas with a higher key are drawn later, over those with a lower one.
   public static let fillSortKey = PropertyKey<Double?>("fill-sort-key", .number, nil, .dataStep, in: .layout)
@@ -38,8 +34,6 @@ extension StyleProperty {
   /// The image an area is tiled with, instead of a color.
   public static let fillPattern = PropertyKey<ResolvedImage?>(
     "fill-pattern", .image, nil, .dataStep, atWholeZoom: true)
-
-  // MARK: Line
 
   /// The shape of the ends of a line.
   public static let lineCap = PropertyKey<Stroke.Cap>(
@@ -85,8 +79,6 @@ extension StyleProperty {
   /// The color of a position along a line in `0...1`: a ramp.
   public static let lineGradient = PropertyKey<Color?>("line-gradient", .color, nil, .ramp)
 
-  // MARK: Circle
-
   /// Circles with a higher key are drawn later, over those with a lower one.
   public static let circleSortKey = PropertyKey<Double?>(
     "circle-sort-key", .number, nil, .dataStep, in: .layout)
@@ -118,8 +110,6 @@ extension StyleProperty {
   /// The stroke's opacity.
   public static let circleStrokeOpacity = PropertyKey<Double>("circle-stroke-opacity", .share, 1, .data)
 
-  // MARK: Raster
-
   /// The opacity of the picture.
   public static let rasterOpacity = PropertyKey<Double>("raster-opacity", .share, 1, .zoom)
   /// The turn of hues on the color circle, in degrees.
@@ -141,8 +131,6 @@ extension StyleProperty {
   static let rasterFadeDuration = PropertyKey<Double>(
     "raster-fade-duration", .size, 300, .zoom, .milliseconds, isDrawn: false, hasTransition: false)
 
-  // MARK: Heatmap
-
   /// The reach of a point, in points.
   public static let heatmapRadius = PropertyKey<Double>(
     "heatmap-radius", .number(atLeast: 1), 30, .data, .pixels, upTo: 1000)
@@ -155,8 +143,6 @@ extension StyleProperty {
   public static let heatmapColor = PropertyKey<Color?>("heatmap-color", .color, nil, .ramp)
   /// The opacity of the whole heatmap.
   public static let heatmapOpacity = PropertyKey<Double>("heatmap-opacity", .share, 1, .zoom)
-
-  // MARK: Fill extrusion
 
   /// The opacity of the whole layer, drawn as one.
   public static let fillExtrusionOpacity = PropertyKey<Double>("fill-extrusion-opacity", .share, 1, .zoom)
@@ -183,16 +169,12 @@ extension StyleProperty {
   public static let fillExtrusionVerticalGradient = PropertyKey<Bool>(
     "fill-extrusion-vertical-gradient", .boolean, true, .zoomStep)
 
-  // MARK: Light
-
   /// With `map`, the light turns with the map.
   package static let lightAnchor = PropertyKey<RotationAlignment>("anchor", .frame, "viewport", .zoomStep)
   /// Distance, and degrees clockwise from the top and down from straight above.
   package static let lightPosition = PropertyKey<[Double]>("position", .numbers(3), [1.15, 210, 30], .zoom)
   package static let lightColor = PropertyKey<Color>("color", .color, .color(.white), .zoom)
   package static let lightIntensity = PropertyKey<Double>("intensity", .share, 0.5, .zoom)
-
-  // MARK: Heights
 
   /// The directions that light comes from, clockwise from the top of the picture or from north, one for each light.
   public static let hillshadeIlluminationDirection = PropertyKey<[Double]>(

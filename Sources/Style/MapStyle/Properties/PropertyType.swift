@@ -48,8 +48,6 @@ public struct PropertyType: Sendable, CustomStringConvertible {
   }
 }
 
-// MARK: Types
-
 extension PropertyType {
   package static let anyNumber = -Double.infinity...Double.infinity
   package static let number: PropertyType = .number(anyNumber)
