@@ -7,12 +7,9 @@ public struct DistanceGlyph: Hashable, Sendable {
 
   /// The letter's own size in pixels, without border.
   public let width, height: Int
-  /// The first column of the letter, seen from the pen.
-  public let left: Int
-  /// The rows from the first one of the letter down to where MapLibre begins its lines.
-  public let top: Int
-  /// The pixels from this letter's pen to the next one's.
-  public let advance: Int
+  /// First column seen from the pen, rows from the first one down to MapLibre's line, and pixels to the next
+  /// pen.
+  public let left, top, advance: Int
   /// The distances, row by row from the top, with the border; empty for a letter without ink.
   public let distances: [UInt8]
 

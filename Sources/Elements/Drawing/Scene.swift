@@ -121,10 +121,8 @@ public struct Fill: Hashable, Sendable {
   public var path: Path
   /// The paint that fills the outline.
   public var paint: Paint
-  /// Smooth edges, or whole pixels.
-  public var isAntialiased: Bool
-  /// True if what rings of one direction cover together is filled, instead of what an odd number of rings hold.
-  public var isWinding: Bool
+  /// Smooth edges instead of whole pixels; the winding rule instead of the even-odd rule.
+  public var isAntialiased, isWinding: Bool
 
   /// An area and what fills it.
   public init(_ path: Path, _ paint: Paint, isAntialiased: Bool = true, isWinding: Bool = false) {
@@ -173,10 +171,8 @@ public struct Pattern: Hashable, Sendable {
   public var origin: Point
   /// A tile's size in points.
   public var size: Size
-  /// Degrees clockwise about ``origin``.
-  public var rotation: Double
-  /// 0 is invisible, 1 opaque.
-  public var opacity: Double
+  /// Degrees clockwise about ``origin``, and opacity, `0...1`.
+  public var rotation, opacity: Double
 
   /// A pattern that repeats a bitmap; its corner and size in points, its turn in degrees clockwise, its opacity `0...1`.
   public init(bitmap: Bitmap, origin: Point = .zero, size: Size, rotation: Double = 0, opacity: Double = 1) {
@@ -287,10 +283,8 @@ public struct ImageMark: Hashable, Sendable {
   public var bitmap: Bitmap
   /// The target rectangle, before the rotation.
   public var rectangle: Rectangle
-  /// Degrees clockwise about the rectangle's middle.
-  public var rotation: Double
-  /// 0 is invisible, 1 opaque.
-  public var opacity: Double
+  /// Degrees clockwise about the rectangle's middle, and opacity, `0...1`.
+  public var rotation, opacity: Double
   /// Smooth between pixels, or as squares.
   public var isSmooth: Bool
 

@@ -201,10 +201,8 @@ public struct TextRun: Hashable, Sendable {
   public struct Halo: Hashable, Sendable {
     /// The color of the halo.
     public var color: Color
-    /// The width beyond the letters, in points.
-    public var width: Double
-    /// Over how many points its outer edge fades.
-    public var blur: Double
+    /// Points beyond the letters, and points over which the outer edge fades.
+    public var width, blur: Double
 
     /// A halo of a color, a width and a blur in points.
     public init(color: Color, width: Double, blur: Double = 0) {
@@ -232,10 +230,8 @@ public struct TextRun: Hashable, Sendable {
   public var alignment: Alignment
   /// Drawn below all pieces.
   public var halo: Halo?
-  /// Points added between letters.
-  public var letterSpacing: Double
-  /// Degrees clockwise about ``pivot``.
-  public var rotation: Double
+  /// Points between letters, and degrees clockwise about ``pivot``.
+  public var letterSpacing, rotation: Double
   /// The point about which the run is turned.
   public var pivot: Point
   /// 0 is invisible, 1 opaque; applies to letters and halo together.

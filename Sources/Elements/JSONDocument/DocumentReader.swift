@@ -106,6 +106,12 @@ package struct DocumentReader: Sendable {
     node.value.elements == nil ? wrong(node, wanted) : node.elements
   }
 
+  package mutating func array(_ node: JSONNode, count: Int, _ wanted: String) -> [JSONNode]? {
+    guard let elements = array(node, wanted) else { return nil }
+    if elements.count == count { return elements }
+    return fault("wrong-type", at: node.location, "expected \(wanted), found a list of \(elements.count)")
+  }
+
   package mutating func string(_ node: JSONNode, _ wanted: String = "a string") -> String? {
     if let text = node.value.string { return text }
     return wrong(node, wanted)

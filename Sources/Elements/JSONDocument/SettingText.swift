@@ -1,9 +1,7 @@
 /// A setting of requests and options, by its key in documents: `cellSize`.
 public struct SettingName: Hashable, Sendable, ExpressibleByStringLiteral {
-  /// The key in camel case.
-  public let key: String
-  /// The command's option: `--cell-size`.
-  public let option: String
+  /// The key in camel case, and the command's option: `--cell-size`.
+  public let key, option: String
 
   /// - Parameter option: the command's option, by default the key in kebab case.
   public init(_ key: String, option: String? = nil) {
@@ -27,10 +25,8 @@ public struct SettingSpelling: Hashable, Sendable {
     case arguments
   }
 
-  /// Settings that a message advises.
-  public var advised: Form
-  /// Settings that are set over a document, by whoever draws it.
-  public var given: Form
+  /// Settings that a message advises, and those set over a document.
+  public var advised, given: Form
 
   /// A spelling for advised and for given settings.
   public init(advised: Form, given: Form) { (self.advised, self.given) = (advised, given) }

@@ -1,9 +1,7 @@
 /// A coordinate on Earth: latitude and longitude in degrees, WGS 84.
 public struct Coordinate: Hashable, Sendable {
-  /// Degrees north of the equator, `-90...90` where valid.
-  public var latitude: Double
-  /// Degrees east of Greenwich; any number of turns, see ``wrappedLongitude(_:)``.
-  public var longitude: Double
+  /// Degrees north, `-90...90` if valid, and east, in any number of turns, see ``wrappedLongitude(_:)``.
+  public var latitude, longitude: Double
 
   /// A coordinate without wrapping, clamping or checks.
   @inlinable

@@ -1,10 +1,8 @@
 /// An eastward range of longitudes: a western edge and a width, which distinguishes the whole world from a
 /// strip.
 public struct LongitudeSpan: Hashable, Sendable {
-  /// Western edge in degrees, always in `-180..<180`.
-  public let west: Double
-  /// Degrees swept eastward, always in `0...360`.
-  public let width: Double
+  /// Western edge in degrees, `-180..<180`, and degrees eastward, `0...360`.
+  public let west, width: Double
 
   /// The span eastward from `west` to `east`, in degrees.
   ///

@@ -20,9 +20,8 @@ public struct Sheet: Hashable, Sendable {
   let formulas: SphereFormulas
   /// True if the sheet is a disc, or of a system a cap.
   public let isDisc: Bool
-  /// Cosine of the distance from center to edge, for discs.
-  let edgeCosine: Double
-  let edgeRadius: Double
+  /// Cosine of a disc's edge distance from the center, and the edge's radius in radii.
+  let edgeCosine, edgeRadius: Double
   /// Latitudes shown, and longitudes on either side of the center, in radians.
   let latitudes: ClosedRange<Double>
   let width: Double

@@ -11,10 +11,9 @@ struct SphereFormulas: Hashable, Sendable {
   private(set) var scale = 0.0
   private(set) var apex = 0.0
   let plane: SystemPlane?
-  /// Distance of the eye from the sphere's center, in radii.
-  let distance: Double
-  /// Share of Mercator's plane that is mixed in.
-  let flatness: Double
+  /// Distance of the eye from the sphere's center in radii, and the share of Mercator's plane that is mixed
+  /// in.
+  let distance, flatness: Double
 
   init(
     _ projection: Projection, latitude: Double, parallels: (south: Double, north: Double) = (0, 0),

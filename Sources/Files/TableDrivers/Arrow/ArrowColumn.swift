@@ -25,10 +25,8 @@ struct ArrowColumn {
 
   let name: String
   let form: Form
-  /// Extension name, or type name in the database.
-  let meaning: String
-  /// Extension metadata in JSON, or empty.
-  let parameters: String
+  /// Extension name or type name in the database, and extension metadata in JSON, or empty.
+  let meaning, parameters: String
   let listed: Form?
   /// Names of the enclosing structures and the member.
   let path: [String]

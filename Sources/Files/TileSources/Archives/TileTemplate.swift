@@ -4,10 +4,9 @@ import MapGeometry
 public struct TileTemplate: Hashable, Sendable {
   /// The template: `{z}`, `{x}`, `{y}`, `{-y}` (the row counted from the other side) and `{ratio}` are filled in.
   public var text: String
-  /// True if `{y}` counts from the south, as `"scheme": "tms"` has it.
-  public var isFlipped: Bool
-  /// True if `{ratio}` becomes `@2x`, which requests tiles of twice the size, instead of nothing.
-  public var prefersLarge: Bool
+  /// True if `{y}` counts from the south (`"scheme": "tms"`), and if `{ratio}` becomes `@2x` for tiles of
+  /// twice the size.
+  public var isFlipped, prefersLarge: Bool
 
   /// A template of addresses or paths with `{z}`, `{x}` and `{y}`.
   public init(_ text: String, isFlipped: Bool = false, prefersLarge: Bool = false) {

@@ -66,10 +66,9 @@ public struct ForeignColumn: Hashable, Sendable {
 
 /// The SQL query of a database table.
 public struct ForeignQuery: Sendable {
-  /// The engine, by the name that `clustersnap sql --dialect` has for it, such as `postgresql`.
-  public let dialect: String
-  /// The relation after FROM: the columns of ``ForeignTable/columns`` in comparable types, and ``places``.
-  public let relation: String
+  /// Engine, as in `clustersnap sql --dialect postgresql`, and the relation after FROM with comparable
+  /// columns and ``places``.
+  public let dialect, relation: String
   /// The columns of the geometries; `nil` where coordinates are in columns of the table's own.
   public let places: Places?
   /// The column of whole numbers that ``relation`` has for the order of rows; `nil` where they have none.

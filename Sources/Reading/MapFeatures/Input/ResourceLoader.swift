@@ -73,10 +73,8 @@ public struct Resource: Hashable, Sendable {
 public struct ResourceVersion: Hashable, Sendable {
   /// One for each resource, however its name is written: of a file the path with all links resolved.
   public let identity: String
-  /// The number of bytes.
-  public let size: Int
-  /// When it was written last, nanoseconds since 1970.
-  public let modified: Int
+  /// Bytes, and the last write in nanoseconds since 1970.
+  public let size, modified: Int
   /// The resource's number in the store, such as the inode of a file; 0 where there is none.
   public let serial: UInt64
 
@@ -173,10 +171,8 @@ public struct TileQuery: Sendable {
   public var location: TileSetLocation
   /// The tiles to be read.
   public var tiles: [TileID]
-  /// True if `{y}` of a template counts from the south.
-  public var isFlipped: Bool
-  /// True if `{ratio}` of a template becomes `@2x`.
-  public var prefersLarge: Bool
+  /// True if `{y}` of a template counts from the south, and if `{ratio}` becomes `@2x`.
+  public var isFlipped, prefersLarge: Bool
   /// Missing tiles are filled from their nearest ancestors, down to this zoom; `nil` leaves them out.
   public var ancestorZoom: Int?
   /// True if nobody waits for the tiles any more; asked between tiles, on any thread.

@@ -2,10 +2,8 @@ import JSONDocument
 
 /// The layout of the rows of one CSV file, found in its first lines.
 struct CSVLayout: Sendable {
-  /// Comma, semicolon, tab or pipe.
-  var separator: UInt8
-  /// Line feed, or carriage return in legacy files.
-  var newline: UInt8
+  /// Comma, semicolon, tab or pipe; and line feed, or carriage return in legacy files.
+  var separator, newline: UInt8
   var names: [String] = []
   var longitude = 0
   var latitude = 0

@@ -30,10 +30,8 @@ public struct VectorTile: Sendable {
 public final class VectorTileLayer: Sendable {
   /// The layer's name in its tile.
   public let name: String
-  /// The version of the format, 1 or 2.
-  public let version: Int
-  /// Units along the tile's side, above 0.
-  public let extent: Int
+  /// Version of the format, 1 or 2, and units along the tile's side, above 0.
+  public let version, extent: Int
   /// Vertices of all features: x, y, x, y … in units from the tile's upper left corner, y down; outside of
   /// `0...extent` is the buffer.
   public let coordinates: [Int32]

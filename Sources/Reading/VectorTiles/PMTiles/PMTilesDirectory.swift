@@ -7,10 +7,8 @@ public struct PMTilesEntry: Hashable, Sendable {
   public let tileID: UInt64
   /// The number of tiles from there on that are this one; 0 for a leaf directory.
   public let runLength: UInt32
-  /// Bytes from the beginning of the tile data, or of the leaf directories.
-  public let offset: Int
-  /// The number of its bytes, above 0.
-  public let length: Int
+  /// Bytes from the beginning of the tile data or the leaf directories, and their count, above 0.
+  public let offset, length: Int
 
   /// True if the entry leads to a further directory.
   public var isLeaf: Bool { runLength == 0 }

@@ -2,10 +2,8 @@ public import MapGeometry
 
 /// A decoded tile and the square of the map that it fills: its own, or a descendant that the archive lacks.
 public struct PlacedTile: Sendable {
-  /// The square to be filled.
-  public let square: TileID
-  /// The tile that was read: the square's own, or an ancestor of it.
-  public let source: TileID
+  /// The square to fill, and the decoded tile: the square's own, or an ancestor.
+  public let square, source: TileID
   /// The tile as it was decoded.
   public let tile: VectorTile
   /// World copy of the square, counted eastward, so that squares on both sides of 180° are neighbors.

@@ -1,9 +1,8 @@
 struct RingTracer {
   struct Edge {
     let points: [GridPoint]
-    /// True for a closed ring, its first point repeated.
-    let isRing: Bool
-    let isHidden: Bool
+    /// True for a closed ring, its first point repeated, and for edges without an outline.
+    let isRing, isHidden: Bool
   }
 
   private struct Vertex {

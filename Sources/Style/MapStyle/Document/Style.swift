@@ -45,12 +45,8 @@ public struct Style: Sendable {
   public let name: String?
   /// The center the style asks for; its longitude as written.
   public let center: Coordinate?
-  /// The zoom the style asks for.
-  public let zoom: Double?
-  /// The compass direction that the style puts on top, in degrees.
-  public let bearing: Double?
-  /// The degrees between straight down and where the style's camera looks.
-  public let pitch: Double?
+  /// View of the style: bearing in degrees clockwise, pitch in degrees from straight down.
+  public let zoom, bearing, pitch: Double?
   /// The name of the projection that the style asks for, if it is one that is drawn.
   public let projection: String?
   /// The values of `global-state` where nobody sets others, by name.

@@ -50,10 +50,8 @@ public struct GeoJSONSource: Sendable {
   public struct Clustering: Sendable {
     /// Points closer than this many screen points are clustered.
     public let radius: Double
-    /// The largest integer zoom at which points are clustered.
-    public let maxZoom: Int
-    /// From how many points on they become a cluster, at least 2.
-    public let minPoints: Int
+    /// Largest zoom of clusters, and their fewest points, at least 2.
+    public let maxZoom, minPoints: Int
     /// The properties of clusters beyond their count, in the style's order.
     public let properties: [ClusterProperty]
   }
@@ -76,10 +74,8 @@ public struct GeoJSONSource: Sendable {
 public struct ClusterProperty: Sendable {
   /// The property's name in clusters.
   public let name: String
-  /// The value of each point, evaluated at zoom 0.
-  public let map: CompiledExpression
-  /// The reduction of two values: `accumulated` is the first, the property of this name the second.
-  public let reduce: CompiledExpression
+  /// Value of each point at zoom 0, and reduction of `accumulated` with the property of this name.
+  public let map, reduce: CompiledExpression
   /// The location in the style.
   public let site: EvaluationSite
 
@@ -128,10 +124,8 @@ public struct TileSet: Sendable {
   public let tiles: [FileReference]
   /// A TileJSON document, or an archive, that names the tiles instead.
   public let url: FileReference?
-  /// True if the style leaves it to others to name tiles; false if what it names is not supported.
-  public let isUnaddressed: Bool
-  /// True if ``url`` is an archive whatever its content: it began with `mbtiles://` or `pmtiles://`.
-  public let isArchive: Bool
+  /// True if the style leaves tiles to be named, and if ``url`` began with `mbtiles://` or `pmtiles://`.
+  public let isUnaddressed, isArchive: Bool
   /// Zooms with tiles; larger ones are enlarged. The default is 0 to 22.
   public let minZoom, maxZoom: Int
   /// The bounding box of the tiles; `nil` for everywhere, and where the style names no box.

@@ -91,10 +91,8 @@ enum OperatorTable {
 
 /// An operator as the documentation lists it.
 public struct OperatorDescription: Hashable, Sendable {
-  /// The name, as styles write it.
-  public let name: String
-  /// The parameters and the result: `(number, number) | (number) -> number`.
-  public let signature: String
+  /// Name in styles, and signature: `(number, number) | (number) -> number`.
+  public let name, signature: String
 
   /// Every operator of the expression language, in the table's order.
   public static let all = OperatorTable.operators.map {

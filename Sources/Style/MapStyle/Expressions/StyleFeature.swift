@@ -50,12 +50,8 @@ public struct EvaluationContext {
   public var zoom: Double
   /// The feature, if any.
   public var feature: (any StyleFeature)?
-  /// The density under the pixel, `0...1`, for a heatmap's color ramp.
-  public var heatmapDensity: Double?
-  /// The progress along the line, `0...1`, for a line's gradient.
-  public var lineProgress: Double?
-  /// Meters above the sea, for the colors of a relief; `nil` without terrain, which counts as 0.
-  public var elevation: Double?
+  /// Inputs of ramps: density and progress in `0...1`, elevation in meters, by default 0.
+  public var heatmapDensity, lineProgress, elevation: Double?
   /// The value so far, while cluster properties are reduced.
   public var accumulated: StyleValue?
   /// Names of the images at hand.

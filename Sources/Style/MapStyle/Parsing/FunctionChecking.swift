@@ -77,12 +77,7 @@ extension DocumentReader {
     guard let stops = array(node, "a list of stops: [[input, output], …]") else { return }
     if stops.isEmpty { functionFault(node, "a function needs at least one stop; add [input, output]") }
     for stop in stops {
-      guard let pair = array(stop, "a stop: [input, output]") else { continue }
-      guard pair.count == 2 else {
-        error(
-          "wrong-type", at: stop.location, "expected a stop: [input, output], found a list of \(pair.count)")
-        continue
-      }
+      guard let pair = array(stop, count: 2, "a stop: [input, output]") else { continue }
       if check.isComposite { compositeInput(pair[0], &check) } else { stopInput(pair[0], &check) }
       functionOutput(pair[1], check)
     }

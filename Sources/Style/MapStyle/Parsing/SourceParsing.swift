@@ -159,12 +159,7 @@ extension StyleParser {
   private mutating func clusterProperties(_ node: JSONNode) -> [ClusterProperty] {
     (reader.object(node, "an object of properties") ?? []).compactMap { member in
       let entry = node.member(member)
-      guard let pair = reader.array(entry, "[operator, map] or [reduce, map]") else { return nil }
-      guard pair.count == 2 else {
-        return reader.fault(
-          "wrong-type", at: entry.location,
-          "expected [operator, map] or [reduce, map], found a list of \(pair.count)")
-      }
+      guard let pair = reader.array(entry, count: 2, "[operator, map] or [reduce, map]") else { return nil }
       var reduce = pair[0]
       if let name = reduce.value.string {
         // An operator alone stands for [operator, ["accumulated"], ["get", name]].

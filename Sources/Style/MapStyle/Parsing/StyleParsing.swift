@@ -14,10 +14,8 @@ public struct StyleParsing: Sendable {
   /// unknown-source-type chained-ref`, and `unsafe-path` of tiles and sprites, which may be replaced), and while drawing `expression-failed filter-failed`. Of information: `no-collation no-effect
   /// glyphs-ignored zero-cluster-zoom`, and in ``portability`` `not-portable`.
   public let diagnostics: [Diagnostic]
-  /// The ``diagnostics``, with each location of a cause on its own, as editors mark them.
-  public let locatedDiagnostics: [Diagnostic]
-  /// The settings that other renderers ignore: one entry for each that the reader of metadata has found.
-  public let portability: [Diagnostic]
+  /// Diagnostics with each location, as editors mark them, and settings that other renderers ignore.
+  public let locatedDiagnostics, portability: [Diagnostic]
 }
 
 extension Diagnostic {

@@ -261,15 +261,5 @@ extension TypedPropertyValue where Self: RawRepresentable<String> {
 }
 
 extension LabelAnchor: TypedPropertyValue {}
-extension Overlap: TypedPropertyValue {}
-extension RotationAlignment: TypedPropertyValue {}
-extension SymbolPlacement: TypedPropertyValue {}
-extension SymbolOrder: TypedPropertyValue {}
-extension TextFit: TypedPropertyValue {}
-extension TextJustification: TypedPropertyValue {}
-extension TextTransform: TypedPropertyValue {}
-extension WritingMode: TypedPropertyValue {}
-extension Resampling: TypedPropertyValue {}
-extension HillshadeMethod: TypedPropertyValue {}
 extension Stroke.Cap: TypedPropertyValue {}
 extension Stroke.Join: TypedPropertyValue {}

@@ -70,10 +70,8 @@ public struct LabelFit: Hashable, Sendable {
 
   /// The part that gives way first.
   public var method: Method
-  /// The size in points below which no text shrinks, above 0.
-  public var smallest: Double
-  /// Points that stay free between the text and the edge, at least 0.
-  public var padding: Double
+  /// Smallest text size in points, above 0, and free points between text and edge.
+  public var smallest, padding: Double
 
   /// A fit with the usual smallest size of 7 points and 1 point to spare.
   public init(_ method: Method, smallest: Double = 7, padding: Double = 1) {
