@@ -42,6 +42,37 @@ import Testing
     }
   }
 
+  /// An answer of `geotile_grid` with another aggregation in it. Tile 5/17/10 begins at 11.25° east.
+  @Test func `are buckets of Elasticsearch's answer itself`() throws {
+    let read = try cells(
+      """
+      {"took": 3, "hits": {"total": {"value": 5}, "hits": []}, "aggregations": {"grid": {"buckets": [
+      {"key": "5/17/10", "doc_count": 3, "top": {"buckets": [{"key": "a", "doc_count": 3}]}},
+      {"key": "5/15/10", "doc_count": 2}]}}}
+      """)
+    #expect((0..<2).map { read.cells.count(ofRow: $0) } == [2, 3])
+    #expect(abs(read.cells.mean(ofRow: 1).longitude - (11.25 + 11.25 / 2)) < 1e-6)
+  }
+
+  /// CARTO's documentation: QUADBIN_TOSTRING(5209574053332910079) is 484c1fffffffffff, the cell 4/9/8.
+  @Test(arguments: ["484c1fffffffffff", "484C1FFFFFFFFFFF", "5209574053332910079"])
+  func `have quadbins as digits of either kind`(text: String) throws {
+    for table in ["quadbin,point_count\n\(text),7\n", #"[{"quadbin": "\#(text)", "point_count": 7}]"#] {
+      let read = try cells(table)
+      #expect(read.cells.count(ofRow: 0) == 7)
+      // Of 16 columns the tenth begins at 22.5° east.
+      #expect(abs(read.cells.mean(ofRow: 0).longitude - 33.75) < 1e-6)
+    }
+  }
+
+  @Test func `count to 2^53, and name the limit beyond it`() throws {
+    func table(_ count: String) -> String { "quadbin,point_count\n5209574053332910079,\(count)\n" }
+    #expect(try cells(table("9007199254740992")).cells.count(ofRow: 0) == 9_007_199_254_740_992)
+    let error = #expect(throws: CellTableError.self) { try cells(table("9007199254740993")) }
+    #expect(
+      error?.description.contains("a count of 9007199254740993 points is more than the 2^53") == true)
+  }
+
   @Test func `take sums in two halves`() throws {
     // -1 is (-1) · 2^32 + 4294967295; 2^40 + 7 is 256 · 2^32 + 7.
     let read = try cells(

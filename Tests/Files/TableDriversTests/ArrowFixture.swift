@@ -13,6 +13,7 @@ final class ArrowFixture {
     var buffers: [[UInt8]?]
     var offset = 0
     var dictionary: [Column] = []
+    var children: [Column] = []
     var length = 0
   }
 
@@ -73,6 +74,15 @@ final class ArrowFixture {
     try ArrowRows(of: self) { stream throws(DriverError) in self.open(stream) }.columns
   }
 
+  /// The batches as a table that is held in memory.
+  func table() throws -> ArrowTable {
+    let stream = UnsafeMutablePointer<ArrowArrayStream>.allocate(capacity: 1)
+    defer { stream.deallocate() }
+    stream.initialize(to: ArrowArrayStream())
+    open(stream)
+    return try ArrowTable(taking: UnsafeMutableRawPointer(stream))
+  }
+
   private func open(_ stream: UnsafeMutablePointer<ArrowArrayStream>) {
     stream.pointee.private_data = Unmanaged.passUnretained(self).toOpaque()
     stream.pointee.get_schema = { stream, schema in
@@ -126,6 +136,8 @@ final class ArrowFixture {
       schema.metadata = UnsafePointer(bytes(notes).assumingMemoryBound(to: CChar.self))
     }
     schema.dictionary = column.dictionary.first.flatMap { self.schema(of: $0) }
+    schema.n_children = Int64(column.children.count)
+    schema.children = list(column.children.map { self.schema(of: $0) })
     return list([schema])
   }
 
@@ -137,6 +149,8 @@ final class ArrowFixture {
     array.n_buffers = Int64(column.buffers.count)
     array.buffers = list(column.buffers.map { $0.map { UnsafeRawPointer(bytes($0)) } })
     array.dictionary = column.dictionary.first.flatMap { self.array(of: $0, length: $0.length) }
+    array.n_children = Int64(column.children.count)
+    array.children = list(column.children.map { self.array(of: $0, length: length + column.offset) })
     return list([array])
   }
 

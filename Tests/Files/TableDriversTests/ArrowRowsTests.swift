@@ -67,6 +67,36 @@ import Testing
     ),
   ]
 
+  /// A structure of which the second row is null, in it a number and a structure with a text, all behind offsets of their own.
+  private static func structure(texts: Int) -> Column {
+    let text = Column(
+      name: "kind", format: "u",
+      buffers: [nil, bytes([Int32(0), 1, 2, 3, 4, 5, 6]), Array("-abcde".utf8)], offset: 1, length: texts)
+    return Column(
+      name: "pos", format: "+s", buffers: [[0b1010]], offset: 1,
+      children: [
+        Column(name: "lng", format: "g", buffers: [nil, bytes([0, 13.4, 2, -3.5])]),
+        Column(name: "of", format: "+s", buffers: [nil], children: [text]),
+      ])
+  }
+
+  @Test func `have members of structures under names with dots`() throws {
+    let plain = Column(name: "id", format: "i", buffers: [nil, Self.bytes([Int32(7), 8, 9])])
+    let table = try ArrowFixture([[Self.structure(texts: 5), plain]], rows: 3).table()
+    #expect(table.columns.map(\.name) == ["id", "pos.lng", "pos.of.kind"])
+    let rows = table.rows(areFeatures: false)
+    var found: [[PropertyValue?]] = []
+    while try rows.next() { found.append((0..<3).map { rows.value($0) }) }
+    #expect(
+      found == [
+        [.number(7), .number(13.4), .string("b")], [.number(8), .null, .null],
+        [.number(9), .number(-3.5), .string("d")],
+      ])
+    #expect(throws: (any Error).self) {
+      try ArrowFixture([[Self.structure(texts: 3), plain]], rows: 3).table()
+    }
+  }
+
   @Test(arguments: forms.indices) func `hold values of every form`(index: Int) throws {
     let (format, buffers, values) = Self.forms[index]
     let fixture = ArrowFixture([[Column(format: format, buffers: buffers)]], rows: 3)

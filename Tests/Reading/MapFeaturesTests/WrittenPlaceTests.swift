@@ -38,6 +38,16 @@ import Testing
     #expect(table.places.count == 3)
   }
 
+  /// Ten-millionths of a degree: those of Google's location history.
+  @Test(arguments: [
+    "id,latitudeE7,longitudeE7\n1,525000000,134000000\n2,-338688000,1512093000\n",
+    "id,lat_e7,lon_e7\n1,525000000,134000000\n2,-338688000,1512093000\n",
+    #"[{"latitudeE7":525000000,"longitudeE7":134000000},{"latitudeE7":-338688000,"longitudeE7":1512093000}]"#,
+  ])
+  func `are ten-millionths where names end in E7`(text: String) throws {
+    #expect(try read(text).places == [[13.4, 52.5], [151.2093, -33.8688]])
+  }
+
   /// Berlin in all of them, and Paris below it.
   @Test(arguments: [
     ("Coordinates (lat, lon)", #""52.5, 13.4""#, #""48.85, 2.35""#), ("Lat/Lon", "52.5;13.4", "48.85;2.35"),

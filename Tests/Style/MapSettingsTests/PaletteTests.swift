@@ -61,10 +61,26 @@ import Testing
     #expect(Palette.okabeIto.categories(isOnDark: true).contains(.white))
   }
 
-  @Test func `of one's own leaves grey to the categories behind its last color`() throws {
+  @Test func `of one's own has as many colors for categories as it lists`() throws {
     let colors = try #require(Palette(rawValue: "red,lime,blue")).categories(isOnDark: false)
-    #expect(colors.prefix(3).map(\.hexadecimal) == ["#ff0000", "#00ff00", "#0000ff"])
-    #expect(colors.dropFirst(3).allSatisfy { $0 == Palette.other })
+    #expect(colors.map(\.hexadecimal) == ["#ff0000", "#00ff00", "#0000ff"])
+  }
+
+  @Test(arguments: [
+    "ok=lime, too late =rgb(255, 0, 0),a=b=blue", ##"{"ok": "lime", "too late": "#f00", "a=b": "blue"}"##,
+  ])
+  func `has a color for each value, in any number`(text: String) throws {
+    let palette = try #require(Palette(rawValue: text))
+    #expect(palette.values == ["ok", "too late", "a=b"])
+    #expect(palette.categories(isOnDark: true).map(\.hexadecimal) == ["#00ff00", "#ff0000", "#0000ff"])
+    let many = try #require(
+      Palette(rawValue: (1...12).map { "v\($0)=#00000\($0 % 10)" }.joined(separator: ",")))
+    #expect(many.categories(isOnDark: false).count == 12)
+  }
+
+  @Test(arguments: ["ok=", "=red", "ok=red,late", "ok=red,ok=blue", "{}", #"{"ok": 1}"#, #"{"ok": "red"}, "#])
+  func `has no value without a color, and none twice`(text: String) {
+    #expect(Palette(rawValue: text) == nil)
   }
 }
 

@@ -30,12 +30,15 @@ struct ArrowColumn {
   let listed: Form?
   /// Names of the enclosing structures and the member.
   let path: [String]
+  /// Child numbers that lead to it, its own last.
+  let steps: [Int]
   /// Members of a structure, nested ones included.
   let members: [ArrowColumn]
 
-  init(_ schema: ArrowSchema) { self.init(schema, below: []) }
+  init(_ schema: ArrowSchema, at index: Int) { self.init(schema, below: [], at: [index]) }
 
-  private init(_ schema: ArrowSchema, below parents: [String]) {
+  private init(_ schema: ArrowSchema, below parents: [String], at steps: [Int]) {
+    self.steps = steps
     let path = parents + [schema.name.map { String(cString: $0) } ?? ""]
     (self.path, name) = (path, path.joined(separator: "."))
     let format = schema.format.map { String(cString: $0) } ?? ""
@@ -62,7 +65,7 @@ struct ArrowColumn {
     }
     members = (0..<Int(schema.n_children)).flatMap { index -> [ArrowColumn] in
       guard let child = schema.children?[index]?.pointee else { return [] }
-      let column = ArrowColumn(child, below: path)
+      let column = ArrowColumn(child, below: path, at: steps + [index])
       return column.members.isEmpty ? [column] : column.members
     }
   }

@@ -50,7 +50,7 @@ final class ArrowRows {
       throw .damaged("its rows are no table")
     }
     return (0..<Int(schema.n_children)).compactMap { index in
-      schema.children?[index].map { ArrowColumn($0.pointee) }
+      schema.children?[index].map { ArrowColumn($0.pointee, at: index) }
     }
   }
 
@@ -85,15 +85,11 @@ final class ArrowRows {
   }
 
   static func check(_ array: ArrowArray, _ columns: [ArrowColumn]) throws(DriverError) {
-    let needed = array.length + array.offset
     guard array.length >= 0, array.offset >= 0, Int(array.n_children) == columns.count else {
       throw .damaged("its batches differ from their schema")
     }
-    for (index, column) in columns.enumerated() {
-      guard let child = array.children?[index]?.pointee, child.length >= needed, child.offset >= 0,
-        child.n_buffers >= column.bufferCount, child.n_buffers == 0 || child.buffers != nil,
-        column.holdsPoints(of: child), column.holdsList(of: child)
-      else { throw .damaged("its column \(column.name) differs from its schema") }
+    for column in columns.flatMap({ [$0] + $0.members }) where !column.isWhole(in: array) {
+      throw .damaged("its column \(column.name) differs from its schema")
     }
   }
 
@@ -105,11 +101,40 @@ final class ArrowRows {
       guard let array = children?[column] else { return nil }
       return ArrowValue(array, at: row)
     }
+
+    /// The value of a member of a structure; `nil` also where the structure is null.
+    func value(of member: ArrowColumn) -> ArrowValue? {
+      var (children, row, value) = (children, row, ArrowValue?.none)
+      for step in member.steps {
+        guard let array = children?[step], let found = ArrowValue(array, at: row) else { return nil }
+        (children, row, value) = (array.pointee.children, row + Int(array.pointee.offset), found)
+      }
+      return value
+    }
   }
 }
 
+extension [ArrowColumn] {
+  /// The columns, and behind them the members of structures.
+  var withMembers: [ArrowColumn] { self + flatMap(\.members) }
+}
+
 extension ArrowColumn {
-  fileprivate var bufferCount: Int64 { ArrowColumn.bufferCount(form) }
+  /// True if a batch has the column with the rows and buffers that it needs.
+  fileprivate func isWhole(in batch: ArrowArray) -> Bool {
+    var (array, rows) = (batch, batch.length)
+    for step in steps {
+      rows += array.offset
+      guard step < Int(array.n_children), let child = array.children?[step]?.pointee, child.length >= rows,
+        child.offset >= 0
+      else { return false }
+      array = child
+    }
+    return array.n_buffers >= bufferCount && (array.n_buffers == 0 || array.buffers != nil)
+      && holdsPoints(of: array) && holdsList(of: array)
+  }
+
+  private var bufferCount: Int64 { ArrowColumn.bufferCount(form) }
 
   private static func bufferCount(_ form: Form) -> Int64 {
     switch form {
@@ -121,14 +146,14 @@ extension ArrowColumn {
   }
 
   /// True unless a dictionary lacks the buffers of its form.
-  fileprivate func holdsList(of array: ArrowArray) -> Bool {
+  private func holdsList(of array: ArrowArray) -> Bool {
     guard form != .other, let listed, let list = array.dictionary?.pointee else { return true }
     return list.offset >= 0 && list.n_buffers >= ArrowColumn.bufferCount(listed)
       && (list.n_buffers == 0 || list.buffers != nil)
   }
 
   /// True unless a batch lacks coordinates of points.
-  fileprivate func holdsPoints(of array: ArrowArray) -> Bool {
+  private func holdsPoints(of array: ArrowArray) -> Bool {
     guard case .points(let perRow) = form else { return true }
     let end = (array.length + array.offset) * Int64(perRow ?? 1)
     let count = perRow == nil ? 2 : 1

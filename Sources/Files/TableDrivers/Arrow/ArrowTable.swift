@@ -53,8 +53,9 @@ package final class ArrowTable: ForeignTable, @unchecked Sendable {
     }
     let batches = Batches()
     do throws(DriverError) {
-      all = try ArrowRows.columns(of: stream)
-      try batches.read(stream, all)
+      let columns = try ArrowRows.columns(of: stream)
+      try batches.read(stream, columns)
+      all = columns.withMembers
     } catch {
       let reason = if case .refused(let words) = error { words } else { error.message(.none).description }
       throw ResourceError(

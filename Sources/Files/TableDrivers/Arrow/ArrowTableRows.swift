@@ -9,6 +9,7 @@ class ArrowRowValues {
   final let columnNames: [String]
   final var row: ArrowRows.Row?
   private final let all: [ArrowColumn]
+  private final let columnCount: Int
   private final let indices: [Int?]
   private final let geometryIndex, identifierIndex: Int?
   private final let move: Move?
@@ -17,6 +18,7 @@ class ArrowRowValues {
   /// - Parameter geometry: geometry column of features; `nil` for plain rows.
   init(of all: [ArrowColumn], _ names: [String], _ indices: [Int?], geometry: Int?, move: Move?) {
     (self.all, columnNames, self.indices, geometryIndex, self.move) = (all, names, indices, geometry, move)
+    columnCount = all.firstIndex { $0.path.count > 1 } ?? all.count
     identifierIndex =
       geometry == nil
       ? nil : all.indices.first { $0 != geometry && all[$0].isWritten && all[$0].name.lowercased() == "id" }
@@ -28,17 +30,22 @@ class ArrowRowValues {
   final func value(_ column: Int) -> PropertyValue? { indices[column].map(property) }
 
   private final func property(_ index: Int) -> PropertyValue {
-    row?.value(index)?.property(all[index].form, all[index]) ?? .null
+    value(at: index)?.property(all[index].form, all[index]) ?? .null
+  }
+
+  /// Members of structures follow the columns of batches.
+  private final func value(at index: Int) -> ArrowValue? {
+    index < columnCount ? row?.value(index) : row?.value(of: all[index])
   }
 
   final func number(_ column: Int) -> Double? {
     guard let index = indices[column] else { return nil }
     switch all[index].form {
     case .decimal(let bytes):
-      let number = row?.value(index)?.decimal(bytes: bytes) ?? .nan
+      let number = value(at: index)?.decimal(bytes: bytes) ?? .nan
       return number.isFinite ? number : .nan
     case .whole(let bytes, let isSigned) where bytes <= 4:
-      return row?.value(index).map { Double(Int64($0.whole(bytes: bytes, isSigned: isSigned))) } ?? .nan
+      return value(at: index).map { Double(Int64($0.whole(bytes: bytes, isSigned: isSigned))) } ?? .nan
     default: return value(column).typedNumber
     }
   }
@@ -46,7 +53,7 @@ class ArrowRowValues {
   final var identifier: PropertyValue? { identifierIndex.map(property) }
 
   final func geometry() -> UnsafeRawBufferPointer? {
-    guard let geometryIndex, let value = row?.value(geometryIndex) else { return nil }
+    guard let geometryIndex, let value = value(at: geometryIndex) else { return nil }
     switch all[geometryIndex].form {
     case .points(let perRow):
       point.baseAddress?.advanced(by: 5).copyMemory(from: [value.point(perRow: perRow)], byteCount: 16)
@@ -67,9 +74,9 @@ final class ArrowTableRows: ArrowRowValues, TableRows {
     _ rows: ArrowRows, geometry: Int?, move: Move? = nil, failure: @escaping (DriverError) -> ResourceError
   ) {
     (self.rows, self.failure) = (rows, failure)
-    let written = rows.columns.indices.filter { $0 != geometry && rows.columns[$0].isWritten }
-    super.init(
-      of: rows.columns, written.map { rows.columns[$0].name }, written, geometry: geometry, move: move)
+    let all = rows.columns.withMembers
+    let written = all.indices.filter { $0 != geometry && all[$0].isWritten }
+    super.init(of: all, written.map { all[$0].name }, written, geometry: geometry, move: move)
   }
 
   func next() throws(ResourceError) -> Bool {

@@ -47,7 +47,7 @@ package final class SpatialTable: ForeignTable {
       self.file = file
       let columns = try SpatialTable.checked(file) { () throws(DriverError) in
         try SpatialTable.choose(layer, of: file.pointer)
-        return try SpatialTable.rows(of: file).columns
+        return try SpatialTable.rows(of: file).columns.withMembers
       }
       geometry = columns.firstIndex(where: \.isGeometry)
       hasGeometry = geometry != nil

@@ -165,7 +165,7 @@ private struct RowReading {
       let points = chunk.count
       let x = layout.longitude.element.flatMap { batch[row, $0] }
       switch (layout.latitude?.element, x) {
-      case (let latitude?, _): chunk.add(x, batch[row, latitude], offset: first + row)
+      case (let latitude?, _): chunk.add(x, batch[row, latitude], unit: layout.unit, offset: first + row)
       case (nil, .string(let text)): chunk.add(text, layout.coordinateOrder, offset: first + row)
       case (nil, nil), (nil, .null): chunk.skip(offset: first + row, .nullGeometry)
       default: chunk.skip(offset: first + row, .notCoordinate)
@@ -206,7 +206,7 @@ extension JSONRows {
 }
 
 extension Chunk {
-  fileprivate func add(_ x: PropertyValue?, _ y: PropertyValue?, offset: Int) {
+  fileprivate func add(_ x: PropertyValue?, _ y: PropertyValue?, unit: Double = 1, offset: Int) {
     func field(_ value: PropertyValue?) -> CSVScanner.CoordinateField {
       switch value {
       case nil, .null: return .empty
@@ -215,7 +215,7 @@ extension Chunk {
       default: return .other
       }
     }
-    add(field(x), field(y), .point, offset: offset)
+    add(field(x), field(y), .point, unit: unit, offset: offset)
   }
 }
 

@@ -245,7 +245,7 @@ struct CSVHeader {
       try finder.find(), as: { (error: FeatureProblem) in Failure.problem(error, offset: nil) })
     (layout.longitude, layout.latitude) = (columns.longitude, columns.latitude ?? columns.longitude)
     (layout.hasCoordinateTexts, layout.coordinateOrder) = (columns.latitude == nil, columns.coordinateOrder)
-    (layout.identifier, layout.note) = (columns.identifier, columns.note)
+    (layout.identifier, layout.note, layout.unit) = (columns.identifier, columns.note, columns.unit)
     let isHeader = !isData(header)
     layout.names = header.enumerated().map { index, name in
       isHeader && !name.isEmpty ? name : String(index + 1)

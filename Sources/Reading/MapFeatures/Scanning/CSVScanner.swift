@@ -158,7 +158,8 @@ struct CSVScanner: RecordScanner {
       func coordinate(_ column: Int) -> CoordinateField {
         column < fieldCount ? CSVScanner.coordinate(bytes, field(column), layout.decimal) : .empty
       }
-      chunk.add(coordinate(longitude), coordinate(latitude), layout.decimal, offset: start) { axis in
+      chunk.add(coordinate(longitude), coordinate(latitude), layout.decimal, unit: layout.unit, offset: start)
+      { axis in
         field(axis == .longitude ? longitude : latitude).lowerBound
       }
     }

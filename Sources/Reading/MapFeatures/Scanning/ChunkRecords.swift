@@ -74,13 +74,15 @@ extension Chunk {
 
   /// Adds a record with coordinates in two fields, or skips it if one is missing.
   func add(
-    _ x: CSVScanner.CoordinateField, _ y: CSVScanner.CoordinateField, _ decimal: DecimalMark, offset: Int,
+    _ x: CSVScanner.CoordinateField, _ y: CSVScanner.CoordinateField, _ decimal: DecimalMark, unit: Double,
+    offset: Int,
     at start: ((SkipReason.Axis) -> Int)? = nil
   ) {
     var numbers: [Double] = []
     for (axis, field) in [(SkipReason.Axis.longitude, x), (.latitude, y)] {
       switch field {
-      case .number(let number): numbers.append(number)
+      // Ten million is a number without a rounding error, its inverse is not.
+      case .number(let number): numbers.append(unit == 1 ? number : number / (1 / unit).rounded())
       case .empty: return skip(offset: offset, .missing(axis))
       case .otherDecimal(let text):
         let problem = FeatureProblem.decimalMark(text, expected: decimal)

@@ -6,6 +6,11 @@ struct CoordinateColumns: Hashable {
   var coordinateOrder = CoordinateOrder.latitudeFirst
   let identifier: Int?
   let note: SettingText?
+  /// The degrees of a number: of columns such as `latitudeE7` a ten-millionth.
+  var unit = 1.0
+
+  /// The degrees of a number in a column of this name.
+  static func unit(of name: String) -> Double { name.lowercased().hasSuffix("e7") ? 1e-7 : 1 }
 }
 
 /// Finds coordinate columns by names of a header.
@@ -79,7 +84,8 @@ struct ColumnFinder {
     return CoordinateColumns(
       longitude: longitude, latitude: latitude,
       coordinateOrder: latitude == nil ? coordinateOrder(of: longitude) : .latitudeFirst,
-      identifier: identifier, note: note)
+      identifier: identifier, note: note,
+      unit: latitude == nil ? 1 : CoordinateColumns.unit(of: header[longitude]))
   }
 
   private func coordinateOrder(of column: Int) -> CoordinateOrder {

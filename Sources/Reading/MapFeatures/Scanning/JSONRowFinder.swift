@@ -248,6 +248,7 @@ extension JSONRows {
     self.init(
       longitude: path(found.longitude), latitude: found.latitude.map(path),
       coordinateOrder: found.coordinateOrder, areArrays: names != nil,
-      identifier: identifier, note: found.note, names: names ?? [], decimal: options.decimal ?? .point)
+      identifier: identifier, note: found.note, names: names ?? [], decimal: options.decimal ?? .point,
+      unit: found.unit)
   }
 }

@@ -31,7 +31,7 @@ extension FeatureParser {
     if let identifier { properties?.note(identifier: identifier.offset(below: own, in: json)) }
     x = longitude.offset(below: x, in: json)
     if let latitude {
-      takeCoordinate(x, latitude.offset(below: y, in: json), rows.decimal, offset: start)
+      takeCoordinate(x, latitude.offset(below: y, in: json), rows, offset: start)
     } else {
       takeGeometry(ofRow: x, rows, offset: start, depth: depth)
     }
@@ -47,8 +47,9 @@ extension FeatureParser {
     return text.trimmed == rows.coordinateColumns[0]
   }
 
-  private mutating func takeCoordinate(_ x: Int, _ y: Int, _ decimal: DecimalMark, offset: Int) {
-    chunk.add(number(at: x, decimal), number(at: y, decimal), decimal, offset: offset)
+  private mutating func takeCoordinate(_ x: Int, _ y: Int, _ rows: JSONRows, offset: Int) {
+    let decimal = rows.decimal
+    chunk.add(number(at: x, decimal), number(at: y, decimal), decimal, unit: rows.unit, offset: offset)
   }
 
   private mutating func number(at offset: Int, _ decimal: DecimalMark) -> CSVScanner.CoordinateField {
@@ -85,7 +86,7 @@ extension FeatureParser {
         if index == 1 { second = element }
       }
       if rows.isLatitudeFirst { swap(&first, &second) }
-      takeCoordinate(first, second, rows.decimal, offset: offset)
+      takeCoordinate(first, second, rows, offset: offset)
     case 0x22:
       if case .string(let text) = json.value(at: value) {
         chunk.add(text, rows.coordinateOrder, offset: offset)

@@ -10,6 +10,8 @@ struct CSVLayout: Sendable {
   /// True if one column holds texts for both: see ``CoordinateText``.
   var hasCoordinateTexts = false
   var coordinateOrder = CoordinateOrder.latitudeFirst
+  /// Degrees of a number in the columns.
+  var unit = 1.0
   /// Columns with names of earlier ones, from 0.
   var repeated: [Int] = []
   var titleCount = 0

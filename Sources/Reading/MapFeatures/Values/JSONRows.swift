@@ -13,6 +13,8 @@ struct JSONRows: Sendable {
   /// Column names of arrays; empty if numbered, and for objects.
   let names: [String]
   let decimal: DecimalMark
+  /// The degrees of a number.
+  var unit = 1.0
 
   var isNested: Bool { longitude.isNested || latitude?.isNested == true }
 

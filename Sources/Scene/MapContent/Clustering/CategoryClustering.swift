@@ -3,14 +3,14 @@ package import MapGeometry
 
 /// The points of each category of a source, clustered by themselves.
 ///
-/// The most frequent categories, as many as there are colors, stand alone; the others are one, and so are points without one.
+/// The first categories, as many as there are colors, stand alone; the others are one, and so are points without one.
 struct CategoryPart: Sendable {
   let input: ClusterInput
   /// The rows of the whole that the points of ``input`` are, ascending.
   let rows: [UInt32]
   var index = SourceIndex()
 
-  /// The parts that hold points, the most frequent category first.
+  /// The parts that hold points, by category.
   ///
   /// - Parameters:
   ///   - codes: by point its category; below 0 for none.
@@ -43,16 +43,19 @@ extension [UInt32]? {
 
 extension CategoryPart {
   /// The points of each category of another column among those of this part.
-  fileprivate func parts(codes: [Int32]) -> [CategoryPart] {
-    CategoryPart.parts(of: input, codes: rows.map { codes[Int($0)] }, alone: DataTheme.groupCount).map {
+  fileprivate func parts(of group: ColumnValues) -> [CategoryPart] {
+    CategoryPart.parts(
+      of: input, codes: rows.map { group.codes[Int($0)] }, alone: DataTheme.groupCount(group)
+    ).map {
       CategoryPart(input: $0.input, rows: $0.rows.map { rows[Int($0)] }, index: $0.index)
     }
   }
 }
 
 extension MapSource {
-  /// The values of the column of facets, the most frequent first; `nil` without one.
+  /// The values of the column of facets; `nil` without one.
   package var facetCategories: [ColumnValues.Category]? { theme?.facet?.categories }
+  package var categoryOrder: CategoryOrder? { theme?.order }
 
   /// The markers of a view, or of all points at its zoom: those of each category by themselves where a column groups points,
   /// those of areas where points are counted in these.
@@ -79,9 +82,9 @@ extension MapSource {
     var parts = part ?? []
     if let group = theme?.group {
       parts =
-        part?.flatMap { $0.parts(codes: group.codes) }
+        part?.flatMap { $0.parts(of: group) }
         ?? index.categories.value {
-          CategoryPart.parts(of: input, codes: group.codes, alone: DataTheme.groupCount)
+          CategoryPart.parts(of: input, codes: group.codes, alone: DataTheme.groupCount(group))
         }
     }
     return try joined(parts.map { part throws(ClusterError) in (part, try found(part.input, part.index)) })

@@ -8,10 +8,11 @@ struct ColumnReader {
   let features: FeatureTable
   let rows: [UInt32]?
   let source: String
+  private let order: CategoryOrder
   private var read: [ColumnValues] = []
 
-  init(features: FeatureTable, rows: [UInt32]?, source: String) {
-    (self.features, self.rows, self.source) = (features, rows, source)
+  init(features: FeatureTable, rows: [UInt32]?, source: String, order: CategoryOrder) {
+    (self.features, self.rows, self.source, self.order) = (features, rows, source, order)
   }
 
   func missing(_ name: String, _ setting: String) -> SnapshotError {
@@ -26,7 +27,8 @@ struct ColumnReader {
       $0.name == name && ($0.takesCategories == categories || categories && !$0.isNumeric)
     }
     guard
-      let values = known ?? ColumnValues(name, of: features, rows: rows, takesCategories: categories)
+      let values = known
+        ?? ColumnValues(name, of: features, rows: rows, takesCategories: categories, by: order)
     else { throw missing(name, setting) }
     if known == nil { read.append(values) }
     if numeric, !values.isNumeric {

@@ -20,8 +20,10 @@ package final class ColumnValues: Sendable {
   package let numbers: [Double]
   /// By point: which of ``categories`` it is of; -1 where the field is empty. Empty for numbers.
   package let codes: [Int32]
-  /// The most frequent first, those of equal counts in the order of their texts; empty for numbers.
+  /// Those with colors first, in their order, then the most frequent; empty for numbers.
   package let categories: [Category]
+  /// The numbers of colors of the first categories; the rest share one.
+  let colorNumbers: [Int]
 
   /// In a column of numbers, the texts that are none: how many there are, and the first by its point; `nil` for none.
   let texts: (count: Int, first: Int)?
@@ -34,7 +36,7 @@ package final class ColumnValues: Sendable {
 
   init(_ name: String, _ counted: CountedNumbers) {
     (self.name, self.counted, takesCategories) = (name, counted, false)
-    (numbers, codes, categories, texts) = ([], [], [], nil)
+    (numbers, codes, categories, colorNumbers, texts) = ([], [], [], [], nil)
   }
 
   /// The classes of a column of numbers, as categories in ascending order.
@@ -47,6 +49,7 @@ package final class ColumnValues: Sendable {
     for code in codes where code >= 0 { counts[Int(code)] += 1 }
     let ends: [Double?] = [nil] + scale.breaks + [nil]
     categories = counts.indices.map { Category(text: label(ends[$0], ends[$0 + 1]), count: counts[$0]) }
+    colorNumbers = Array(counts.indices)
   }
 
   /// The periods of a column of times, as categories in their order.
@@ -59,13 +62,17 @@ package final class ColumnValues: Sendable {
     for (row, number) in times.numbers { codes[row] = ranks[number] ?? -1 }
     self.codes = codes
     categories = periods.map { Category(text: title($0), count: counts[$0] ?? 0, period: $0) }
+    colorNumbers = Array(periods.indices)
   }
 
   /// Reads a column.
   ///
   /// - Returns: `nil` where the table has no such column.
   /// - Complexity: O(*points*), and O(*categories* log *categories*).
-  init?(_ name: String, of features: FeatureTable, rows: [UInt32]?, takesCategories: Bool) {
+  init?(
+    _ name: String, of features: FeatureTable, rows: [UInt32]?, takesCategories: Bool,
+    by colors: CategoryOrder
+  ) {
     guard features.hasProperty(name) else { return nil }
     (self.name, self.takesCategories, counted) = (name, takesCategories, nil)
     let count = rows?.count ?? features.points.count
@@ -92,7 +99,7 @@ package final class ColumnValues: Sendable {
     }
     if let others, !hasText { hasText = others.count * 4 > numbers.count(where: { !$0.isNaN }) }
     guard hasText else {
-      (self.numbers, codes, categories, self.texts) = (numbers, [], [], others)
+      (self.numbers, codes, categories, colorNumbers, self.texts) = (numbers, [], [], [], others)
       return
     }
     self.texts = nil
@@ -109,14 +116,13 @@ package final class ColumnValues: Sendable {
       if code == counts.count { counts.append(1) } else if code >= 0 { counts[code] += 1 }
     }
     let found = texts.all
-    let order = found.indices.sorted { a, b in
-      counts[a] == counts[b] ? found[a] < found[b] : counts[a] > counts[b]
-    }
+    let order = colors.order(of: found, counts: counts)
     var ranks = [Int32](repeating: 0, count: found.count)
     for (rank, index) in order.enumerated() { ranks[index] = Int32(truncatingIfNeeded: rank) }
     self.numbers = []
     self.codes = codes.map { $0 < 0 ? -1 : ranks[Int($0)] }
     categories = order.map { Category(text: found[$0], count: counts[$0]) }
+    colorNumbers = colors.colorNumbers(of: categories.map(\.text))
   }
 
   /// One number of some points; `nil` where none of them has one.
@@ -238,18 +244,34 @@ extension DataTheme {
     color?.categories.contains { $0.text == "mixed" } == true ? "mixed (no majority)" : "mixed"
   }
 
-  /// Of a column with more categories than colors: its name, how many there are, whether most points are of one with a color,
-  /// and whether all are numbers; `nil` where each has a color.
-  package var crowdedCategories: (column: String, count: Int, isMostColored: Bool, areNumbers: Bool)? {
-    guard donutScale == nil, let column = donut ?? color, column.categories.count > Palette.categoryCount
-    else {
-      return nil
+  /// The column of texts that color markers, and the first of them that is no number, `nil` where all values are missing; `nil`
+  /// for a column of numbers.
+  package var coloringText: (column: String, text: String?)? {
+    guard donutScale == nil, let column = donut ?? color else { return nil }
+    if !column.isCounted, column.numbers.allSatisfy(\.isNaN), column.categories.isEmpty {
+      return (column.name, nil)
     }
+    return column.categories.first { Decimal.number(of: $0.text) == nil }.map { (column.name, $0.text) }
+  }
+
+  /// Of a column with more categories than colors: its name, how many there are and how many have colors, whether most points
+  /// are of one with a color, and whether all are numbers; `nil` where each has a color, or values have colors of their own.
+  package var crowdedCategories:
+    (column: String, count: Int, colored: Int, isMostColored: Bool, areNumbers: Bool)?
+  {
+    guard donutScale == nil, let column = donut ?? color, drawing.palette?.values.isEmpty != false,
+      column.categories.count > column.colorNumbers.count
+    else { return nil }
     let counts = column.categories.map(\.count)
     return (
-      column.name, counts.count,
-      2 * counts.prefix(Palette.categoryCount).reduce(0, +) >= counts.reduce(0, +),
+      column.name, counts.count, column.colorNumbers.count,
+      2 * counts.prefix(column.colorNumbers.count).reduce(0, +) >= counts.reduce(0, +),
       column.categories.allSatisfy { Decimal.number(of: $0.text) != nil }
     )
+  }
+
+  /// True if a column of categories has one of some values.
+  package func hasCategory(among names: [String]) -> Bool {
+    [donut, color, group, facet].contains { $0?.categories.contains { names.contains($0.text) } ?? false }
   }
 }

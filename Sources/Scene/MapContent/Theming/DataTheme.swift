@@ -36,8 +36,11 @@ public struct DataTheme: Sendable {
   let group: ColumnValues?
   /// The column whose values have a map each; `nil` for one map.
   let facet: ColumnValues?
+  package let order: CategoryOrder
   /// So many categories have clusters of their own.
-  static let groupCount = Palette.categoryCount
+  static func groupCount(_ column: ColumnValues) -> Int {
+    max(Palette.categoryCount, column.colorNumbers.count)
+  }
   private let size: ColumnValues?
   /// The rule by which a cluster's numbers become the one that colors it; `nil` for categories.
   let colorRule: ColumnAggregate.Rule?
@@ -77,8 +80,10 @@ public struct DataTheme: Sendable {
   ) throws(SnapshotError) {
     (self.drawing, form, self.weights) = (drawing, drawing.drawnForm, weights)
     self.isClustered = isClustered
-    let takesCategories = drawing.classes.map { $0.method == nil } ?? false
-    var reader = ColumnReader(features: features, rows: rows, source: source)
+    let takesCategories =
+      drawing.classes.map { $0.method == nil } ?? (drawing.palette?.values.isEmpty == false)
+    order = CategoryOrder(drawing)
+    var reader = ColumnReader(features: features, rows: rows, source: source, order: order)
     let isOfCells = form?.isCell == true
     let aggregate = try reader.aggregate(drawing.aggregate, cells)
     let group = try reader.column(drawing.groupBy, "groupBy", categories: true)
@@ -158,8 +163,9 @@ public struct DataTheme: Sendable {
   private static func donut(
     _ categories: ColumnValues?, of numbers: ColumnValues?, _ drawing: ClusterOptions
   ) -> (ColumnValues?, ClassScale?) {
+    let isClassed = drawing.classes != nil || drawing.breaks != nil
     guard let categories, let numbers, numbers.isNumeric,
-      categories.categories.count > Palette.categoryCount
+      isClassed || categories.categories.count > Palette.categoryCount
     else { return (categories, nil) }
     let classes = drawing.classes ?? .standard
     let scale =
@@ -219,12 +225,8 @@ public struct DataTheme: Sendable {
   }
 
   /// The categories that rings of shares distinguish; what follows them is all others.
-  package var donutNames: [String] { donut?.categories.prefix(Palette.categoryCount).map(\.text) ?? [] }
-
-  /// The column of texts that color markers, and the first of them that is no number; `nil` for none.
-  package var coloringText: (column: String, text: String)? {
-    guard donutScale == nil, let column = donut ?? color else { return nil }
-    return column.categories.first { Decimal.number(of: $0.text) == nil }.map { (column.name, $0.text) }
+  package var donutNames: [String] {
+    donut?.categories.prefix(donut?.colorNumbers.count ?? 0).map(\.text) ?? []
   }
 
   /// Notes about texts in columns of numbers, a line a column: they are missing values.
@@ -302,13 +304,13 @@ public struct DataTheme: Sendable {
   package func share(_ name: String, of point: any StyleFeature, weight: Double) -> Double? {
     guard let index = shareIndex[name] else { return nil }
     guard let category = donutCategory(of: point) else { return 0 }
-    let own = donutNames.firstIndex(of: category) ?? Palette.categoryCount
+    let own = donutNames.firstIndex(of: category) ?? donutNames.count
     return index == own ? weight : 0
   }
 
   /// The property of a ring's share.
   package static func share(_ index: Int, of column: ColumnValues) -> String {
-    index < Palette.categoryCount ? "\(column.name)=\(column.categories[index].text)" : "\(column.name)≠"
+    index < column.colorNumbers.count ? "\(column.name)=\(column.categories[index].text)" : "\(column.name)≠"
   }
 
   /// The limits of classes in the numbers of all points: the same in every view.
@@ -340,7 +342,8 @@ public struct DataTheme: Sendable {
         case .empty: found = .null
         }
       case .count(let index):
-        let all = shares ?? value.column.shares(of: members, first: Palette.categoryCount, weights: weights)
+        let all =
+          shares ?? value.column.shares(of: members, first: value.column.colorNumbers.count, weights: weights)
         shares = all
         found = .number(all[index])
       }
@@ -382,8 +385,8 @@ private struct CarriedValues {
   }
 
   mutating func carryShares(of donut: ColumnValues) {
-    let others = donut.categories.count > Palette.categoryCount ? 1 : 0
-    for index in 0..<(min(donut.categories.count, Palette.categoryCount) + others) {
+    let others = donut.categories.count > donut.colorNumbers.count ? 1 : 0
+    for index in 0..<(donut.colorNumbers.count + others) {
       carried.append(
         DataTheme.Carried(name: DataTheme.share(index, of: donut), column: donut, rule: .count(index)))
     }

@@ -163,14 +163,12 @@ struct ThemeLayers {
 
   private func rings(_ column: ColumnValues) -> StyleLayer {
     var donut = Donut()
-    let categories = column.categories
-    for (index, color) in donutColors(column).prefix(min(categories.count, Palette.categoryCount))
-      .enumerated()
-    {
-      donut.segments.append(segment(index, of: column, color, categories[index].text))
+    let colors = donutColors(column)
+    for (index, color) in colors.enumerated() {
+      donut.segments.append(segment(index, of: column, color, column.categories[index].text))
     }
-    if categories.count > Palette.categoryCount {
-      donut.segments.append(segment(Palette.categoryCount, of: column, Palette.other, "other"))
+    if column.categories.count > colors.count {
+      donut.segments.append(segment(colors.count, of: column, Palette.other, "other"))
     }
     donut.textSize = BoundProperty(constant: 12)
     donut.centerColor = BoundProperty(paper, .color, or: .white)
@@ -311,8 +309,14 @@ struct ThemeLayers {
     theme.drawing.palette ?? (column.isNumeric ? .sunset : .okabeIto)
   }
 
+  /// The colors of the first categories.
+  private func colors(of column: ColumnValues) -> [Color] {
+    let colors = palette(for: column).categories(isOnDark: isOnDark)
+    return column.colorNumbers.map { colors[$0] }
+  }
+
   private func donutColors(_ column: ColumnValues) -> [Color] {
-    guard theme.donutScale != nil else { return palette(for: column).categories(isOnDark: isOnDark) }
+    guard theme.donutScale != nil else { return colors(of: column) }
     return (theme.drawing.palette ?? .sunset).classes(column.categories.count, isOnDark: isOnDark)
   }
 
@@ -325,7 +329,8 @@ struct ThemeLayers {
       let palette = theme.drawing.palette ?? .sunset
       if theme.classProperty != nil { return classColors(palette, text) }
       guard theme.sizeProperty == nil else {
-        return text(palette.classes(5, isOnDark: isOnDark)[isOnDark ? 3 : 1])
+        let own = text(palette.classes(5, isOnDark: isOnDark)[isOnDark ? 3 : 1])
+        return ["case", ["has", .text(SizeScale.property)], own, text(Palette.missing)]
       }
       return countSteps(palette.classes(limits.count + 1, isOnDark: isOnDark).map(text))
     }
@@ -335,17 +340,16 @@ struct ThemeLayers {
     let other = text(Palette.other)
     if let scale = theme.donutScale {
       let classed = JSONValue.steps(over: value, donutColors(column).map(text), from: scale.breaks)
-      return ["case", ["==", ["typeof", value], "number"], classed, other]
+      return ["case", ["==", ["typeof", value], "number"], classed, text(Palette.missing)]
     }
     guard !column.isNumeric else { return classColors(palette(for: column), text) }
-    let colors = palette(for: column).categories(isOnDark: isOnDark).map(text)
-    var pairs = zip(column.categories, colors).map { (JSONValue.text($0.text), $1) }
-    guard !pairs.isEmpty else { return other }
+    var pairs = zip(column.categories, colors(of: column)).map { (JSONValue.text($0.text), text($1)) }
     if column.categories.count > pairs.count,
       !column.categories.prefix(pairs.count).contains(where: { $0.text == "other" })
     {
       pairs.append(("other", other))
     }
+    pairs.append(("", text(Palette.missing)))
     if theme.donut == nil { pairs.append((.text(theme.mixedName), text(Palette.mixed))) }
     return .list(["match", ["to-string", value]] + pairs.flatMap { [$0, $1] } + [other])
   }
@@ -354,7 +358,7 @@ struct ThemeLayers {
     let colors = MarkerClasses.expression(theme.classCount) { count in
       palette.classes(count, isOnDark: isOnDark).map(text)
     }
-    return ["case", ["has", .text(MarkerClasses.property)], colors, text(Palette.other)]
+    return ["case", ["has", .text(MarkerClasses.property)], colors, text(Palette.missing)]
   }
 }
 

@@ -108,9 +108,10 @@ struct Legend {
         ? try nested(section.rows, in: &drawing) : try bar(section, limit: limit, in: &drawing)
       if let whole {
         add(whole, above: section.heading.isEmpty && index > 0 ? 9 : 5)
-        continue
       }
-      for (number, row) in section.rows.enumerated() {
+      for (number, row) in ((whole == nil ? section.rows : []) + [section.missing].compactMap(\.self))
+        .enumerated()
+      {
         add(
           try box(row, symbolWidth: symbolWidth ?? row.symbol.size.width, limit: limit, in: &drawing),
           above: number > 0 ? 1 : section.heading.isEmpty && index > 0 ? 7 : 3)
@@ -146,6 +147,7 @@ extension LegendSection {
       return Row(symbol: .circle(circle, sign: sign), lead: row.lead, label: row.label)
     }
     (section.rows, section.smallRows) = (rows.map(scaled), smallRows.map(scaled))
+    section.missing = missing.map(scaled)
     return section
   }
 

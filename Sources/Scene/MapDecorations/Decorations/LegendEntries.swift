@@ -74,6 +74,14 @@ package enum LegendReader {
     }
     let owners = Set(found.filter { !$0.isPlain }.map(\.layer.layer.source))
     var kept = found.filter { !$0.isPlain || !owners.contains($0.layer.layer.source) }
+    for index in kept.indices where kept[index].section.isOfCounts {
+      let single = found.first { other in
+        other.isPlain && other.layer.layer.source == kept[index].layer.layer.source
+          && !other.layer.items.contains { $0.feature is ClusterFeature }
+      }
+      guard let symbol = single?.section.rows.first?.symbol else { continue }
+      kept[index].section.rows.insert(.init(symbol: symbol, label: "1"), at: 0)
+    }
     let names = Set(kept.map(\.layer.sourceName))
     if names.count > 1 {
       // Several groups on one map: each is headed by its own name.
@@ -87,6 +95,7 @@ package enum LegendReader {
     return kept.map(\.section).compactMap { section in
       var section = section
       section.rows = section.rows.filter { listed.insert($0).inserted }
+      section.missing = section.missing.flatMap { listed.insert($0).inserted ? $0 : nil }
       guard !section.rows.isEmpty else { return nil }
       // Sizes and colors of one number stand below one heading.
       defer { heading = section.heading.isEmpty ? heading : section.heading }
@@ -193,7 +202,7 @@ package enum LegendReader {
     if !words.isEmpty {
       let texts = Set(present.map(word))
       let hasOthers = !texts.subtracting(words).subtracting([""]).isEmpty
-      for word in words where texts.contains(word) || word == "other" && hasOthers {
+      for word in words where !word.isEmpty && texts.contains(word) || word == "other" && hasOthers {
         let value =
           Decimal.number(of: word).flatMap { numbers.contains($0) ? StyleValue.number($0) : nil }
           ?? .string(word)
@@ -215,12 +224,14 @@ package enum LegendReader {
       let unit = LegendReader.unit(of: property, in: layer)
       let limits = ranges.flatMap { [$0.low, $0.high].compactMap(\.self) }.map { $0 * unit }
       let isShort = LegendReader.areShort(limits, drawing.numbers)
+      let first = LegendReader.isCount(source) && layer.weight == nil && isWhole ? min(2, least) : nil
       for range in ranges {
         let label =
           range == Range(low: nil, high: nil)
           ? LegendReader.labels(of: [(least, most)], drawing.numbers)[0]
           : LegendReader.label(
-            of: range.times(unit), isWhole: isWhole && unit == 1, drawing.numbers, isShort: isShort)
+            of: range.beginning(at: first).times(unit), isWhole: isWhole && unit == 1, drawing.numbers,
+            isShort: isShort)
         let sample = range.low ?? min(least, (range.high ?? least).nextDown)
         rows += [numberRow(property, classes?.code(of: sample) ?? sample, layer, label, in: drawing)]
           .compactMap { $0 }
@@ -234,8 +245,11 @@ package enum LegendReader {
         bar = LegendSection.Bar(colors: rows.compactMap(\.symbol.color), ticks: ticks, isSmooth: false)
       }
     }
+    let isPlain = layer.cellCorners != nil && LegendReader.isCount(source) && classes?.basis == .markers
     return LegendSection(
-      heading: heading(of: source, in: layer), basis: classes?.basis?.legendWords, rows: rows, bar: bar)
+      heading: heading(of: source, in: layer), basis: isPlain ? nil : classes?.basis?.legendWords,
+      rows: rows, isOfCounts: LegendReader.isCount(source) && layer.weight == nil, bar: bar
+    ).addingMissing(missingRow(of: source, layer, in: drawing))
   }
 
   package static func isCount(_ property: String) -> Bool {
@@ -248,7 +262,12 @@ package enum LegendReader {
 
   /// The heading of the numbers of a property: points, what they weigh by, or the property.
   static func heading(of property: String, in layer: Layer) -> String {
-    if LegendReader.isCount(property) { return layer.weight ?? "Points" }
+    if LegendReader.isCount(property) {
+      let cell = layer.cellCorners.map {
+        layer.theme?.form == .area ? "area" : $0 == 6 ? "hexagon" : "square"
+      }
+      return layer.weight ?? cell.map { "Points per \($0)" } ?? "Points"
+    }
     // Where nothing is clustered there is no sum and no mean.
     let hasClusters = layer.items.contains { $0.feature is ClusterFeature }
     let heading = hasClusters ? layer.theme?.headings[property] : nil
@@ -257,7 +276,7 @@ package enum LegendReader {
   }
 
   /// A value as `match` names it.
-  private static func word(_ value: StyleValue) -> String {
+  static func word(_ value: StyleValue) -> String {
     switch value {
     case .string(let text): text
     case .number(let number): javaScriptText(of: number)
@@ -291,7 +310,8 @@ package enum LegendReader {
       rows.append(.init(symbol: layer.symbol(circle), label: label))
     }
     let heading = classes.label.map { LegendReader.heading(of: $0, in: layer) } ?? ""
-    return LegendSection(heading: heading, rows: rows)
+    let isOfCounts = classes.label.map(LegendReader.isCount) == true && layer.weight == nil
+    return LegendSection(heading: heading, rows: rows, isOfCounts: isOfCounts)
   }
 
   // MARK: Rows
@@ -315,7 +335,7 @@ package enum LegendReader {
   }
 
   /// The row of a point with these properties; `nil` where nothing is seen.
-  private static func row(
+  static func row(
     for property: String, _ value: StyleValue, isCluster: Bool, _ layer: Layer, _ label: String,
     colored: StyleMember? = nil, in drawing: LayerDrawing
   ) -> LegendSection.Row? {
@@ -336,7 +356,7 @@ package enum LegendReader {
   }
 
   /// The row of a feature; `nil` where nothing is seen.
-  private static func row(
+  static func row(
     of feature: (any StyleFeature)?, _ layer: Layer, _ label: String, in drawing: LayerDrawing
   ) -> LegendSection.Row? {
     let context = drawing.context(for: feature)
@@ -361,16 +381,6 @@ extension ResolvedLayer {
       strokeWidth: value(.circleStrokeWidth, in: context, noting: &warnings),
       stroke: value(.circleStrokeColor, in: context, noting: &warnings)
         .multiplyingAlpha(by: value(.circleStrokeOpacity, in: context, noting: &warnings)))
-  }
-}
-
-extension LegendSection.Symbol {
-  var color: Color? {
-    switch self {
-    case .circle(let circle, _): circle.fill
-    case .cell(_, let color): color
-    case .ramp: nil
-    }
   }
 }
 

@@ -112,6 +112,33 @@ extension LegendReader {
     // A third of the number has a bubble of little more than half of the radius.
     return LegendSection(
       heading: heading(of: property, in: layer), rows: rows(to: most), isToScale: true,
-      smallRows: most / 3 > least ? rows(to: most / 3) : [])
+      smallRows: most / 3 > least ? rows(to: most / 3) : []
+    ).addingMissing(missingRow(of: property, mark: SizeScale.property, layer, in: drawing))
+  }
+
+  /// The row of points without a value in a column; `nil` where each has one.
+  ///
+  /// - Parameter mark: the property that points with a value have.
+  static func missingRow(
+    of property: String, mark: String? = nil, _ layer: Layer, in drawing: LayerDrawing
+  ) -> LegendSection.Row? {
+    guard layer.theme != nil,
+      let item = layer.items.first(where: { item in
+        let value = item.feature.property(mark ?? property)
+        return value.map { word($0).isEmpty } ?? true
+      })
+    else { return nil }
+    return mark == nil
+      ? row(for: property, .null, isCluster: true, layer, "no value", in: drawing)
+      : row(of: item.feature, layer, "no value", in: drawing)
+  }
+}
+
+extension LegendSection {
+  /// The section with a row of points without a value.
+  func addingMissing(_ row: Row?) -> LegendSection {
+    var section = self
+    if rows.isEmpty { section.rows = [row].compactMap(\.self) } else { section.missing = row }
+    return section
   }
 }

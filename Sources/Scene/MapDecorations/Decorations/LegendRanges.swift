@@ -79,6 +79,11 @@ extension LegendReader {
     package let low: Double?
     package let high: Double?
 
+    /// The range from a number on where it has no beginning of its own.
+    func beginning(at first: Double?) -> Range {
+      Range(low: low ?? high.flatMap { high in first.flatMap { $0 < high ? $0 : nil } }, high: high)
+    }
+
     func times(_ unit: Double) -> Range { Range(low: low.map { $0 * unit }, high: high.map { $0 * unit }) }
   }
 

@@ -47,6 +47,20 @@ package struct LegendSection: Hashable {
   var isToScale = false
   /// Rows to show instead where room is scarce; empty where these are the same, smaller.
   var smallRows: [Row] = []
+  /// True if the rows are numbers of points.
+  var isOfCounts = false
+  /// The mark of points without a value, below all other rows.
+  var missing: Row?
   /// The rows as one bar; `nil` where they are more than colors.
   var bar: Bar?
+}
+
+extension LegendSection.Symbol {
+  var color: Color? {
+    switch self {
+    case .circle(let circle, _): circle.fill
+    case .cell(_, let color): color
+    case .ramp: nil
+    }
+  }
 }

@@ -165,13 +165,13 @@ struct RowReport {
     }
     reportTexts(theme, part)
     let shares = SettingName.donutBy
-    if let (column, count, isMostColored, areNumbers) = theme.crowdedCategories {
+    if let (column, count, colored, isMostColored, areNumbers) = theme.crowdedCategories {
       let classes: SettingText =
         areNumbers ? "class its numbers with \(spelled("classes")) quantile, or " : ""
       let donut: SettingText =
         !isDonut && isMostColored ? "draw shares with \(spelled(shares)), or " : ""
       log.warning(
-        "\(name): \(escapedForMessage(column)) has \(count) categories, and \(Palette.categoryCount) colors; the others are grey; \(classes)\(donut)choose rows with \(spelled("filter"))",
+        "\(name): \(escapedForMessage(column)) has \(count) categories, and \(counted(colored, "color")); the others are grey; \(classes)\(donut)choose rows with \(spelled("filter"))",
         at: origin?.place)
     }
     if let column = data.columnOfViewClasses, !plan.hasSteps {
@@ -181,10 +181,17 @@ struct RowReport {
     }
   }
 
-  /// Warns of settings of numbers where texts color markers.
+  /// Warns of settings of numbers where texts color markers, and of values that no column has.
   private func reportTexts(_ theme: DataTheme, _ part: SourcePlan) {
-    guard let (column, text) = theme.coloringText else { return }
     let drawing = theme.drawing
+    for (key, names) in [("order", drawing.order), ("palette", drawing.palette?.values)] {
+      guard let name = names?.first, !theme.hasCategory(among: names ?? []), let origin = part.origin(of: key)
+      else { continue }
+      log.warning(
+        "\(origin.name) has no effect: no column of categories has the value \(quotedForMessage(name)) or another one that it names",
+        at: origin.place)
+    }
+    guard let (column, text) = theme.coloringText else { return }
     let settings: [(key: String, isSet: Bool)] = [
       ("classes", drawing.classes?.method != nil), ("breaks", drawing.breaks != nil),
       ("classBy", drawing.classBy != nil), ("palette", drawing.palette?.isOfNumbers == true),
@@ -192,8 +199,15 @@ struct RowReport {
     for (key, isSet) in settings where isSet {
       guard let origin = part.origin(of: key) else { continue }
       let effect = key == "palette" ? "is one of numbers" : "has no effect"
+      let (found, remedy): (SettingText, SettingText) =
+        if let text {
+          (
+            "has texts, such as \(quotedForMessage(text))",
+            "name words for missing values with \(origin.spelled("missing")), or leave it out"
+          )
+        } else { ("has no values", "leave it out") }
       log.warning(
-        "\(origin.name) \(effect): \(escapedForMessage(column)) has texts, such as \(quotedForMessage(text)); name words for missing values with \(origin.spelled("missing")), or leave it out",
+        "\(origin.name) \(effect): \(escapedForMessage(column)) \(found); \(remedy)",
         at: origin.place)
     }
   }

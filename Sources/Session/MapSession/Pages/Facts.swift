@@ -7,7 +7,7 @@ import Parallel
 
 /// Facts of the data of a map that pages are made of, read once after loading.
 final class Facts: Sendable {
-  /// The values that have a map each, periods in order, others the most frequent first; `nil` where nothing asks for it.
+  /// The values, those that have a map each first, in their order; `nil` where nothing asks for it.
   let facets: [(text: String, count: Int, period: Int?)]?
   private let projected = Mutex<[Sheet: [MapSource]]>([:])
 
@@ -24,8 +24,13 @@ final class Facts: Sendable {
       }
     }
     let values = found.values
-    let ranks = values.map { $0.period ?? -$0.count }
-    facets = values.indices.sorted { (ranks[$0], $0) < (ranks[$1], $1) }.map { values[$0] }
+    let periods = values.compactMap(\.period)
+    let order =
+      periods.count == values.count
+      ? values.indices.sorted { periods[$0] < periods[$1] }
+      : sources.lazy.compactMap(\.categoryOrder).first?
+        .order(of: values.map(\.text), counts: values.map(\.count), first: FacetLayout.most)
+    facets = order?.map { values[$0] }
   }
 
   /// Notes on points and values without a map.

@@ -52,13 +52,16 @@ extension SettingType where Value == [String] {
 }
 
 extension SettingType where Value == [String] {
-  static var columns: SettingType {
+  static var columns: SettingType { names("columns", such: "name,address") }
+
+  /// Names with commas between them; in documents a list.
+  static func names(_ kind: String, such example: String) -> SettingType {
     SettingType(schema: .list(.text)) { reader, node in
-      reader.strings(node, "a list of names of columns")
+      reader.strings(node, "a list of names of \(kind)")
     } word: { word throws(SettingError) in
       let names = word.split(separator: ",").map { String($0.trimmingSpaces()) }
       guard !names.isEmpty, names.allSatisfy({ !$0.isEmpty }) else {
-        throw .malformed(word, fault: "is no list of columns; write name,address")
+        throw .malformed(word, fault: "is no list of \(kind); write \(example)")
       }
       return names
     }

@@ -144,7 +144,13 @@ struct RequestReader {
       diagnostics += notes
       checkHistory(settings)
     }
-    guard let caption = caption ?? options.preset?.rawValue else {
+    // Of two columns with one preset the settings tell them apart.
+    let others = (settings?.value.members ?? []).filter { $0.key != "preset" }.map { member in
+      var json = JSONWriter()
+      json.value(member.value)
+      return ", \(member.key) \(member.value.string ?? json.text)"
+    }
+    guard let caption = caption ?? options.preset.map({ $0.rawValue + others.joined() }) else {
       if notes.isEmpty {
         error("no-caption", node, "a column without a preset needs a caption; add \"caption\"")
       }

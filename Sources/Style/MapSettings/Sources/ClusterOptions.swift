@@ -96,6 +96,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var unit: String?
   /// The colors of columns.
   public var palette: Palette?
+  /// The first categories, in the order of colors, legends and small maps.
+  public var order: [String]?
   /// The classes of color of numbers.
   public var classes: ColumnClasses?
   /// The limits of classes, rising.

@@ -51,6 +51,9 @@ extension ClusterOptions {
     .init("aggregate", \.aggregate, .aggregate, traits: drawingTraits),
     .init("unit", \.unit, .text("a unit"), use: .units, traits: drawingTraits),
     .init("palette", \.palette, .palette, use: .columns, traits: drawingTraits),
+    .init(
+      "order", \.order, .names("categories", such: "low,middle,high"), use: .categories, traits: drawingTraits
+    ),
     .init("classes", \.classes, .classes, filling: classCounts, use: .columnColors, traits: drawingTraits),
     .init(
       "breaks", \.breaks, .rising(1...(ColumnClasses.counts.upperBound - 1), such: "10,50,100"),

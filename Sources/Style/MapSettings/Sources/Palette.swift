@@ -1,6 +1,7 @@
 import BuiltIns
 public import Drawing
 import JSONDocument
+import MapGeometry
 
 /// Colors for categories and for classes of numbers: by a name that people know, or a list of one's own.
 public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
@@ -20,14 +21,21 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// Word of the table for the colors' source.
   let source: String
   private let colors: [Color]
+  /// The values that have the colors, one each; empty where colors go by order.
+  public let values: [String]
 
-  /// A palette by its name in any case, such as `viridis` or `blues-r`, or two colors and more, `#fee,#a00`.
+  /// A palette by its name in any case, such as `viridis` or `blues-r`, two colors and more, `#fee,#a00`, or values with
+  /// their colors, `ok=#0a0,late=#c00`, or as a JSON object.
   public init?(rawValue: String) {
     let name = rawValue.lowercased()
     if let known = Palette.byName[name] {
       self = known
     } else if name.hasSuffix("-r"), let known = Palette.byName[String(name.dropLast(2))] {
       self.init(name, known.kind, known.source, known.colors.reversed())
+    } else if let pairs = Palette.pairs(rawValue) {
+      let colors = pairs.compactMap(\.color)
+      guard !colors.isEmpty, colors.count == pairs.count else { return nil }
+      self.init(rawValue, .categories, "own", colors, values: pairs.map(\.value))
     } else {
       let colors = Palette.separated(rawValue).map { Color(css: $0) }
       guard colors.count > 1, colors.allSatisfy({ $0 != nil }) else { return nil }
@@ -35,8 +43,29 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
     }
   }
 
-  private init(_ name: String, _ kind: Kind, _ source: String, _ colors: [Color]) {
+  private init(
+    _ name: String, _ kind: Kind, _ source: String, _ colors: [Color], values: [String] = []
+  ) {
     (rawValue, self.kind, self.source, self.colors) = (name, kind, source, colors)
+    self.values = values
+  }
+
+  /// Values with their colors, each value once, a color `nil` where it is none; `nil` for a text of another form.
+  fileprivate static func pairs(_ text: String) -> [(value: String, color: Color?)]? {
+    if text.hasPrefix("{") {
+      return (try? JSONText(parsing: text))?.root.members?.map {
+        ($0.key, $0.value.string.flatMap { Color(css: $0) })
+      }
+    }
+    let pairs = separated(text).map { part -> (value: String, color: Color?)? in
+      guard let mark = part.lastIndex(of: "="), mark > part.startIndex else { return nil }
+      return (
+        String(part[..<mark].trimmingSpaces()),
+        Color(css: String(part[part.index(after: mark)...].trimmingSpaces()))
+      )
+    }
+    let found = pairs.compactMap(\.self)
+    return found.count == pairs.count && found.distinct(by: \.value).count == found.count ? found : nil
   }
 
   /// Splits at commas outside of brackets, as in `rgb(1, 2, 3)`.
@@ -107,13 +136,14 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
   /// The color of clusters in which no category leads.
   public static let mixed = Color(red: 0.43, green: 0.43, blue: 0.43)
 
-  /// Colors of categories, the most frequent first: ``categoryCount``; shorter lists leave the rest to
-  /// ``other``. On dark maps black is white.
+  /// The color of markers without a value.
+  public static let missing = Color(red: 0.78, green: 0.78, blue: 0.78)
+
+  /// Colors of categories: at most ``categoryCount``, or those of ``values``; the rest have ``other``. On dark maps
+  /// black is white.
   public func categories(isOnDark: Bool) -> [Color] {
     let count = Palette.categoryCount
-    if source == "own" {
-      return (0..<count).map { $0 < colors.count ? colors[$0] : Palette.other }
-    }
+    if source == "own" { return values.isEmpty ? Array(colors.prefix(count)) : colors }
     guard isForCategories else { return classes(count, isOnDark: isOnDark) }
     return colors.prefix(count).map { $0 == .black && isOnDark ? .white : $0 }
   }
@@ -137,18 +167,29 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
 }
 
 extension SettingType where Value == Palette {
-  /// A name, or colors with commas; in documents also a list.
+  /// A name, colors with commas, or values with theirs; in documents also a list or an object.
   static var palette: SettingType {
     let fault: @Sendable (String) -> SettingError = { word in
+      if let bare = Palette.pairs(word)?.first(where: { $0.color == nil }) {
+        return .malformed(
+          word, fault: "has no color for \(quotedForMessage(bare.value)); write ok=#0a0,late=#c00")
+      }
       let name = word.hasSuffix("-r") ? String(word.dropLast(2)) : word
       let advice = nameAdvice(
         name.lowercased(), among: Palette.allCases.map(\.rawValue),
-        else: "write viridis, another name, or colors such as #fee,#a00")
+        else: "write viridis, another name, colors such as #fee,#a00, or ok=#0a0,late=#c00")
       return .malformed(word, fault: "is no palette and no list of two colors or more; \(advice)")
     }
-    return SettingType(schema: .either([.text, .list(.text)])) { reader, node in
-      let list = node.value.elements.map { $0.map { $0.string ?? "?" }.joined(separator: ",") }
-      guard let text = list ?? reader.string(node, "a palette's name or a list of colors") else { return nil }
+    return SettingType(schema: .either([.text, .list(.text), .dictionary(.color, atLeast: 1)])) {
+      reader, node in
+      var text = node.value.elements.map { $0.map { $0.string ?? "?" }.joined(separator: ",") }
+      if node.value.members != nil {
+        var json = JSONWriter()
+        json.value(node.value)
+        text = json.text
+      }
+      guard let text = text ?? reader.string(node, "a palette's name, a list of colors or an object of them")
+      else { return nil }
       return Palette(rawValue: text) ?? reader.fault(fault(text), at: node)
     } word: { word throws(SettingError) in
       guard let palette = Palette(rawValue: word) else { throw fault(word) }

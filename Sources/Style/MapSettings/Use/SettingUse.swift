@@ -78,6 +78,9 @@ package struct SettingUse: Sendable {
   }
   static let columnColors = SettingUse(
     sources: \.isColoredByColumn, "\(name: "colorBy")", "no column colors markers")
+  static let categories = SettingUse(
+    sources: { $0.isColoredByColumn || $0.hasFacets }, "columns of categories",
+    "set \(name: "colorBy") or \(name: "donutBy")")
   static let facets = SettingUse(
     sources: \.hasFacets, "sheets of small maps", "set \(name: SettingName("facets", option: "--facet-by"))")
   static func format(_ format: PictureFormat) -> SettingUse {

@@ -1,4 +1,5 @@
 import Drawing
+import MapContent
 import MapSettings
 import MapStyle
 import StyleSettings
@@ -77,6 +78,64 @@ import Testing
       """)
     let options = PictureOptions(decorations: DecorationOptions(style.output))
     return try snapshot(style, [("p", csv)], viewport(zoom: 2), options).scene.lines(of: "decorations")
+  }
+
+  /// Three points in one place, and one far from them.
+  @Test(arguments: [
+    (ClusterForm.bubble, ["Key", "1", "2–9"]), (.hexagon, ["Points per hexagon", "1", "2–3"]),
+    (.square, ["Points per square", "1", "2–3"]),
+  ])
+  func `counts points in the words of people`(form: ClusterForm, words: [String]) throws {
+    let clusters =
+      #""filter": ["has", "point_count"], "paint": {"circle-radius": ["step", ["get", "point_count"], 9, 10, 13]}"#
+    let style = try style(
+      """
+      {"version": 8, "metadata": {"clustersnap:output": {"legend": \(form == .bubble ? #"{"text": "Key"}"# : "true")}}, "sources":
+      {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}}, "layers": [
+      {"id": "single", "type": "circle", "source": "p", "filter": ["!", ["has", "point_count"]], "paint": {"circle-color": "#ff0000"}},
+      {"id": "cluster", "type": "circle", "source": "p", \(clusters)}]}
+      """)
+    var options = ClusterOptions()
+    options.form = form
+    if form != .bubble { options.breaks = [2, 4] }
+    let source = try MapSource(
+      id: "p", features: try table("lon,lat\n0,0\n0,0\n0,0\n50,0\n"),
+      clustering: SourceClustering(nil, options: options), drawing: options)
+    let drawn = source.theme.map { style.drawing("p", by: $0) } ?? style
+    let scene = try MapSnapshotter(style: drawn, sources: [source]).snapshot(
+      of: try viewport(zoom: 2), options: PictureOptions(decorations: DecorationOptions(style.output)),
+      shaper: BoxShaper()
+    ).scene
+    #expect(self.words(scene.lines(of: "decorations")) == words)
+  }
+
+  /// Three points, one of them with nothing.
+  @Test(arguments: [
+    ("colorBy", "kind", ["Key", "bar", "inn", "no value"]), ("colorBy", "n", ["Key", "5", "no value"]),
+    ("sizeBy", "n", ["Key", "5", "2", "no value"]),
+  ])
+  func `lists points without a value in the grey that they have`(
+    setting: String, column: String, words: [String]
+  ) throws {
+    var drawing = ClusterOptions()
+    if setting == "colorBy" { drawing.colorBy = column } else { drawing.sizeBy = column }
+    let source = try MapSource(
+      id: "p", features: try table("lon,lat,kind,n\n0,0,inn,5\n9,9,,\n-9,9,bar,5\n"), drawing: drawing)
+    let style = try style(
+      """
+      {"version": 8, "metadata": {"clustersnap:output": {"legend": {"text": "Key"}}}, "sources":
+      {"p": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}}, "layers": []}
+      """)
+    let theme = try #require(source.theme)
+    let scene = try MapSnapshotter(style: style.drawing("p", by: theme), sources: [source]).snapshot(
+      of: try viewport(zoom: 2), options: PictureOptions(decorations: DecorationOptions(style.output)),
+      shaper: BoxShaper()
+    ).scene
+    let lines = scene.lines(of: "decorations")
+    #expect(self.words(lines) == words)
+    // 0.78 of 255.
+    #expect(lines.last { $0.hasPrefix("circle") }?.contains("fill #c7c7c7") == true)
+    #expect(scene.layers.flatMap { scene.lines(of: $0.id) }.count { $0.contains("fill #c7c7c7") } == 2)
   }
 
   private func words(_ lines: [String]) -> [String] {

@@ -154,10 +154,58 @@ import Testing
   }
 
   @Test func `may be numbers and Booleans that are categories`() throws {
-    #expect(try theme(ClusterOptions(color: "flag")).color?.categories.map(\.text) == ["true", "false"])
+    #expect(try theme(ClusterOptions(color: "flag")).color?.categories.map(\.text) == ["false", "true"])
     let mag = try theme(ClusterOptions(color: "mag", classes: ColumnClasses(method: nil)))
     #expect(mag.color?.isNumeric == false)
     #expect(mag.color?.categories.map(\.text) == ["-3", "1.5", "2.5", "4", "6"])
+  }
+
+  @Test(arguments: [
+    (["Zone 10", "Zone 2", "zone 1"], ["zone 1", "Zone 2", "Zone 10"]),
+    (["100+", "10-20", "< 0", "0-5", "20-100"], ["< 0", "0-5", "10-20", "20-100", "100+"]),
+    (["1,000-5,000", "500-1,000", "0.25", "0.5"], ["0.25", "0.5", "500-1,000", "1,000-5,000"]),
+    (["-1 to 0", "-10 to -1", "0 to 3"], ["-10 to -1", "-1 to 0", "0 to 3"]),
+    (["Mar", "Dec.", "Jan", "Sept"], ["Jan", "Mar", "Sept", "Dec."]),
+    (["April", "March", "May"], ["March", "April", "May"]), (["mardi", "lundi"], ["lundi", "mardi"]),
+    (["Mo", "Fr", "Di", "So"], ["Mo", "Di", "Fr", "So"]), (["Mon", "Maria"], ["Maria", "Mon"]),
+    (["Sun", "Sat", "Wed"], ["Wed", "Sat", "Sun"]), (["10", "9", "-2"], ["-2", "9", "10"]),
+  ])
+  func `order categories as people do`(names: [String], ordered: [String]) throws {
+    // The first is the most frequent.
+    let rows = (names + [names[0]]).enumerated().map { "\($0.offset),0,0,\"\($0.element)\"\n" }.joined()
+    let theme = try theme(ClusterOptions(color: "kind"), "id,lon,lat,kind\n" + rows)
+    #expect(theme.color?.categories.map(\.text) == ordered)
+  }
+
+  @Test func `give the most frequent categories the colors, by name, and the rest one`() throws {
+    // i and j are the least frequent of ten.
+    let kinds = "jjihgfedcba" + "hgfedcba" + "hgfedcba"
+    let rows = kinds.enumerated().map { "\($0.offset),0,0,\($0.element)\n" }.joined()
+    let theme = try theme(ClusterOptions(color: "kind"), "id,lon,lat,kind\n" + rows)
+    #expect(theme.color?.categories.map(\.text).joined() == "abcdefghji")
+    #expect(theme.color?.colorNumbers == Array(0..<8))
+    #expect(theme.crowdedCategories?.colored == 8)
+  }
+
+  @Test func `have the colors that a palette gives their values, and others none`() throws {
+    let own = ClusterOptions(color: "kind", palette: Palette(rawValue: "zoo=red,inn=lime,bar=blue"))
+    let theme = try theme(own)
+    #expect(theme.color?.categories.map(\.text) == ["zoo", "bar", "cafe", "park"])
+    #expect(theme.color?.colorNumbers == [0, 2])
+    #expect(theme.crowdedCategories == nil)
+    #expect(theme.hasCategory(among: ["inn", "bar"]) && !theme.hasCategory(among: ["inn"]))
+    // Numbers that have colors are categories.
+    let numbers = try self.theme(ClusterOptions(color: "mag", palette: Palette(rawValue: "6=red,-3=blue")))
+    #expect(numbers.color?.categories.map(\.text) == ["6", "-3", "1.5", "2.5", "4"])
+  }
+
+  @Test func `have the order that is set, and its colors whether they occur or not`() throws {
+    var options = ClusterOptions(color: "kind", palette: Palette(rawValue: "red,lime,blue,black"))
+    options.order = ["zoo", "inn", "bar"]
+    let theme = try theme(options)
+    #expect(theme.color?.categories.map(\.text) == ["zoo", "bar", "cafe", "park"])
+    // Of the other two the first has the fourth color.
+    #expect(theme.color?.colorNumbers == [0, 2, 3])
   }
 
   @Test func `have classes of all points, the same for every view`() throws {
