@@ -215,7 +215,8 @@ def map(
     label_by: str = ...,
     aggregate: str = ...,
     unit: str = ...,
-    palette: Union[str, Sequence[Any]] = ...,
+    palette: Union[str, Sequence[Any], Mapping[str, Any]] = ...,
+    order: Sequence[Any] = ...,
     classes: str = ...,
     breaks: Sequence[Any] = ...,
     class_by: Literal["markers", "rows"] = ...,
@@ -449,8 +450,8 @@ def map(
     group_areas: A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a
         marker at the pole of inaccessibility of each, or, with the form area, the areas themselves. Of areas that
         overlap the first one counts.
-    facets: The column whose values have a small map each, the most frequent first, at most 24, on one sheet with
-        one legend and the same classes and sizes.
+    facets: The column whose values have a small map each, at most the 24 most frequent, in their `order`, on one
+        sheet with one legend and the same classes and sizes.
     facet_every: The periods of the column of facets that have a map each, in their order, those without points left
         out: of times in UTC, or of so much of a number. Without it: each value by itself.
     facet_time_format: The form of the times of facets that is tried first, in the directives of C's strptime.
@@ -463,8 +464,12 @@ def map(
     unit: The unit of the numbers of a column: of those that bubbles show, or of sums of weight, behind each and in
         the legend, one of more than three letters in the legend alone; where bubbles show counts, of those that
         color markers, in the legend.
-    palette: The colors of colorBy and donutBy; on dark maps those from light to dark run the other way. Without it:
-        okabe-ito for categories, sunset for numbers.
+    palette: The colors of colorBy and donutBy; on dark maps those from light to dark run the other way. Of an
+        object each value has its color, and others are grey (other). Without it: okabe-ito for categories, sunset
+        for numbers.
+    order: The order of categories in colors, legends and small maps: these first, then others. The eight most
+        frequent have colors, the rest are grey (other). Without it: numbers by value, months and weekdays by the
+        calendar, others by name.
     classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
         quantile:5 at round numbers, for numbers.
     breaks: Where each class but the first begins, of colors and of sizes by count; where a column sizes markers,
@@ -617,7 +622,8 @@ def film(
     label_by: str = ...,
     aggregate: str = ...,
     unit: str = ...,
-    palette: Union[str, Sequence[Any]] = ...,
+    palette: Union[str, Sequence[Any], Mapping[str, Any]] = ...,
+    order: Sequence[Any] = ...,
     classes: str = ...,
     breaks: Sequence[Any] = ...,
     class_by: Literal["markers", "rows"] = ...,
@@ -856,8 +862,8 @@ def film(
     group_areas: A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a
         marker at the pole of inaccessibility of each, or, with the form area, the areas themselves. Of areas that
         overlap the first one counts.
-    facets: The column whose values have a small map each, the most frequent first, at most 24, on one sheet with
-        one legend and the same classes and sizes.
+    facets: The column whose values have a small map each, at most the 24 most frequent, in their `order`, on one
+        sheet with one legend and the same classes and sizes.
     facet_every: The periods of the column of facets that have a map each, in their order, those without points left
         out: of times in UTC, or of so much of a number. Without it: each value by itself.
     facet_time_format: The form of the times of facets that is tried first, in the directives of C's strptime.
@@ -870,8 +876,12 @@ def film(
     unit: The unit of the numbers of a column: of those that bubbles show, or of sums of weight, behind each and in
         the legend, one of more than three letters in the legend alone; where bubbles show counts, of those that
         color markers, in the legend.
-    palette: The colors of colorBy and donutBy; on dark maps those from light to dark run the other way. Without it:
-        okabe-ito for categories, sunset for numbers.
+    palette: The colors of colorBy and donutBy; on dark maps those from light to dark run the other way. Of an
+        object each value has its color, and others are grey (other). Without it: okabe-ito for categories, sunset
+        for numbers.
+    order: The order of categories in colors, legends and small maps: these first, then others. The eight most
+        frequent have colors, the rest are grey (other). Without it: numbers by value, months and weekdays by the
+        calendar, others by name.
     classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
         quantile:5 at round numbers, for numbers.
     breaks: Where each class but the first begins, of colors and of sizes by count; where a column sizes markers,
