@@ -450,7 +450,7 @@ def map(
     group_areas: A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a
         marker at the pole of inaccessibility of each, or, with the form area, the areas themselves. Of areas that
         overlap the first one counts.
-    facets: The column whose values have a small map each, at most the 24 most frequent, in their `order`, on one
+    facets: The column whose values have a small map each, at most the 24 most frequent, in their order, on one
         sheet with one legend and the same classes and sizes.
     facet_every: The periods of the column of facets that have a map each, in their order, those without points left
         out: of times in UTC, or of so much of a number. Without it: each value by itself.
@@ -862,7 +862,7 @@ def film(
     group_areas: A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a
         marker at the pole of inaccessibility of each, or, with the form area, the areas themselves. Of areas that
         overlap the first one counts.
-    facets: The column whose values have a small map each, at most the 24 most frequent, in their `order`, on one
+    facets: The column whose values have a small map each, at most the 24 most frequent, in their order, on one
         sheet with one legend and the same classes and sizes.
     facet_every: The periods of the column of facets that have a map each, in their order, those without points left
         out: of times in UTC, or of so much of a number. Without it: each value by itself.

@@ -127,7 +127,7 @@ SETTINGS = {
     'size_range': ('sizeRange', 'The radii of the smallest bubbles and of the largest, in points; numbers without room are left out. Without it: [3.5, 32]; [12, 29] by count; [16, 38] of rings.'),
     'group_by': ('groupBy', 'The column whose categories are clustered each by itself, and colored by it where no other column does: the eight most frequent, and the rest.'),
     'group_areas': ('groupAreas', 'A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a marker at the pole of inaccessibility of each, or, with the form area, the areas themselves. Of areas that overlap the first one counts.'),
-    'facets': ('facets', 'The column whose values have a small map each, at most the 24 most frequent, in their `order`, on one sheet with one legend and the same classes and sizes.'),
+    'facets': ('facets', 'The column whose values have a small map each, at most the 24 most frequent, in their order, on one sheet with one legend and the same classes and sizes.'),
     'facet_every': ('facetEvery', 'The periods of the column of facets that have a map each, in their order, those without points left out: of times in UTC, or of so much of a number. Without it: each value by itself.'),
     'facet_time_format': ('facetTimeFormat', "The form of the times of facets that is tried first, in the directives of C's strptime. Without it: the forms that animate knows."),
     'donut_by': ('donutBy', 'The column whose categories are the shares of rings: the eight most frequent, and the rest.'),
