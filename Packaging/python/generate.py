@@ -14,6 +14,13 @@ HERE = pathlib.Path(__file__).parent / "clustersnap"
 LEFT_OUT = {"$schema", "sources", "views", "output", "dump", "golden", "format"}
 FILM = ["animator", "duration", "fps", "hold", "camera", "captions"]
 
+# The size of the picture as other libraries of Python name it.
+SIZES = {
+    "width": {"type": "number", "description": "The picture's width in points of 1/72 inch. Without it: that of size, or 4/3 of height."},
+    "height": {"type": "number", "description": "The picture's height in points. Without it: that of size, or 3/4 of width."},
+    "figsize": {"type": "array", "description": "The picture's width and height in inches, as figures of matplotlib have them; dpi sets their pixels."},
+}
+
 
 def snake(name):
     return re.sub(r"(?<=[a-z0-9])([A-Z])", lambda match: "_" + match.group(1).lower(), name)
@@ -41,6 +48,8 @@ def settings(command):
     for key, member in request.items():
         if key not in LEFT_OUT and not keyword.iskeyword(snake(key)):
             yield snake(key), key, member, False
+    for key, member in SIZES.items():
+        yield key, key, member, False
     for key in FILM:
         if key in animation:
             yield snake(key), key, animation[key], True

@@ -6,21 +6,25 @@
 """
 import copy
 import difflib
+import functools
 import inspect
+import io
 import json
 import os
+import re
 import subprocess
+import sys
 import tempfile
 
 from ._library import (
     ClosedError, ClusterSnapError, ClusterSnapWarning, InputError, Note, OutputError, Session, command, session as _session, warn as _warn,
 )
 from ._settings import FILM as _FILM, SETTINGS as _SETTINGS
-from ._tables import plain as _plain, table as _table
+from ._tables import columns as _columns, letters as _letters, plain as _plain, table as _table
 
 __all__ = [
     "ClosedError", "ClusterSnapError", "ClusterSnapWarning", "Difference", "Film", "InputError", "Map", "Markers", "Note", "OutputError",
-    "Session", "View", "basemap", "clusters", "command", "diff", "film", "map", "render",
+    "Session", "View", "asgi", "basemap", "cells", "clusters", "command", "diff", "film", "map", "render",
 ]
 __version__ = "0.1.0"
 
@@ -76,6 +80,13 @@ class Markers:
 
         return polars.DataFrame(self)
 
+    def to_geopandas(self):
+        """The markers as a GeoDataFrame of geopandas, in degrees."""
+        import geopandas
+
+        frame = self.to_pandas()
+        return geopandas.GeoDataFrame(frame, geometry=geopandas.points_from_xy(frame["longitude"], frame["latitude"]), crs=4326)
+
     def to_geojson(self):
         """The markers as GeoJSON, a dict."""
         return json.loads(self._answer.bytes(self._number, "geojson"))
@@ -118,6 +129,14 @@ def _write(file, data):
         if part is not None:
             os.unlink(part.name)
         raise OutputError(f"{path}: error: cannot be written: {error.strerror}; check the folder") from error
+
+
+def _pillow(what):
+    try:
+        from PIL import Image
+    except ImportError:
+        raise OutputError(f"{what} needs Pillow; run pip install pillow") from None
+    return Image
 
 
 def _with(kind, values):
@@ -179,6 +198,30 @@ class Map:
             raise InputError(f"{file} ends in no known format; name a .png, .svg, .pdf, .webp, .avif, .jpg or .html file, or give format=")
         _write(file, self._answer.bytes(self._number, format))
 
+    def to_pil(self):
+        """The picture as an image of Pillow."""
+        return _pillow("to_pil()").open(io.BytesIO(self.png))
+
+    def __array__(self, dtype=None, copy=None):
+        import numpy
+
+        return numpy.array(self.to_pil().convert("RGBA"), dtype=dtype)
+
+    def show(self):
+        """Shows the map: in a notebook below its cell, elsewhere in the browser."""
+        shell = sys.modules.get("IPython")
+        if shell and shell.get_ipython():
+            from IPython.display import display
+
+            display(self)
+            return
+        import pathlib
+        import webbrowser
+
+        with tempfile.NamedTemporaryFile(prefix="clustersnap-", suffix=".html", delete=False) as file:
+            file.write(self._answer.bytes(self._number, "html"))
+        webbrowser.open(pathlib.Path(file.name).as_uri())
+
     def _repr_png_(self):
         return self.png
 
@@ -210,8 +253,17 @@ class Film:
         self.png, self.notes = answer.bytes(), [Note(note) for note in report["notes"]]
 
     def save(self, file):
-        """Writes the film into a file."""
-        _write(file, self.png)
+        """Writes the film into a file: an animated PNG, or a GIF by its ending, with Pillow."""
+        name = os.fspath(file) if isinstance(file, (str, os.PathLike)) else getattr(file, "name", "")
+        ending = os.path.splitext(str(name))[1].lower()
+        if ending not in ("", ".png", ".apng", ".gif"):
+            raise InputError(f"{name} is no film; name a .png or .gif file, or run clustersnap animate for a film of video")
+        data = self.png
+        if ending == ".gif":
+            written = io.BytesIO()
+            _pillow("a film as GIF").open(io.BytesIO(data)).save(written, "GIF", save_all=True)
+            data = written.getvalue()
+        _write(file, data)
 
     def _repr_png_(self):
         return self.png
@@ -237,20 +289,42 @@ class Difference:
         return f"<Difference {self.figures}>"
 
 
+# Arguments of other libraries, and settings that columns are given to.
+_LIKE = {"c": "color_by", "cmap": "palette", "color": "color_by", "colour": "color_by", "hue": "color_by", "s": "size_by", "x": "lon", "y": "lat", "values": "weight"}
+_COLUMNS = ("id", "color_by", "size_by", "group_by", "donut_by", "label_by", "weight", "facets")
+
+
 def _values(settings, known):
     members = {}
     for name, value in settings.items():
         if name not in known:
-            near = difflib.get_close_matches(name, known, 1)
+            near = [_LIKE[name]] if name in _LIKE else difflib.get_close_matches(name, [*known, "lon", "lat", "session", "sources"], 1)
             raise TypeError(f"there is no setting {name}" + (f"; did you mean {near[0]}?" if near else "; see help(clustersnap.map)"))
         if value is not None:
             members[known[name][0]] = os.fspath(value) if isinstance(value, os.PathLike) else value
+    inches, sides = members.pop("figsize", None), [members.pop("width", None), members.pop("height", None)]
+    if inches is not None or sides != [None, None]:
+        if "size" in members or inches is not None and sides != [None, None]:
+            raise TypeError("size, figsize, and width with height are the same; give one of them")
+        try:
+            if inches is not None:
+                sides = [float(side) * 72 for side in inches]
+            width, height = (side if side is None else float(side) for side in sides)
+        except (TypeError, ValueError):
+            raise InputError("width, height and figsize are numbers: points, and inches of figsize=(8, 5)") from None
+        members["size"] = [width or height * 4 / 3, height or width * 3 / 4]
     return members
 
 
 def _request(data, lon, lat, settings, known=_SETTINGS):
     settings = dict(settings)
     sources = dict(settings.pop("sources", None) or {})
+    named = {"longitude": lon, "latitude": lat, **{name: settings[name] for name in _COLUMNS if name in settings}}
+    arrays = {name: value for name, value in named.items() if hasattr(value, "__len__") and not isinstance(value, (str, bytes, dict))}
+    if arrays:
+        data, names = _columns(data, arrays)
+        lon, lat = names.get("longitude", lon), names.get("latitude", lat)
+        settings.update((name, column) for name, column in names.items() if name in settings)
     if data is not None:
         sources["points"] = data
     request = {"sources": sources} if sources else {}
@@ -261,11 +335,33 @@ def _request(data, lon, lat, settings, known=_SETTINGS):
     return request
 
 
-def _answer(request, session, what, film=None, depth=4):
+_NAMES = {member: name for known in (_SETTINGS, _FILM) for name, (member, _) in known.items()}
+_CAMEL = re.compile(r"\b(" + "|".join(member for member in _NAMES if member.lower() != member) + r")\b")
+
+
+def _in_python(text):
+    """A message with keywords of Python for members of the request, which its reader has not seen."""
+    text = re.sub(r"^(?:request|scenario)(?::\d+)*: (?:error: )?", "", text)
+    text = re.sub(r'"(\w+)": ', lambda match: f"{_NAMES[match[1]]}=" if match[1] in _NAMES else match[0], text)
+    text = re.sub(r"--([a-z][a-z-]+)", lambda match: name if (name := match[1].replace("-", "_")) in _SETTINGS else match[0], text)
+    return _CAMEL.sub(lambda match: _NAMES[match[1]], re.sub(r" \[[a-z-]+\]$", "", text))
+
+
+def _drawn(request, session, what, film=None, tables=None):
+    """Draws a request that was made of keywords."""
+    try:
+        return _answer(request, session, what, film, _in_python, 5, tables)
+    except ClusterSnapError as error:
+        error.args = (_in_python(str(error)),)
+        error.message = _in_python(error.message)
+        raise
+
+
+def _answer(request, session, what, film=None, words=str, depth=4, tables=None):
     """Draws a request, in which tables stand for sources."""
     if not isinstance(request, dict):
         raise InputError(f"a request is a dict, as JSON has it, not {type(request).__name__}")
-    request, tables = dict(request), {}
+    request, tables = dict(request), dict(tables or {})
     if isinstance(request.get("sources"), dict):
         sources = dict(request["sources"])
         for name, data in sources.items():
@@ -277,17 +373,19 @@ def _answer(request, session, what, film=None, depth=4):
                 sources[name] = os.fspath(data)
         request["sources"] = sources
     try:
-        request = json.loads(json.dumps(request, default=_plain))
+        request = json.loads(_letters(json.dumps(request, default=_plain, ensure_ascii=False)))
     except (TypeError, ValueError) as error:
         raise InputError(f"the request is no JSON: {error}; correct the setting") from error
     answer = (session or _session()).answer(request, tables, what, film)
     report = answer.report()
+    for note in report["notes"]:
+        note["text"], note["message"] = words(note["text"]), words(note["message"])
     _warn([Note(note) for note in report["notes"]], depth)
     return answer, report
 
 
 def map(data=None, lon=None, lat=None, *, session=None, **settings):
-    answer, report = _answer(_request(data, lon, lat, settings), session, "scene")
+    answer, report = _drawn(_request(data, lon, lat, settings), session, "scene")
     return Map(answer, 0, report)
 
 
@@ -310,8 +408,32 @@ def film(data=None, lon=None, lat=None, *, time=None, every=None, time_format=No
         if time is None:
             raise InputError("a film needs the column of times; give time=")
         request = _request(data, lon, lat, settings)
-    answer, report = _answer(request, session, "film", options)
+    answer, report = (_drawn if data is not None else _answer)(request, session, "film", options)
     return Film(answer, report)
+
+
+def cells(con, table, lon=None, lat=None, *, session=None, **settings):
+    """Draws a table of a DuckDB connection, which counts its points by the cells of a grid, so that no row leaves it. A map."""
+    from . import _cells
+
+    request = _request(None, lon, lat, settings)
+    try:
+        request, counts = _cells.counted(con, table, request)
+    except ClusterSnapError as error:
+        raise InputError(_in_python(str(error))) from error
+    answer, report = _drawn(request, session, "scene", tables={"cells": _table(counts)})
+    return Map(answer, 0, report)
+
+
+def asgi(folder, **options):
+    """A folder of maps as an application of ASGI, for Uvicorn, Hypercorn or a mount of Starlette and FastAPI.
+
+    It passes requests on to a process of ``clustersnap serve``, whose options are those of the command, such as
+    ``key_file="key.txt"``. The process begins with the first request, and ends with the application.
+    """
+    from ._asgi import Application
+
+    return Application(folder, options)
 
 
 def diff(first, second, **options):
@@ -337,36 +459,34 @@ def diff(first, second, **options):
             return Difference(run.returncode == 1, json.loads(run.stdout), picture.read())
 
 
-def basemap(ax, bbox=None, **settings):
-    """Draws a base map into axes of matplotlib, at their size and dpi; from then on they are in degrees, y as Web Mercator.
+def basemap(ax, bbox=None, crs=None, **settings):
+    """Draws a base map into axes of matplotlib: in degrees, y as Web Mercator, or in EPSG:3857, as contextily makes them.
 
-    ``bbox`` is west, south, east, north; without it the axes' own limits. Axes with a map refuse other limits, and other
-    proportions, in which it would be false: add colorbars and set the layout first. Returns the axes.
+    ``bbox`` is west, south, east, north; without it the axes' own limits. Whatever changes the axes, such as other limits, a
+    colorbar, a layout or another dpi, draws the map anew. Returns the axes.
     """
     from . import _axes
 
-    if bbox is None:
-        (west, east), (south, north) = ax.get_xlim(), ax.get_ylim()
-        bbox = (west, south, east, north)
-    size, scale = _axes.measures(ax, bbox)
+    is_metric = _axes.is_metric(ax, crs)
+    _axes.prepare(ax, is_metric, bbox)
     settings = {"basemap": "world", "attribution": False, **settings}
-    m = map(bbox=list(bbox), size=size, scale=scale, padding=0, **settings)
-    _axes.lay(ax, m, -10)
+    _axes.lay(ax, is_metric, functools.partial(map, **settings), -10)
     return ax
 
 
-def clusters(ax, data, lon=None, lat=None, **settings):
-    """Draws the clusters of points into axes of matplotlib, in their limits, at their dpi. Returns the map."""
+def clusters(ax, data=None, lon=None, lat=None, crs=None, **settings):
+    """Draws the clusters of points into axes of matplotlib, in their limits, and anew where these change. Returns the map."""
     from . import _axes
 
-    (west, east), (south, north) = ax.get_xlim(), ax.get_ylim()
-    if (west, east, south, north) == (0, 1, 0, 1):
+    if (*ax.get_xlim(), *ax.get_ylim()) == (0, 1, 0, 1):
         raise InputError("the axes have no limits yet; draw a basemap first, or set them in degrees")
-    size, scale = _axes.measures(ax, (west, south, east, north))
+    if hasattr(data, "read_all"):
+        # A stream is read once, a map drawn as often as the axes change.
+        data = data.read_all()
+    is_metric = _axes.is_metric(ax, crs)
+    _axes.prepare(ax, is_metric)
     settings = {"basemap": "none", "background": "none", "attribution": False, **settings}
-    m = map(data, lon, lat, bbox=[west, south, east, north], size=size, scale=scale, padding=0, **settings)
-    _axes.lay(ax, m, 10)
-    return m
+    return _axes.lay(ax, is_metric, functools.partial(map, data, lon, lat, **settings), 10)
 
 
 def _sign(function, known):

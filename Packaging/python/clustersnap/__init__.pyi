@@ -31,6 +31,7 @@ class Markers:
     def to_polars(self) -> Any: ...
     def to_arrow(self) -> Any: ...
     def to_dicts(self) -> List[Dict[str, Any]]: ...
+    def to_geopandas(self) -> Any: ...
     def to_geojson(self) -> Dict[str, Any]: ...
     def to_csv(self) -> str: ...
     @property
@@ -53,6 +54,9 @@ class Map:
     @property
     def pdf(self) -> bytes: ...
     def save(self, file: Union[str, os.PathLike[str], IO[bytes]], format: Optional[Literal["png", "svg", "pdf", "webp", "avif", "jpeg", "html"]] = ...) -> None: ...
+    def show(self) -> None: ...
+    def to_pil(self) -> Any: ...
+    def __array__(self, dtype: Any = ..., copy: Optional[bool] = ...) -> Any: ...
     def _repr_png_(self) -> bytes: ...
     def _repr_svg_(self) -> str: ...
     def _repr_mimebundle_(self, include: Any = ..., exclude: Any = ...) -> Tuple[Dict[str, Any], Dict[str, Any]]: ...
@@ -78,8 +82,8 @@ class Session:
 
 def map(
     data: Any = ...,
-    lon: Union[str, int, None] = ...,
-    lat: Union[str, int, None] = ...,
+    lon: Any = ...,
+    lat: Any = ...,
     *,
     session: Optional[Session] = ...,
     sources: Mapping[str, Any] = ...,
@@ -220,10 +224,13 @@ def map(
     classes: str = ...,
     breaks: Sequence[Any] = ...,
     class_by: Literal["markers", "rows"] = ...,
+    width: float = ...,
+    height: float = ...,
+    figsize: Sequence[Any] = ...,
 ) -> Map:
     """A map of points, near ones as one bubble with their count.
 
-    data: a data frame, arrays by name, GeoJSON, rows, or the path of a file. lon, lat: the columns of degrees.
+    data: a data frame, arrays by name, GeoJSON, rows, or the path of a file. lon, lat: the columns of degrees, or arrays.
     cells: Points counted into cells elsewhere, by the names of sources: tables as clustersnap sql makes them.
     style: The style. Without it: light.
     themes: A pair of pictures in place of one, in a style for light surroundings and one for dark: an SVG shows the
@@ -477,12 +484,15 @@ def map(
     class_by: Which numbers of colorBy the classes are of: those of all markers at the picture's zoom, or those of
         all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the
         view's. Without it: "markers".
+    width: The picture's width in points of 1/72 inch. Without it: that of size, or 4/3 of height.
+    height: The picture's height in points. Without it: that of size, or 3/4 of width.
+    figsize: The picture's width and height in inches, as figures of matplotlib have them; dpi sets their pixels.
     """
 
 def film(
     data: Any = ...,
-    lon: Union[str, int, None] = ...,
-    lat: Union[str, int, None] = ...,
+    lon: Any = ...,
+    lat: Any = ...,
     *,
     time: str = ...,
     every: Union[str, float] = ...,
@@ -627,6 +637,9 @@ def film(
     classes: str = ...,
     breaks: Sequence[Any] = ...,
     class_by: Literal["markers", "rows"] = ...,
+    width: float = ...,
+    height: float = ...,
+    figsize: Sequence[Any] = ...,
     animator: Literal["fade", "move", "bounce", "none"] = ...,
     duration: float = ...,
     fps: int = ...,
@@ -889,6 +902,9 @@ def film(
     class_by: Which numbers of colorBy the classes are of: those of all markers at the picture's zoom, or those of
         all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the
         view's. Without it: "markers".
+    width: The picture's width in points of 1/72 inch. Without it: that of size, or 4/3 of height.
+    height: The picture's height in points. Without it: that of size, or 3/4 of width.
+    figsize: The picture's width and height in inches, as figures of matplotlib have them; dpi sets their pixels.
     animator: The transition between pictures. Without it: the preset's.
     duration: How long a transition takes. Without it: the animator's.
     fps: Frames a second. Without it: 30.
@@ -901,8 +917,8 @@ def film(
 
 def render(request: Mapping[str, Any], session: Optional[Session] = ...) -> Union[Map, List[Map]]: ...
 def diff(first: Any, second: Any, **options: Any) -> Difference: ...
-def basemap(ax: Any, bbox: Optional[Sequence[float]] = ..., **settings: Any) -> Any: ...
-def clusters(ax: Any, data: Any, lon: Union[str, int, None] = ..., lat: Union[str, int, None] = ..., **settings: Any) -> Map: ...
+def basemap(ax: Any, bbox: Optional[Sequence[float]] = ..., crs: Any = ..., **settings: Any) -> Any: ...
+def clusters(ax: Any, data: Any = ..., lon: Any = ..., lat: Any = ..., crs: Any = ..., **settings: Any) -> Map: ...
 def command() -> str: ...
 
 __version__: str

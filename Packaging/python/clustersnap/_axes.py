@@ -1,100 +1,167 @@
-"""Maps in axes of matplotlib."""
+"""Maps in axes of matplotlib, drawn anew for the limits and the pixels that the axes have when they are drawn."""
 import functools
 import io
+import math
+import warnings
 
 import numpy
 from matplotlib import image
 
-from ._library import InputError
+from ._library import ClusterSnapWarning, InputError
 
-_ADVICE = "draw the map after it, into axes of their own"
+_EDGE = 85.0511287798
+_METERS = math.pi * 6378137 / 180
 
 
-class Picture(image.AxesImage):
-    """A map that fills axes. It shows other places than they say where their limits change, and ellipses for circles where their
-    shape does, so that both are refused."""
+def _forth(latitude):
+    """Mercator's y in degrees of the equator, so that a unit is as long in both directions."""
+    angles = numpy.radians(numpy.clip(latitude, -89.9999, 89.9999))
+    return numpy.degrees(numpy.log(numpy.tan(numpy.pi / 4 + angles / 2)))
 
-    def __init__(self, ax, m):
-        super().__init__(ax, extent=(0, 1, 0, 1), interpolation="none", origin="upper")
-        self.set_data(image.imread(io.BytesIO(m.png)))
-        self.set_transform(ax.transAxes)
-        self.shape_of_map = m.width / m.height
 
-    def draw(self, renderer, *words, **more):
-        box = self.axes.get_window_extent(renderer)
-        # A share that nobody sees, and what rounding to pixels takes.
-        if abs(box.width - box.height * self.shape_of_map) > 0.03 * box.width + 2:
-            raise InputError(
-                f"the axes were {self.shape_of_map:.2f} times as wide as high when the map was drawn, and are now {box.width / box.height:.2f} times;"
-                " circles would be ellipses: add colorbars and set the layout first, then draw the map"
-            )
-        if self.axes.get_yscale() != "function" or self.axes.get_xscale() != "linear" or self.axes.get_aspect() != "auto":
-            raise InputError(f"axes with a map keep their scales and their aspect; set another one first, and {_ADVICE}")
-        super().draw(renderer, *words, **more)
+def _back(y):
+    return numpy.degrees(2 * numpy.arctan(numpy.exp(numpy.radians(y))) - numpy.pi / 2)
+
+
+def _is_metric(numbers):
+    return any(abs(number) > 540 for number in numbers)
 
 
 def _pictures(ax):
     return [picture for picture in ax.images if isinstance(picture, Picture)]
 
 
-def _keep_limits(ax):
-    """Takes other limits back where axes hold a map."""
-    if not _pictures(ax) or numpy.allclose((*ax.get_xlim(), *ax.get_ylim()), ax._map_limits, rtol=0, atol=1e-6):
+def is_metric(ax, crs):
+    """True for axes in EPSG:3857, as contextily makes them; False for axes in degrees."""
+    pictures = _pictures(ax)
+    if crs is None:
+        return pictures[0].is_metric if pictures else _is_metric((*ax.get_xlim(), *ax.get_ylim()))
+    code = str(crs.to_epsg() if hasattr(crs, "to_epsg") else crs).upper().rpartition(":")[2]
+    if code not in ("4326", "3857", "CRS84"):
+        raise InputError(f"axes in {crs} are not understood; give axes in degrees, or in EPSG:3857")
+    if pictures and pictures[0].is_metric != (code == "3857"):
+        raise InputError("the axes hold a map in another crs; draw this one into axes of their own")
+    return code == "3857"
+
+
+def _bounds(ax, is_metric):
+    """The limits of axes in units that are as long in both directions."""
+    south, north = ax.get_ylim()
+    return (*ax.get_xlim(), *((south, north) if is_metric else (float(_forth(south)), float(_forth(north)))))
+
+
+def _apply_aspect(ax, position=None):
+    """Extends limits that have another shape than the axes about their middle, so that a map in them is true."""
+    pictures = _pictures(ax)
+    if not pictures:
+        return type(ax).apply_aspect(ax, position)
+    ax._set_position(ax.get_position(original=True) if position is None else position, which="active")
+    is_metric, box = pictures[0].is_metric, ax.get_window_extent()
+    limits = (ax.get_xlim(), ax.get_ylim())
+    if limits == ax._map_limits[1]:
+        # Those that were set, so that axes that change to and fro come back.
+        limits = ax._map_limits[0]
+        ax.set_xlim(limits[0], auto=None)
+        ax.set_ylim(limits[1], auto=None)
+    west, east, south, north = _bounds(ax, is_metric)
+    width, height = east - west, north - south
+    if box.width < 1 or box.height < 1 or width <= 0 or height <= 0:
         return
-    west, east, south, north = ax._map_limits
-    ax.set_xlim(west, east, emit=False)
-    ax.set_ylim(south, north, emit=False)
-    raise InputError(f"axes with a map keep its limits, {west:g} to {east:g} and {south:g} to {north:g}; name others as bbox= of basemap, in axes of their own")
+    more = box.width / box.height * height - width
+    if more > 1e-6 * width:
+        ax.set_xlim(west - more / 2, east + more / 2, auto=None)
+    elif more < -1e-6 * width:
+        more = box.height / box.width * width - height
+        south, north = south - more / 2, north + more / 2
+        ax.set_ylim((south, north) if is_metric else (float(_back(south)), float(_back(north))), auto=None)
+    ax._map_limits = (limits, (ax.get_xlim(), ax.get_ylim()))
 
 
-def _keep_aspect(ax, aspect, *words, **more):
-    if _pictures(ax) and aspect != "auto":
-        raise InputError(f"axes with a map keep their aspect, which is the map's; set another one first, and {_ADVICE}")
-    type(ax).set_aspect(ax, aspect, *words, **more)
-
-
-_HALF = numpy.pi / 4
-
-
-def _forth(latitude):
-    return numpy.log(numpy.tan(_HALF + numpy.radians(numpy.clip(latitude, -85.06, 85.06)) / 2))
-
-
-def _back(y):
-    return numpy.degrees(2 * (numpy.arctan(numpy.exp(y)) - _HALF))
-
-
-def _set_limits(ax, bbox):
-    west, south, east, north = bbox
-    ax.set_yscale("function", functions=(_forth, _back))
-    ax.set_aspect("auto")
-    ax.set_xlim(west, east if east > west else east + 360)
+def prepare(ax, is_metric, bbox=None):
+    """Gives axes Mercator's scale, and limits in degrees."""
+    if ax.name != "rectilinear" or ax.get_xscale() != "linear":
+        raise InputError("a map needs plain axes with linear x; draw it into axes of their own")
+    if not is_metric and ax.get_yscale() != "function":
+        ax.set_yscale("function", functions=(_forth, _back))
+    if bbox is None:
+        return
+    try:
+        west, south, east, north = (float(number) for number in bbox)
+    except (TypeError, ValueError):
+        raise InputError(f"bbox is west, south, east, north, not {bbox!r}; give four numbers") from None
+    if is_metric and not _is_metric(bbox):
+        west, east = west * _METERS, east * _METERS
+        south, north = (float(_forth(latitude)) * _METERS for latitude in (south, north))
+    turn = 360 * (_METERS if is_metric else 1)
+    ax.set_xlim(west, east if east > west else east + turn)
     ax.set_ylim(south, north)
 
 
-def measures(ax, bbox):
-    """The size in points of axes that will show a box, and their pixels a point."""
-    figure = ax.figure.canvas.figure
-    if not _pictures(ax) and figure.get_layout_engine() is not None:
-        # The layout depends on the labels of degrees.
-        _set_limits(ax, bbox)
-        figure.draw_without_rendering()
-    box, dpi = ax.get_window_extent(), ax.figure.dpi
-    return (max(1, round(box.width)) * 72 / dpi, max(1, round(box.height)) * 72 / dpi), dpi / 72
+class Picture(image.AxesImage):
+    """A map that fills axes, for the limits, the size and the pixels that they have."""
+
+    def __init__(self, ax, is_metric, draw, zorder):
+        super().__init__(ax, extent=(0, 1, 0, 1), interpolation="none", origin="upper")
+        self.set_transform(ax.transAxes)
+        self.set_zorder(zorder)
+        self.is_metric, self._draw_map, self._key, self.map = is_metric, draw, None, None
+
+    def get_window_extent(self, renderer=None):
+        return self.axes.get_window_extent(renderer)
+
+    def update_map(self, magnification=1):
+        """Draws the map anew where the axes have changed."""
+        ax, dpi = self.axes, self.axes.figure.dpi
+        box, limits = ax.get_window_extent(), (ax.get_xlim(), ax.get_ylim())
+        key = (limits, round(box.width, 3), round(box.height, 3), dpi, magnification, ax.get_yscale())
+        if key == self._key:
+            return
+        if ax.get_xscale() != "linear" or ax.get_yscale() != ("linear" if self.is_metric else "function"):
+            raise InputError("axes with a map keep their scales; set other ones in axes of their own")
+        west, east, south, north = (bound / (_METERS if self.is_metric else 1) for bound in _bounds(ax, self.is_metric))
+        if not (east > west and north > south):
+            raise InputError("axes with a map run from west to east and from south to north; take the inversion back")
+        shared = ax.get_shared_y_axes().get_siblings(ax)
+        others = [other.get_window_extent() for other in ax.get_shared_x_axes().get_siblings(ax) if other in shared]
+        # Half a percent, which nobody sees, is more than rounding takes.
+        if any(abs((east - west) * other.height - (north - south) * other.width) > 0.005 * (east - west) * other.height for other in [box, *others]):
+            raise InputError("the axes share limits with axes of another shape, in which circles would be ellipses; share one axis at most")
+        x, y = (west + east) / 2, (south + north) / 2
+        latitude = float(_back(y))
+        if abs(latitude) > _EDGE:
+            raise InputError(f"the axes' middle is at latitude {latitude:.2f}, where no map is; set limits within 85 degrees")
+        width, height = max(1, round(box.width * magnification)), max(1, round(box.height * magnification))
+        scale = dpi * magnification / 72
+        zoom = math.log2(width / scale * 360 / (east - west) / 512)
+        if not -2 <= zoom <= 25:
+            raise InputError(f"the axes are {east - west:.3g} degrees wide, which is zoom {zoom:.1f}; maps have zooms from -2 to 25, so set other limits")
+        x = (x + 180) % 360 - 180
+        with warnings.catch_warnings():
+            if self.map is not None:
+                # A zoom in a window draws often.
+                warnings.simplefilter("ignore", ClusterSnapWarning)
+            self.map = self._draw_map(center=[x, latitude], zoom=zoom, size=(width / scale, height / scale), scale=scale)
+        self.set_data(image.imread(io.BytesIO(self.map.png)))
+        self._key = key
+
+    def draw(self, renderer, *words, **more):
+        if not self.get_visible():
+            return
+        self.update_map(renderer.get_image_magnification())
+        super().draw(renderer, *words, **more)
 
 
-def lay(ax, m, zorder):
-    """Puts a map into axes; from then on they are in degrees, y as Web Mercator, and keep their limits."""
+def lay(ax, is_metric, draw, zorder):
+    """Puts a map into axes, which draw it anew where they change; returns the map as it is now."""
+    picture = Picture(ax, is_metric, draw, zorder)
     if not _pictures(ax):
-        _set_limits(ax, m.view.bbox)
-        ax._map_limits = (*ax.get_xlim(), *ax.get_ylim())
-        for name in ("xlim_changed", "ylim_changed"):
-            ax.callbacks.connect(name, _keep_limits)
-        ax.set_aspect = functools.partial(_keep_aspect, ax)
-    west, south, east, north = m.view.bbox
-    # Those of the axes, but for rounding.
-    if not numpy.allclose((west, east if east > west else east + 360, south, north), ax._map_limits, rtol=1e-3, atol=0.1):
-        raise InputError("the axes hold a map of other limits; draw this one into axes of their own")
-    picture = Picture(ax, m)
-    picture.set_zorder(zorder)
+        ax._map_limits = (None, None)
+        ax.apply_aspect = functools.partial(_apply_aspect, ax)
     ax.add_image(picture)
+    try:
+        ax.apply_aspect()
+        picture.update_map()
+    except Exception:
+        picture.remove()
+        raise
+    return picture.map

@@ -139,6 +139,9 @@ SETTINGS = {
     'classes': ('classes', 'How numbers of colorBy become classes; categories takes each different value for itself. Without it: quantile:5 at round numbers, for numbers.'),
     'breaks': ('breaks', 'Where each class but the first begins, of colors and of sizes by count; where a column sizes markers, the sizes that the legend shows. Without it: limits that are found.'),
     'class_by': ('classBy', 'Which numbers of colorBy the classes are of: those of all markers at the picture\'s zoom, or those of all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the view\'s. Without it: "markers".'),
+    'width': ('width', "The picture's width in points of 1/72 inch. Without it: that of size, or 4/3 of height."),
+    'height': ('height', "The picture's height in points. Without it: that of size, or 3/4 of width."),
+    'figsize': ('figsize', "The picture's width and height in inches, as figures of matplotlib have them; dpi sets their pixels."),
 }
 FILM = {
     'animator': ('animator', "The transition between pictures. Without it: the preset's."),

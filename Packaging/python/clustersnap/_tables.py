@@ -1,8 +1,10 @@
 """Tables of Python for the library: by reference through Arrow where there is a stream, else column by column."""
 import array
 import ctypes
+import decimal
 import json
 import os
+import re
 
 from ._library import InputError, pointer
 
@@ -50,7 +52,7 @@ class ColumnTable:
     """Columns of numbers, truth values and texts."""
 
     def __init__(self, columns):
-        self._columns = [(str(name), *_column(str(name), values)) for name, values in columns]
+        self._columns = [(letters(str(name)), *_column(letters(str(name)), values)) for name, values in columns]
         counts = sorted({count for _, _, _, count in self._columns})
         if len(counts) > 1:
             lengths = ", ".join(f"{name} has {count}" for name, _, _, count in self._columns[:6])
@@ -81,7 +83,16 @@ def _texts(values):
             return value.isoformat()
         return str(value).replace("\0", "")
 
-    return "u", "\0".join([*map(text, values), ""]).encode("utf-8", "replace")
+    return "u", letters("\0".join([*map(text, values), ""])).encode()
+
+
+def letters(text):
+    """A text in which U+FFFD stands for letters that were broken when it was read."""
+    return re.sub("[\ud800-\udfff]", "\ufffd", text)
+
+
+def _is_number(value):
+    return isinstance(value, (int, float, decimal.Decimal)) and not isinstance(value, bool)
 
 
 def _column(name, values):
@@ -99,7 +110,7 @@ def _column(name, values):
             raise InputError(f"{name}: {type(values).__name__} is no column; give a list or an array") from None
         if all(isinstance(value, bool) for value in values):
             return "b", bytes(values) or b"\0", len(values)
-        if all(value is None or isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
+        if all(value is None or _is_number(value) for value in values):
             try:
                 return "g", array.array("d", [float("nan") if value is None else value for value in values] or [0.0]), len(values)
             except OverflowError:
@@ -124,7 +135,7 @@ def _column(name, values):
     if kind == "c":
         raise InputError(f"{name}: it holds complex numbers; give longitudes and latitudes in two columns")
     values = values.tolist()
-    if values and all(value is None or isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
+    if values and all(value is None or _is_number(value) for value in values):
         return _column(name, values)
     return (*_texts(values), len(values))
 
@@ -151,6 +162,34 @@ def _geopandas(data):
     return BytesTable(data.to_json().encode())
 
 
+def columns(data, arrays):
+    """Data with the arrays of settings as columns, and the columns' names by setting."""
+    names, taken = {}, {}
+    for key, values in arrays.items():
+        name = letters(str(getattr(values, "name", None) or key))
+        if hasattr(data, "columns") and name in data.columns and getattr(data[name], "equals", lambda _: False)(values):
+            names[key] = name
+            continue
+        while name in taken and taken[name] is not values:
+            name += "_"
+        names[key], taken[name] = name, values
+    if not taken:
+        return data, names
+    if data is None:
+        held = {}
+    elif isinstance(data, dict) and "type" not in data:
+        held = data
+    elif hasattr(data, "get_columns"):
+        held = {column.name: column for column in data.get_columns()}
+    elif hasattr(data, "column_names"):
+        held = {name: data[name] for name in data.column_names}
+    elif hasattr(data, "columns") and hasattr(data, "items"):
+        held = dict(data.items())
+    else:
+        raise InputError(f"{', '.join(names)}: arrays go with a data frame, a dict of columns or no data; for {type(data).__name__} name its columns")
+    return {**held, **taken}, names
+
+
 def table(data):
     """What the library is given for some data; None for what is no table, such as the name of a file."""
     if isinstance(data, (str, os.PathLike)) or data is None:
@@ -172,7 +211,7 @@ def table(data):
         except ImportError:
             pass  # pandas without pyarrow
         except Exception as error:
-            if not hasattr(data, "columns") or not hasattr(data, "items"):
+            if not hasattr(data, "items") or not hasattr(data, "columns"):
                 raise InputError(f"the table cannot be read: {_line(error)}; correct what delivers it") from error
     elif hasattr(data, "__arrow_c_array__"):
         try:
@@ -224,4 +263,6 @@ def plain(value):
         return value.tolist()
     if hasattr(value, "isoformat"):
         return value.isoformat()
+    if isinstance(value, decimal.Decimal):
+        return float(value)
     raise TypeError(f"{type(value).__name__} is no value of a setting")

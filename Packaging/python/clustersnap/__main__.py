@@ -1,0 +1,4 @@
+"""``python -m clustersnap``: the command."""
+from ._command import main
+
+main()
