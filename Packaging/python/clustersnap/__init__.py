@@ -341,7 +341,7 @@ _CAMEL = re.compile(r"\b(" + "|".join(member for member in _NAMES if member.lowe
 
 def _in_python(text):
     """A message with keywords of Python for members of the request, which its reader has not seen."""
-    text = re.sub(r"^(?:request|scenario)(?::\d+)*: (?:error: )?", "", text)
+    text = re.sub(r"^(?:clustersnap|(?:request|scenario)(?::\d+)*): (?:(?:error|warning|info): )?", "", text)
     text = re.sub(r'"(\w+)": ', lambda match: f"{_NAMES[match[1]]}=" if match[1] in _NAMES else match[0], text)
     text = re.sub(r"--([a-z][a-z-]+)", lambda match: name if (name := match[1].replace("-", "_")) in _SETTINGS else match[0], text)
     return _CAMEL.sub(lambda match: _NAMES[match[1]], re.sub(r" \[[a-z-]+\]$", "", text))

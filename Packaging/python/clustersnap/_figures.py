@@ -11,6 +11,7 @@ import re
 import shlex
 import subprocess
 import sys
+import tempfile
 
 from ._library import ClusterSnapError, InputError, command
 
@@ -19,7 +20,7 @@ class Cell:
     """A cell of a document."""
 
     def __init__(self, text, folder=""):
-        self.options, lines = {}, []
+        self.options, self.description, lines = {}, None, []
         for line in text.strip("\n").split("\n"):
             match = re.match(r"\s*#\|\s*([\w-]+)\s*:\s*(.*)$", line)
             if match and not lines:
@@ -32,7 +33,8 @@ class Cell:
 
     @property
     def alt(self):
-        return self.options.get("alt") or self.options.get("caption") or "A map of clustered points"
+        """The author's words for those who cannot see the picture, else those that were made when it was drawn."""
+        return self.options.get("alt") or self.description or self.options.get("caption") or "A map of clustered points"
 
     @property
     def is_request(self):
@@ -62,10 +64,18 @@ class Cell:
             words += ["--scale", str(scale)]
         if prefix and not re.search("id-prefix|idPrefix", self.text):
             words += ["--id-prefix", prefix]
-        words = [command(), "render", *words, "-o", "-", "--format", format]
-        run = subprocess.run(words, input=self.text.encode() if self.is_request else b"", cwd=self.folder or ".", capture_output=True)
-        if run.returncode:
-            raise InputError(run.stderr.decode("utf-8", "replace").strip().split("\n")[-1])
+        with tempfile.TemporaryDirectory() as room:
+            description = os.path.join(room, "alt.txt")
+            if not re.search("--alt-text|metadata", self.text):
+                words += ["--alt-text", description]
+            words = [command(), "render", *words, "-o", "-", "--format", format]
+            run = subprocess.run(words, input=self.text.encode() if self.is_request else b"", cwd=self.folder or ".", capture_output=True)
+            if run.returncode:
+                raise InputError(run.stderr.decode("utf-8", "replace").strip().split("\n")[-1])
+            if os.path.exists(description):
+                # A title, an empty line, and the description.
+                with open(description, encoding="utf-8") as file:
+                    self.description = " ".join(file.read().partition("\n\n")[2].split())
         return run.stdout
 
 
@@ -94,7 +104,7 @@ def element(text, folder="", class_name="clustersnap"):
     return f'<figure class="{class_name}"{style}>{picture}{below}</figure>'
 
 
-_FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,})[ ]*\{?\.?clustersnap\b[^\n]*\n(?P<text>.*?)^(?P=fence)[ ]*$\n?(?:\n?!\[[^\n]*\]\((?P<file>[^)\n]*clustersnap-[0-9a-f]{16}\.\w+|[^)\n]*)\)<!-- clustersnap -->[^\n]*\n?)?", re.M | re.S)
+_FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,})[ ]*\{?\.?clustersnap\b[^\n]*\n(?P<text>.*?)^(?P=fence)[ ]*$\n?(?:\n?!\[(?P<alt>[^\n]*)\]\((?P<file>[^)\n]*clustersnap-[0-9a-f]{16}\.\w+|[^)\n]*)\)<!-- clustersnap -->[^\n]*\n?)?", re.M | re.S)
 
 
 def update(path, is_check):
@@ -113,8 +123,15 @@ def update(path, is_check):
                 raise InputError(f"format: {format} is no picture of a page; write svg or png")
             name = cell.options.get("file") or f"{stem}-clustersnap-{cell.key(format)}.{format}"
             place = os.path.join(folder, name)
+            if match["file"] == name:
+                # The words of this very picture.
+                cell.description = match["alt"]
             body = match["fence"] + match.group(0)[len(match["fence"]):match.end("text") - match.start()] + match["fence"] + "\n"
-            made = body + f"\n![{cell.alt.replace(']', '')}]({name})<!-- clustersnap -->\n"
+
+            def line_of():
+                return body + f"\n![{cell.alt.replace(']', '')}]({name})<!-- clustersnap -->\n"
+
+            made = line_of()
             isCurrent = os.path.exists(place) and made == match.group(0)
             if "file" in cell.options and isCurrent:
                 with open(place, "rb") as file:
@@ -129,7 +146,7 @@ def update(path, is_check):
                 old = match["file"]
                 if old and old != name and "-clustersnap-" in old and os.path.exists(os.path.join(folder, old)):
                     os.remove(os.path.join(folder, old))
-            return made
+            return line_of()
         except ClusterSnapError as error:
             raise InputError(f"{path}:{line}: error: {error}") from None
 

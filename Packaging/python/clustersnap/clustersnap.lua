@@ -64,7 +64,13 @@ local function draw(text, format)
   local seen = format .. "\n" .. text
   for word in text:gmatch("[^%s\"'=,%[%]{}]+") do seen = seen .. (content(word) or "") end
   local path = folder .. "/" .. pandoc.utils.sha1(seen):sub(1, 16) .. "." .. format
-  if content(path) then return path end
+  -- The words for those who cannot see the picture lie beside it: a title, an empty line, and a description.
+  local words = path .. ".txt"
+  local is_described = not text:find("%-%-alt%-text") and not text:find("metadata")
+  local function description()
+    return (((content(words) or ""):match("\n\n(.+)") or ""):gsub("%s+", " "):gsub(" $", ""))
+  end
+  if content(path) and (content(words) or not is_described) then return path, description() end
   -- Pandoc before version 3 makes no folders.
   if pandoc.system.make_directory then
     pandoc.system.make_directory(folder, true)
@@ -83,9 +89,18 @@ local function draw(text, format)
     arguments[#arguments + 1] = "--scale"
     arguments[#arguments + 1] = "2"
   end
+  if is_described then
+    arguments[#arguments + 1] = "--alt-text"
+    arguments[#arguments + 1] = words
+  end
+  -- Several pictures of a page that is one file share neither ids nor classes.
+  if format == "svg" and not text:find("id%-prefix") and not text:find("idPrefix") then
+    arguments[#arguments + 1] = "--id-prefix"
+    arguments[#arguments + 1] = "m" .. pandoc.utils.sha1(seen):sub(1, 8) .. "-"
+  end
   local is_drawn, fault = pcall(pandoc.pipe, command, arguments, input)
   if not is_drawn then error("clustersnap: the figure cannot be drawn; see the line above. " .. tostring(fault.error_code or fault)) end
-  return path
+  return path, description()
 end
 
 function CodeBlock(block)
@@ -93,8 +108,8 @@ function CodeBlock(block)
   local options, text = read(block.text)
   local attributes = block.attributes
   local caption = options.cap or options.caption or attributes["fig-cap"]
-  local alt = options.alt or attributes["fig-alt"] or caption or "A map of clustered points"
-  local path = draw(text, format_of(FORMAT))
+  local path, description = draw(text, format_of(FORMAT))
+  local alt = options.alt or attributes["fig-alt"] or (description ~= "" and description) or caption or "A map of clustered points"
   local attr = pandoc.Attr("", {}, { width = options.width or attributes.width, alt = pandoc.Figure and nil or alt })
   local shown = caption and pandoc.utils.blocks_to_inlines(pandoc.read(caption, "markdown").blocks) or {}
   local identifier = options.label or block.identifier

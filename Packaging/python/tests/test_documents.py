@@ -49,6 +49,10 @@ def test_pandoc_gives_each_format_its_picture(samples, ending, picture):
     if ending == "html":
         text = (samples / "paper.html").read_text()
         assert "Capitals of the world, near ones as one bubble" in text and "A world map of 200 capitals in bubbles" in text
+        # The second cell has no words of its author, but those of its picture.
+        assert re.search(r'alt="1,200 points: [^"]*Largest clusters: ', text)
+        prefixes = [set(re.findall(r' id="(m[0-9a-f]{8}-)', path.read_text())) for path in made]
+        assert all(len(found) == 1 for found in prefixes) and prefixes[0] != prefixes[1]
 
 
 def test_sphinx_shows_figures_with_captions(samples):
@@ -61,7 +65,8 @@ def test_sphinx_shows_figures_with_captions(samples):
 def test_mkdocs_shows_a_figure_inline(samples):
     run(sys.executable, "-m", "mkdocs", "build", "-q", "--strict", cwd=samples / "mkdocs")
     text = (samples / "mkdocs/site/index.html").read_text()
-    assert re.search(r'<figure class="clustersnap"[^>]*>\s*<svg role="img" aria-label="Capitals of the world"', text)
+    assert re.search(r'<figure class="clustersnap"[^>]*>\s*<svg role="img" aria-label="197 points: [^"]*Largest clusters: ', text)
+    assert "<figcaption>Capitals of the world</figcaption>" in text
     # As wide as the column at most, and each attribute once.
     start = re.search(r"<svg [^>]*>", text)[0]
     assert "max-width:100%" in start and start.count(" role=") == 1

@@ -38,10 +38,50 @@ def test_a_request_draws_the_bytes_of_the_command(number, command):
 def test_settings_have_the_names_of_python_and_an_unknown_one_names_the_nearest():
     m = cs.map(TOWNS, size=(300, 200), cell_size=90)
     assert (m.width, m.height) == (300, 200)
-    with pytest.raises(TypeError, match="there is no setting colour_by; did you mean color_by?"):
-        cs.map(TOWNS, colour_by="kind")
+    for wrong, right in {"colour_by": "color_by", "hue": "color_by", "widht": "width", "cmap": "palette", "lng": "lon"}.items():
+        with pytest.raises(TypeError, match=f"there is no setting {wrong}; did you mean {right}\\?"):
+            cs.map(TOWNS, **{wrong: "kind"})
     with pytest.raises(cs.InputError, match="size"):
         cs.map(TOWNS, size=(0, 0))
+
+
+def test_the_size_is_set_by_width_height_or_inches():
+    def draw(**size):
+        m = cs.map({"lon": [1], "lat": [2]}, center=(1, 2), zoom=3, **size)
+        return m.width, m.height
+    assert draw(width=300, height=100) == (300, 100) and draw(width=400) == draw(height=300) == (400, 300)
+    assert draw(figsize=(4, 2), dpi=100) == (400, 200)
+    for wrong in ({"size": (3, 3), "width": 3}, {"figsize": (3, 3), "height": 3}):
+        with pytest.raises(TypeError, match="size, figsize, and width with height are the same; give one of them"):
+            draw(**wrong)
+    with pytest.raises(cs.InputError, match="width, height and figsize are numbers"):
+        draw(figsize=(1, 2, 3))
+
+
+def test_messages_have_the_words_of_python():
+    data = {"lon": [1, 2], "lat": [2, 3]}
+    for settings, message in [({"cell_size": -4}, "cell_size: expected a number above 0, found -4"), ({"color_by": "nix"}, "color_by: source points has no column nix; there are lon, lat")]:
+        with pytest.raises(cs.InputError) as caught:
+            cs.map(data, **settings)
+        assert str(caught.value) == message
+    with pytest.warns(cs.ClusterSnapWarning) as caught:
+        cs.map(data, center=(90, 60), zoom=5, size=(100, 100))
+    assert "with bbox=[1, 2, 2, 3]" in str(caught[0].message) and str(caught[0].message).startswith("none of the 2 points lies")
+    with pytest.raises(cs.InputError, match="cellSize"):
+        cs.render({"sources": {"p": {"points": [[1, 2]]}}, "cellSize": -4})
+
+
+def test_a_map_becomes_an_image_and_an_array_and_is_shown(monkeypatch):
+    pytest.importorskip("PIL")
+    import webbrowser
+
+    m = cs.map({"lon": [1], "lat": [2]}, center=(1, 2), zoom=3, size=(60, 40), basemap="none", background="#102030")
+    assert m.to_pil().size == (60, 40)
+    assert np.asarray(m).shape == (40, 60, 4) and np.asarray(m)[0, 0].tolist() == [16, 32, 48, 255]
+    shown = []
+    monkeypatch.setattr(webbrowser, "open", shown.append)
+    m.show()
+    assert shown[0].startswith("file:///") and shown[0].endswith(".html")
 
 
 def test_a_map_has_a_picture_its_alternative_text_and_its_view():
@@ -68,8 +108,22 @@ def test_a_film_is_an_animated_picture_of_periods(tmp_path):
     film = cs.film({"lon": [1, 2, 3], "lat": [1, 2, 3], "day": ["2024-01-05", "2024-02-05", "2024-03-05"]}, time="day", every="month", fps=2, size=(200, 150))
     assert b"acTL" in film.png[:400]
     film.save(tmp_path / "film.png")
+    with pytest.raises(cs.InputError, match="film.mp4 is no film; name a .png or .gif file"):
+        film.save(tmp_path / "film.mp4")
     with pytest.raises(cs.InputError, match="every"):
         cs.film({"lon": [1], "lat": [1], "day": ["2024-01-05"]}, time="day", every="fortnight")
+
+
+def test_a_film_is_written_as_gif_with_pillow_and_without_it_the_message_names_it(tmp_path, monkeypatch):
+    film = cs.film({"lon": [1, 2, 3], "lat": [1, 2, 3], "day": ["2024-01-05", "2024-02-05", "2024-03-05"]}, time="day", every="month", fps=2, size=(200, 150))
+    with monkeypatch.context() as hidden:
+        hidden.setitem(__import__("sys").modules, "PIL", None)
+        with pytest.raises(cs.OutputError, match="a film as GIF needs Pillow; run pip install pillow"):
+            film.save(tmp_path / "film.gif")
+    image = pytest.importorskip("PIL.Image")
+    film.save(tmp_path / "film.gif")
+    written = image.open(tmp_path / "film.gif")
+    assert (written.format, written.size) == ("GIF", (200, 150)) and written.n_frames > 2
 
 
 def test_a_difference_counts_pixels(tmp_path):
@@ -108,40 +162,99 @@ def test_axes_of_matplotlib_show_points_where_their_degrees_are():
 
 
 AXES = {
-    "xlim": (lambda f, ax: ax.set_xlim(0, 20), "axes with a map keep its limits, -18.7238 to 38.7238 and 35 to 60; name others as bbox="),
-    "axis": (lambda f, ax: ax.axis([0, 1, 2, 3]), "keep its limits"), "invert": (lambda f, ax: ax.invert_yaxis(), "keep its limits"),
-    "autoscale": (lambda f, ax: (ax.plot([90], [80]), ax.autoscale()), "keep its limits"),
-    "other map": (lambda f, ax: cs.basemap(ax, (0, 0, 10, 10)), "the axes hold a map of other limits"),
-    "equal": (lambda f, ax: ax.axis("equal"), "axes with a map keep their aspect"), "aspect": (lambda f, ax: ax.set_aspect(2), "axes with a map keep their aspect"),
-    "scale": (lambda f, ax: ax.set_yscale("linear"), "axes with a map keep their scales and their aspect"),
-    "colorbar": (lambda f, ax: f.colorbar(__import__("matplotlib").cm.ScalarMappable(), ax=ax), "the axes were 1.51 times as wide as high .* circles would be ellipses"),
-    "figure": (lambda f, ax: f.set_size_inches(6, 6), "circles would be ellipses"),
-    "same": (lambda f, ax: ax.set_xlim(ax.get_xlim()), None), "point": (lambda f, ax: ax.plot([90], [80]), None), "off": (lambda f, ax: ax.axis("off"), None),
-    "larger": (lambda f, ax: (f.set_size_inches(12, 8), f.set_dpi(50)), None), "again": (lambda f, ax: cs.basemap(ax), None),
+    "xlim": (lambda f, ax: (ax.set_xlim(0, 20), ax.set_ylim(40, 50)), None), "axis": (lambda f, ax: ax.axis([0, 1, 2, 3]), None),
+    "autoscale": (lambda f, ax: (ax.plot([90], [80]), ax.autoscale()), None), "equal": (lambda f, ax: ax.axis("equal"), None),
+    "aspect": (lambda f, ax: ax.set_aspect(2), None), "figure": (lambda f, ax: f.set_size_inches(6, 6), None),
+    "colorbar": (lambda f, ax: f.colorbar(__import__("matplotlib").cm.ScalarMappable(), ax=ax), None),
+    "larger": (lambda f, ax: (f.set_size_inches(12, 8), f.set_dpi(50)), None), "again": (lambda f, ax: cs.basemap(ax, (0, 0, 10, 10)), None),
+    "point": (lambda f, ax: ax.plot([90], [80]), None), "off": (lambda f, ax: ax.axis("off"), None),
+    "layout": (lambda f, ax: f.set_layout_engine("constrained"), None), "title": (lambda f, ax: ax.set_title("A\nB\nC"), None),
     "cleared": (lambda f, ax: (ax.clear(), ax.set_xlim(0, 1), ax.set_aspect("equal")), None),
+    "invert": (lambda f, ax: ax.invert_yaxis(), "axes with a map run from west to east and from south to north"),
+    "scale": (lambda f, ax: ax.set_yscale("linear"), "axes with a map keep their scales"),
+    "far": (lambda f, ax: ax.axis([0, 1e-9, 50, 50 + 1e-9]), "maps have zooms from -2 to 25"),
+    "pole": (lambda f, ax: ax.set_ylim(89, 89.5), "the axes' middle is at latitude 89.*, where no map is"),
+    "crs": (lambda f, ax: cs.basemap(ax, crs="EPSG:25832"), "axes in EPSG:25832 are not understood; give axes in degrees, or in EPSG:3857"),
+    "other crs": (lambda f, ax: cs.basemap(ax, crs=3857), "the axes hold a map in another crs"),
 }
 
 
+@pytest.mark.parametrize("metric", [False, True], ids=["degrees", "meters"])
 @pytest.mark.parametrize("name", AXES)
-def test_axes_refuse_limits_and_proportions_in_which_their_map_would_be_false(name):
+def test_a_map_follows_its_axes_or_they_are_refused(name, metric):
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    import io
+    import math
+    import matplotlib.pyplot as plt
+
+    change, words = AXES[name]
+    if metric and name in ("xlim", "axis", "scale", "far", "pole", "other crs", "autoscale", "point"):
+        pytest.skip("it is about degrees")
+    plt.close("all")
+    figure, ax = plt.subplots(figsize=(6, 4))
+    if metric:
+        ax.set_xlim(-1.3e6, 3.5e6), ax.set_ylim(4.2e6, 8.4e6)
+    cs.basemap(ax, None if metric else (-12, 35, 32, 60))
+    cs.clusters(ax, {"lon": [10.0], "lat": [50.0]})
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", cs.ClusterSnapWarning)
+        if words is not None:
+            with pytest.raises(cs.InputError, match=words) as caught:
+                change(figure, ax)
+                figure.savefig(io.BytesIO())
+            assert "\n" not in str(caught.value)
+            return plt.close(figure)
+        change(figure, ax)
+        figure.canvas.draw()
+    (west, east), (south, north) = ax.get_xlim(), ax.get_ylim()
+    if metric:
+        # The sphere of EPSG:3857.
+        west, east = (math.degrees(x / 6378137) for x in (west, east))
+        south, north = (math.degrees(2 * math.atan(math.exp(y / 6378137)) - math.pi / 2) for y in (south, north))
+    for picture in ax.images:
+        box, view = ax.get_window_extent(), picture.map.view
+        assert (picture.map.width, picture.map.height) == (round(box.width), round(box.height))
+        # A pixel is the error of rounding.
+        assert abs(view.bbox[0] - west) < (east - west) / box.width and abs(view.bbox[3] - north) < (north - south) * 2 / box.height
+        assert abs(view.bbox[1] - south) < (north - south) * 2 / box.height
+    assert len(ax.images) == {"cleared": 0, "again": 3}.get(name, 2)
+    plt.close(figure)
+
+
+def test_axes_that_share_both_limits_and_have_other_shapes_are_refused_and_one_shared_axis_is_not():
     matplotlib = pytest.importorskip("matplotlib")
     matplotlib.use("agg")
     import io
     import matplotlib.pyplot as plt
 
-    change, words = AXES[name]
-    figure, ax = plt.subplots(figsize=(6, 4))
-    cs.basemap(ax, (-12, 35, 32, 60))
-    cs.clusters(ax, {"lon": [10.0], "lat": [50.0]})
-    limits = ax.get_xlim()
-    if words is None:
-        change(figure, ax)
-        figure.savefig(io.BytesIO())
-    else:
-        with pytest.raises(cs.InputError, match=words) as caught:
-            change(figure, ax)
+    for sharex in (True, False):
+        figure, axes = plt.subplots(1, 2, sharex=sharex, sharey=True)
+        for ax in axes:
+            cs.basemap(ax, (-12, 35, 32, 60))
+        figure.colorbar(matplotlib.cm.ScalarMappable(), ax=axes[1])
+        if sharex:
+            with pytest.raises(cs.InputError, match="the axes share limits with axes of another shape"):
+                figure.savefig(io.BytesIO())
+        else:
             figure.savefig(io.BytesIO())
-        assert "\n" not in str(caught.value) and ax.get_xlim() == limits
+            assert axes[0].get_ylim() == axes[1].get_ylim() and axes[0].get_xlim() != axes[1].get_xlim()
+        plt.close(figure)
+
+
+def test_a_figure_with_maps_is_pickled_and_its_vector_picture_has_their_pixels():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    import io
+    import matplotlib.pyplot as plt
+
+    figure, ax = plt.subplots(figsize=(3, 2))
+    cs.basemap(ax, (-12, 35, 32, 60))
+    picture = pickle.loads(pickle.dumps(figure)).axes[0].images[0]
+    assert picture.map.png == ax.images[0].map.png
+    figure.savefig(io.BytesIO(), format="pdf", dpi=288)
+    # 3 inches in the share that axes have of a figure.
+    assert abs(ax.images[0].map.width - 3 * 288 * 0.775) < 2
     plt.close(figure)
 
 

@@ -40,6 +40,71 @@ def frames():
     yield "rows", lambda: [{"lon": x, "lat": y, "kind": kind} for x, y, kind in ROWS]
 
 
+def test_columns_are_given_as_arrays_and_series(expected):
+    request = {"size": (300, 200), "basemap": "none"}
+    lon, lat, kind = np.array(LON), np.array(LAT), np.array(KIND, dtype=object)
+    assert cs.map(lon=lon, lat=lat, color_by=kind, **request).png == cs.map(lon=LON, lat=LAT, color_by=KIND, **request).png
+    assert cs.map({"kind": KIND}, lon=lon, lat=lat, color_by="kind", **request).png == expected
+    with pytest.raises(cs.InputError, match="longitude, latitude: arrays go with a data frame, a dict of columns or no data; for PosixPath name its columns"):
+        cs.map(TOWNS, lon=lon, lat=lat)
+    with pytest.raises(cs.InputError, match="different lengths"):
+        cs.map({"kind": KIND}, lon=lon[1:], lat=lat[1:])
+    for package in ("pandas", "polars"):
+        frame = pytest.importorskip(package).DataFrame({"lon": LON, "lat": LAT, "kind": KIND})
+        assert cs.map(frame, lon=frame["lon"], lat=frame["lat"], color_by=frame["kind"], **request).png == expected
+        assert cs.map(lon=frame["lon"], lat=frame["lat"], color_by=frame["kind"], **request).png == expected
+        assert cs.map(frame, lon=frame["lon"] + 1, lat=frame["lat"], method="none", basemap="none").markers.to_dicts()[0]["position"] == [14.4, 52.5]
+
+
+def test_decimals_are_numbers_and_broken_letters_are_read():
+    from decimal import Decimal
+
+    for columns in ({"lon": [Decimal("1.5")], "lat": [Decimal(2)], "v": [Decimal("7.25")]}, [{"lon": Decimal("1.5"), "lat": Decimal(2), "v": Decimal("7.25")}]):
+        row = cs.map(columns, center=(1, 2), zoom=5).markers.to_dicts()[0]
+        assert (row["position"], row["v"]) == ([1.5, 2], 7.25)
+    row = cs.map({"lon": [1], "lat": [2], "caf\udce9": ["\ud800x"]}, label_by="caf\udce9", center=(1, 2), zoom=5).markers.to_dicts()[0]
+    assert row["caf\ufffd"] == "\ufffdx"
+
+
+def test_names_that_are_no_text_in_a_table_are_named():
+    pa = pytest.importorskip("pyarrow")
+    schema = pa.schema([pa.field("lon", pa.float64()), pa.field("lat", pa.float64()), pa.field(b"caf\xe9", pa.string())])
+    with pytest.raises(cs.InputError, match="the table cannot be read: .*0xe9 in position 3.*; correct what delivers it"):
+        cs.map(pa.Table.from_arrays([pa.array([1.0]), pa.array([2.0]), pa.array(["x"])], schema=schema))
+
+
+@pytest.mark.parametrize("values", [[3, 4], [2.5, 1.0], [True, False]])
+def test_a_dictionary_of_numbers_holds_numbers(values):
+    pa = pytest.importorskip("pyarrow")
+    table = pa.table({"lon": pa.array([1.0, 2.0]).dictionary_encode(), "lat": [2.0, 3.0], "v": pa.array(values).dictionary_encode()})
+    assert [row["v"] for row in cs.map(table, method="none", basemap="none", size=(200, 100)).markers.to_dicts()] == values
+
+
+def test_markers_become_a_frame_of_geopandas():
+    pytest.importorskip("geopandas")
+    frame = cs.map({"lon": LON, "lat": LAT}, method="none").markers.to_geopandas()
+    assert sorted(frame.geometry.x) == sorted(LON) and frame.crs.to_epsg() == 4326
+
+
+def test_duckdb_counts_cells_and_the_map_is_that_of_the_rows():
+    duckdb = pytest.importorskip("duckdb")
+    connection = duckdb.connect()
+    connection.execute(f"CREATE TABLE towns AS SELECT * FROM read_csv('{TOWNS}')")
+    request = {"bbox": (-12, 35, 32, 60), "size": (400, 300), "legend": True, "title": "Towns"}
+    assert cs.cells(connection, "towns", **request).png == cs.map(TOWNS, **request).png
+    assert "5,000 points" in cs.cells(connection, "towns", size=(400, 300)).alt
+    for words, message in [
+        (("nowhere",), "nowhere: DuckDB cannot count it: .*; correct the table or its columns"),
+        (("towns", "nix", "latitude"), "towns: DuckDB cannot count it: .*nix"), (("towns", None, None, "kind"), "color_by kind needs the values of all points"),
+    ]:
+        with pytest.raises(cs.InputError, match=message) as caught:
+            cs.cells(connection, *words[:3], **({"color_by": words[3]} if words[3:] else {}))
+        assert "\n" not in str(caught.value)
+    connection.execute("CREATE TABLE odd AS SELECT 1 AS a, 2 AS b")
+    with pytest.raises(cs.InputError, match="no column of a, b is named like a longitude; name it as lon="):
+        cs.cells(connection, "odd")
+
+
 @pytest.mark.parametrize("name, make", list(frames()), ids=[name for name, _ in frames()])
 def test_a_table_of_each_kind_draws_what_its_csv_draws(name, make, expected):
     assert draw(make()).png == expected
