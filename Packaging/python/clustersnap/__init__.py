@@ -378,6 +378,9 @@ def _answer(request, session, what, film=None, words=str, depth=4, tables=None):
         raise InputError(f"the request is no JSON: {error}; correct the setting") from error
     answer = (session or _session()).answer(request, tables, what, film)
     report = answer.report()
+    if what == "scene":
+        # Its format is chosen when it is saved.
+        report["notes"] = [note for note in report["notes"] if not note["message"].endswith("; the picture is svg")]
     for note in report["notes"]:
         note["text"], note["message"] = words(note["text"]), words(note["message"])
     _warn([Note(note) for note in report["notes"]], depth)

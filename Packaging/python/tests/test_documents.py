@@ -140,3 +140,23 @@ def test_the_notebooks_of_the_samples_run(samples, name):
     assert len(pictures) == {"earthquakes": 1, "figures": 5, "tables": 4}[name]
     assert all(data["text/plain"] for data in shown)
     nbformat.write(book, folder / f"{name}.ipynb")
+
+
+def test_the_lines_of_the_guide_run_without_a_warning(tmp_path):
+    for package in ("pandas", "duckdb", "matplotlib", "PIL", "pyarrow", "geopandas"):
+        pytest.importorskip(package)
+    blocks = re.findall(r"^```python\n(.*?)^```", (ROOT / "Documentation/guide/13-in-python.md").read_text(), re.M | re.S)
+    tables = """
+import matplotlib; matplotlib.use("agg")
+import pathlib, webbrowser; webbrowser.open = lambda address: None
+shops = schools = {"lon": [1, 22], "lat": [50, 41]}
+trips = {"lon": [1, 12, 23], "lat": [50, 51, 52], "date": ["2024-01-01", "2024-02-01", "2024-03-01"]}
+pathlib.Path("schools.geojson").write_text('{"type": "Point", "coordinates": [3, 50]}')
+pathlib.Path("maps").mkdir()
+"""
+    lines = "\n".join(block for block in blocks if "map_golden" not in block)
+    assert len(blocks) > 7 and "cs.diff" in lines
+    lines = lines.replace('m.save("in-python.png")', 'm.save("in-python.png"); m.save("before.png")', 1)
+    (tmp_path / "guide.py").write_text(tables + lines + "\nfigure.canvas.draw()")
+    (tmp_path / "Samples").symlink_to(ROOT / "Samples")
+    run(sys.executable, "-W", "error", "guide.py", cwd=tmp_path)

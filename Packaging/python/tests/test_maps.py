@@ -58,6 +58,14 @@ def test_the_size_is_set_by_width_height_or_inches():
         draw(figsize=(1, 2, 3))
 
 
+def test_settings_of_a_format_are_for_pictures_that_are_saved_in_it():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        m = cs.map({"lon": [1], "lat": [2]}, center=(1, 2), zoom=3, size=(60, 40), basemap="none", colors=16, quality=50)
+    # The byte behind bit depth is PNG's kind of color: 3, by a palette.
+    assert m.png[25] == 3
+
+
 def test_messages_have_the_words_of_python():
     data = {"lon": [1, 2], "lat": [2, 3]}
     for settings, message in [({"cell_size": -4}, "cell_size: expected a number above 0, found -4"), ({"color_by": "nix"}, "color_by: source points has no column nix; there are lon, lat")]:
