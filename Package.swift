@@ -214,7 +214,7 @@ let targets: [Target] = [
   room(
     "MapSettings", on: "Style",
     [
-      "BuiltIns", "Drawing", "JSONDocument", "MapClusters", "MapFeatures",
+      "BuiltIns", "CMath", "Drawing", "JSONDocument", "MapClusters", "MapFeatures",
       "MapGeometry",
     ]),
   room(

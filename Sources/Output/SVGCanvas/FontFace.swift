@@ -7,12 +7,17 @@ struct FontFace: Hashable {
   let isItalic: Bool
 
   /// The face of names as styles write them: `Noto Sans Bold Italic`. Weight and slant are the first name's.
-  init(names: [String]) {
+  ///
+  /// - Parameter standard: the family that stands for DejaVu Sans; `nil` for none.
+  init(names: [String], standard: String? = nil) {
     var families: [String] = []
     var style: (weight: Int, isItalic: Bool) = (400, false)
     for (index, name) in names.enumerated() {
       let parsed = FontFace.parse(name)
       if index == 0 { style = (parsed.weight, parsed.isItalic) }
+      if parsed.family == "DejaVu Sans", let standard, !families.contains(standard) {
+        families.append(standard)
+      }
       if !parsed.family.isEmpty, !families.contains(parsed.family) { families.append(parsed.family) }
     }
     for family in ["DejaVu Sans", "sans-serif"] where !families.contains(family) { families.append(family) }

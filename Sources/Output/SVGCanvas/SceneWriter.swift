@@ -27,6 +27,7 @@ struct SceneWriter {
     out = Markup(decimals: options.decimals)
     definitions = Definitions(options: options)
     defaults = PresentationAttributes(defaultsWithUnit: Int64(out.unit))
+    vocabulary.standardFamily = options.standardFamily
   }
 
   mutating func document(of scene: Scene, dark: Scene?) throws(SVGError) -> [UInt8] {

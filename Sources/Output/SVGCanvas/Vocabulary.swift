@@ -17,6 +17,8 @@ struct Vocabulary {
     }
   }
 
+  /// The family that stands for DejaVu Sans; `nil` for none.
+  var standardFamily: String?
   private var names = Numbered<[String]>()
   private var faces: [FontFace] = []
   private var dashLists = Numbered<Dashes>()
@@ -29,7 +31,7 @@ struct Vocabulary {
 
   mutating func value(of fontNames: [String]) -> Int64 {
     let number = names.number(of: fontNames)
-    if number == faces.count { faces.append(FontFace(names: fontNames)) }
+    if number == faces.count { faces.append(FontFace(names: fontNames, standard: standardFamily)) }
     return Int64(number)
   }
 

@@ -249,7 +249,7 @@ public struct MapSnapshotter: Sendable {
     var drawing = LayerDrawing(frame: frame, shaper: shaper, globalState: style.state)
     drawing.limits = limits
     drawing.warnings = warnings
-    drawing.numbers = options.numberFormat
+    (drawing.numbers, drawing.labelScale) = (options.numberFormat, options.labelScale)
     drawing.images = images
     drawing.lastZooms = style.sources.reduce(into: [:]) { zooms, source in
       zooms[source.id] = source.geoJSON?.maxZoom

@@ -22,6 +22,7 @@ package struct MapArguments: ParsableArguments {
   @Option(reading: asOverlay(.path)) package var path: [MapOverlay]
   @Option(reading: asOverlay(.area)) package var area: [MapOverlay]
   @Option(reading: asOverlay(.circle)) package var circle: [MapOverlay]
+  @Option(reading: asOverlay(.note)) package var note: [MapOverlay]
   @Option() package var request: String?
   @Option(within: 1...64) package var threads: Int?
   @OptionGroup package var confinement: ConfinementArguments
@@ -33,7 +34,7 @@ package struct MapArguments: ParsableArguments {
 
   package init() {}
 
-  package var overlays: [MapOverlay] { area + path + circle + marker }
+  package var overlays: [MapOverlay] { area + path + circle + note + marker }
 
   package var isEmpty: Bool {
     overlays.isEmpty && inputs.isEmpty && cells.isEmpty && request == nil && source.isEmpty && style == nil

@@ -13,8 +13,9 @@ private let files = ["DejaVuSerif.ttf", "DejaVuSerif-Bold.ttf", "DejaVuSansMono-
     "fonts-dejavu-core and fonts-dejavu-extra are not installed"))
 struct `A name that leads to no font` {
 
-  private func outline(_ name: String, _ files: [String]) throws -> Path? {
-    let shaper = try PangoTextShaper(fonts: files.map { FontFile(path: folder + $0) })
+  private func outline(_ name: String, _ files: [String], prefersGiven: Bool = false) throws -> Path? {
+    let shaper = try PangoTextShaper(
+      fonts: files.map { FontFile(path: folder + $0) }, prefersGiven: prefersGiven)
     return try shaper.shape(
       TextRequest(sections: [.init(text: "ag", font: Font(names: [name], size: 20))], lineHeight: 24)
     ).fragments.first?.outline
@@ -32,5 +33,16 @@ struct `A name that leads to no font` {
     // Without other fonts there is DejaVu Sans.
     let alone = try outline(name, [])
     #expect(try alone == outline(name.contains("Bold") ? "DejaVu Sans Bold" : "DejaVu Sans", []))
+  }
+
+  @Test(arguments: [
+    ("DejaVu Sans", "DejaVu Serif"), ("DejaVu Sans Bold", "DejaVu Serif Bold"),
+    ("Noto Sans Bold", "DejaVu Serif Bold"),
+    ("DejaVu Sans Mono Oblique", "DejaVu Sans Mono Oblique"),
+  ])
+  func `leads to the first font where that stands for the standard one`(name: String, expected: String) throws
+  {
+    #expect(try outline(name, files, prefersGiven: true) == outline(expected, files))
+    #expect(try outline("DejaVu Sans", [], prefersGiven: true) == outline("DejaVu Sans", []))
   }
 }

@@ -67,6 +67,17 @@ import Testing
       ])
   }
 
+  @Test func `of zooms is a row about one center, each map under its letter`() throws {
+    let page = try plan(
+      #""size": [500, 200], "center": [-100, 40], "zooms": [1, 3], "panelLetters": true, "panelTitles": ["Far"]"#
+    ).page
+    #expect(page.panels.map(\.viewport.zoom) == [1, 3])
+    #expect(page.panels.map(\.title) == ["(a) Far", "(b) zoom 3"])
+    // (500 − 8) / 2 − 8 across, and 200 − 2 × 8 − 19 down.
+    #expect(page.panels.allSatisfy { $0.viewport.size == ScreenSize(width: 238, height: 165) })
+    #expect(page.viewports.map(\.zoom) == [1, 3])
+  }
+
   @Test func `of columns is one for each`() throws {
     let plan = try plan(
       #""size": [300, 200], "center": [-100, 40], "zoom": 2, "columns": ["cch", "clustermap"]"#)

@@ -12,6 +12,8 @@ import Drawing
 final class FontLibrary {
   struct Face {
     let family: String
+    /// The first family name inside the file.
+    let written: String?
     /// Folded family names inside the file.
     let families: [String]
     /// Folded full names inside the file, and those it was given.
@@ -39,15 +41,17 @@ final class FontLibrary {
   private var descriptors: [Int32] = []
   private var scalesPictures = false
   private let usesSystemFonts: Bool
+  /// True if the first font given stands for DejaVu Sans, and for names that lead to no face.
+  private let prefersGiven: Bool
   /// Counts up whenever faces were added.
   private(set) var generation = 0
 
-  init(_ files: [FontFile], usesSystemFonts: Bool) throws(TextShapingError) {
+  init(_ files: [FontFile], usesSystemFonts: Bool, prefersGiven: Bool = false) throws(TextShapingError) {
     guard let config = usesSystemFonts ? FcInitLoadConfigAndFonts() : FcConfigCreate() else {
       throw TextShapingError(step: "setting up fonts", reason: "fontconfig failed; is memory short?")
     }
     self.config = config
-    self.usesSystemFonts = usesSystemFonts
+    (self.usesSystemFonts, self.prefersGiven) = (usesSystemFonts, prefersGiven && !files.isEmpty)
     entries =
       files.map { Entry(source: $0.source, names: $0.names.map(FontName.folded), builtIn: nil) }
       + [Entry(source: nil, names: [], builtIn: 400), Entry(source: nil, names: [], builtIn: 700)]
@@ -94,7 +98,7 @@ final class FontLibrary {
     let readings = FontName(name).readings
     // "DejaVu Sans" is always ours, so that reading further files changes no text.
     for reading in readings where reading.family == "dejavu sans" && !reading.isItalic {
-      return try builtInFaces(reading.weight >= 600 ? 700 : 400).first
+      return try prefersGiven ? preferredFace(reading) : builtInFaces(reading.weight >= 600 ? 700 : 400).first
     }
     for index in entries.indices where entries[index].names.isEmpty { try read(index) }
     let faces = entries.filter { $0.builtIn == nil }.flatMap(\.faces) + systemFaces
@@ -116,6 +120,7 @@ final class FontLibrary {
 
   /// The face nearest in slant, then in weight, of DejaVu Sans and of the fonts given; of equally near ones DejaVu Sans.
   private func nearestFaces(to wanted: FontName.Reading) throws(TextShapingError) -> [Face] {
+    if prefersGiven, let face = try preferredFace(wanted) { return [face] }
     func distance(_ face: Face) -> (Int, Int) {
       (face.isItalic == wanted.isItalic ? 0 : 1, abs(face.weight - wanted.weight))
     }
@@ -125,6 +130,25 @@ final class FontLibrary {
       distance(nearest) < distance(own)
     else { return builtIn }
     return [nearest]
+  }
+
+  /// The face of the first font's family that is nearest in slant and weight; its files may be several.
+  private func preferredFace(_ wanted: FontName.Reading) throws(TextShapingError) -> Face? {
+    for index in entries.indices { try read(index) }
+    let family = entries[0].faces.first?.families ?? []
+    return entries.filter { $0.builtIn == nil }.flatMap(\.faces).filter {
+      !Set($0.families).isDisjoint(with: family)
+    }.min {
+      ($0.isItalic == wanted.isItalic ? 0 : 1, abs($0.weight - wanted.weight))
+        < ($1.isItalic == wanted.isItalic ? 0 : 1, abs($1.weight - wanted.weight))
+    }
+  }
+
+  /// The family of the first font, as its file writes it, where it stands for DejaVu Sans.
+  func preferredFamily() throws(TextShapingError) -> String? {
+    guard prefersGiven else { return nil }
+    try read(0)
+    return entries[0].faces.first?.written
   }
 
   private func builtInFaces(_ weight: Int) throws(TextShapingError) -> [Face] {
@@ -258,7 +282,8 @@ final class FontLibrary {
       var (weight, slant) = (80.0, Int32(0))
       FcPatternGetDouble(pattern, FC_WEIGHT, 0, &weight)
       FcPatternGetInteger(pattern, FC_SLANT, 0, &slant)
-      var family = strings(FC_FAMILY, of: pattern, folded: false).first ?? ""
+      let written = strings(FC_FAMILY, of: pattern, folded: false).first
+      var family = written ?? ""
       if let given {
         guard opened.open(pattern, at: given.path) else { return nil }
         family = "clustersnap-\(given.0)-\(faces.count)"
@@ -273,7 +298,7 @@ final class FontLibrary {
       }
       faces.append(
         Face(
-          family: family, families: families, names: names,
+          family: family, written: written, families: families, names: names,
           weight: Int(FcWeightToOpenTypeDouble(weight).rounded()),
           isItalic: slant > 0, isSystem: given == nil))
     }

@@ -28,17 +28,18 @@ public final class PangoTextShaper: TextShaper {
   /// - Parameters:
   ///   - fonts: read when the first text is laid out.
   ///   - usesSystemFonts: whether the desktop's fonts are at hand, too; results then depend on the machine.
+  ///   - prefersGiven: whether the first font stands for DejaVu Sans, and for names that lead to no face.
   ///   - words: finds where lines of Lao, Khmer and Burmese may end; `nil` breaks them at spaces alone.
   ///   - glyphs: the glyphs that texts of styles are set in; `nil` for outlines.
   /// - Throws: when Pango or fontconfig cannot be set up.
   public init(
-    fonts: [FontFile] = [], usesSystemFonts: Bool = false, words: (any WordFinder)? = nil,
-    glyphs: (any GlyphFinder)? = nil
+    fonts: [FontFile] = [], usesSystemFonts: Bool = false, prefersGiven: Bool = false,
+    words: (any WordFinder)? = nil, glyphs: (any GlyphFinder)? = nil
   ) throws(TextShapingError) {
     self.glyphs = glyphs
     if usesSystemFonts { SystemFonts.begin() }
     layout = try SystemFonts.apart { () throws(TextShapingError) in
-      try TextLayout(FontLibrary(fonts, usesSystemFonts: usesSystemFonts), words)
+      try TextLayout(FontLibrary(fonts, usesSystemFonts: usesSystemFonts, prefersGiven: prefersGiven), words)
     }
   }
 
@@ -77,6 +78,9 @@ public final class PangoTextShaper: TextShaper {
     outlines.outlineReason = set.outlineReason
     return outlines
   }
+
+  /// The family of the font that stands for DejaVu Sans; `nil` for none.
+  package func preferredFamily() throws(TextShapingError) -> String? { try layout.library.preferredFamily() }
 
   /// True if a face of one of these names is at hand.
   ///

@@ -7,7 +7,7 @@ final class TextLayout {
   /// Text is laid out at this size in pixels and scaled, so that few fonts are opened however many sizes occur.
   static let size = 64.0
 
-  private let library: FontLibrary
+  let library: FontLibrary
   private let words: (any WordFinder)?
   private let fontMap: UnsafeMutablePointer<PangoFontMap>
   private let context: OpaquePointer

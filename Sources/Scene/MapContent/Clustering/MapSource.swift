@@ -345,10 +345,7 @@ private struct PassingFeatures {
     let features = table.table
     func passes(_ feature: any RecordedFeature) -> Bool {
       let isTaken = filter?.accepts(EvaluationContext(feature: feature), noting: &warnings) ?? true
-      guard isTaken, let rowFilter else { return isTaken }
-      let row = NumericTextFeature(
-        base: feature, numeric: rowFilter.setting.numericColumns, texts: rowFilter.setting.textColumns)
-      return rowFilter.filter.accepts(EvaluationContext(feature: row), noting: &warnings)
+      return isTaken && rowFilter?.accepts(feature, noting: &warnings) ?? true
     }
     if !isOfCells {
       var taken: [UInt32] = []
@@ -362,6 +359,26 @@ private struct PassingFeatures {
     if countsUnplaced {
       unplacedCount = (0..<unplacedCount).count { passes(UnplacedFeature(table: features, index: $0)) }
     }
+  }
+}
+
+extension CompiledRowFilter {
+  fileprivate func accepts(_ feature: any RecordedFeature, noting warnings: inout StyleWarnings) -> Bool {
+    let row = NumericTextFeature(
+      base: feature, numeric: setting.numericColumns, texts: setting.textColumns)
+    return filter.accepts(EvaluationContext(feature: row), noting: &warnings)
+  }
+}
+
+extension MarkerGroup {
+  /// True if a marker holds a point that passes a filter of rows; members of cells are not known.
+  package func holds(
+    _ filter: CompiledRowFilter, _ marker: Marker, noting warnings: inout StyleWarnings
+  ) -> Bool {
+    !source.isOfCells
+      && markers.members(of: marker).contains {
+        filter.accepts(PointFeature(source.featureRows, source.row(Int($0))), noting: &warnings)
+      }
   }
 }
 

@@ -14,6 +14,8 @@ package struct LayerDrawing {
   package var lastZooms: [String: Double] = [:]
   package var limits = SceneLimits()
   package var numbers = NumberFormat()
+  /// The growth of texts beside marks; those in bubbles have the bubbles' room.
+  package var labelScale = 1.0
   /// Failed evaluations, each place once.
   package var warnings = StyleWarnings()
   /// Characters that no font can draw, each once, and the text that has the first of them.

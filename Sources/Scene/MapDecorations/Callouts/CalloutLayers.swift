@@ -51,10 +51,18 @@ private struct CalloutPlacing {
     let look = CalloutLook.over(background)
     var layers: [SceneLayer] = []
     var rings: [DrawItem] = []
-    for (drawn, reach) in ownership.markers where drawn.marker == selected && selected != nil {
+    let highlighted = highlighted()
+    for (drawn, reach) in ownership.markers
+    where drawn.marker.map({ $0 == selected || highlighted.contains($0) }) == true {
       let ring = ring(about: drawn.middle, reach: reach, look)
       ownership.note(ring.count, in: .selection, of: drawn)
       rings += ring
+    }
+    if let highlight = options.highlight, rings.isEmpty {
+      drawing.omit(
+        "highlight-unseen",
+        "no marker holds a row for \(name: "highlight") \(escapedForMessage(highlight.setting.text)); correct the condition, or choose a view that shows them"
+      )
     }
     if let point = options.selection, rings.isEmpty {
       drawing.omit(
@@ -66,6 +74,19 @@ private struct CalloutPlacing {
     let marks = try callouts(candidates(selected), look, around: decorations)
     if !marks.isEmpty { layers.append(SceneLayer(id: "callouts", marks: marks)) }
     return layers
+  }
+
+  /// The markers that hold a highlighted row.
+  private mutating func highlighted() -> Set<MarkerKey> {
+    guard let filter = options.highlight else { return [] }
+    var keys: Set<MarkerKey> = []
+    for group in groups {
+      for (number, marker) in group.markers.markers.enumerated()
+      where group.holds(filter, marker, noting: &drawing.warnings) {
+        keys.insert(MarkerKey(source: group.source.name, number: number))
+      }
+    }
+    return keys
   }
 
   private func markerKey(of point: MapPoint) -> MarkerKey? {

@@ -38,7 +38,7 @@ public struct DecorationOptions: Sendable {
     northArrow = output.northArrow
     legend = output.legend
     graticule = output.graticule
-    scale = output.scaleFurniture ?? 1
+    scale = output.scaleFurniture ?? output.labelScale
   }
 
   func northArrow(in viewport: Viewport) -> OutputSettings.Decoration? {

@@ -1,6 +1,7 @@
 public import Drawing
 public import MapContent
 public import MapSettings
+package import StyleSettings
 
 /// The settings of what is drawn beside the style's layers.
 public struct PictureOptions: Sendable {
@@ -30,10 +31,14 @@ public struct PictureOptions: Sendable {
   public var decorations: DecorationOptions
   /// The point whose marker is singled out by a ring.
   public var selection: MapPoint?
+  /// The rows whose markers have a ring, too.
+  package var highlight: CompiledRowFilter?
   /// The markers that get a bubble with what they stand for; where nothing is selected, `selected` draws nothing.
   public var callouts = OutputSettings.Callouts.selected
   /// True if some marker may be singled out, or have a callout.
-  package var hasCallouts: Bool { selection != nil || callouts == .all || callouts == .unique }
+  package var hasCallouts: Bool {
+    selection != nil || highlight != nil || callouts == .all || callouts == .unique
+  }
   /// True if labels at the picture's edge stay where they are and are cut, as interactive maps draw them; else they are
   /// moved inside or left out.
   public var cutsLabelsAtEdge = false
@@ -41,6 +46,8 @@ public struct PictureOptions: Sendable {
   public var raisesWalls = true
   /// The members that a callout lists at most.
   public var calloutRows = 5
+  /// The growth of labels, but for counts in bubbles.
+  public var labelScale = 1.0
   /// The format of counts, sums and legends.
   public var numberFormat = NumberFormat()
   /// True if the world repeats in pictures that are wider than it; else it is shown once, unless they are turned.

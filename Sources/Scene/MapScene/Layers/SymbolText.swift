@@ -41,6 +41,11 @@ extension SymbolLayer {
     return modes.map { $0 == .vertical ? down : across }
   }
 
+  /// The growth of the layer's texts: those in bubbles stay.
+  func labelScale(in drawing: LayerDrawing) -> Double {
+    fit == nil && bubbleLayer == nil ? drawing.labelScale : 1
+  }
+
   /// An item's text at its own size, shaped once for its bubble and its label.
   func text(of item: SymbolItem, in drawing: inout LayerDrawing) throws(SnapshotError) -> LaidOutText? {
     if item.isPoint, let known = known[item.index] { return known }
@@ -54,7 +59,7 @@ extension SymbolLayer {
     let context = drawing.context(for: feature)
     let formatted = drawing.value(field, in: context)
     guard formatted.sections.contains(where: { !$0.text.isEmpty || $0.image != nil }) else { return nil }
-    let size = drawing.value(part.size, in: context) * factor
+    let size = drawing.value(part.size, in: context) * factor * labelScale(in: drawing)
     guard size > 0 else { return nil }
     let transform = drawing.value(transform, in: context)
     let names = drawing.value(font, in: context)

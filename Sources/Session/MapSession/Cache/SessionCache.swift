@@ -22,7 +22,7 @@ final class SessionCache: Sendable {
     case picture(identity: String)
     case sprite(identity: String)
     case vectorTile(TileSetLocation, TileID, layers: Set<String>, ancestorZoom: Int?)
-    case fonts([FontFile], findsWords: Bool)
+    case fonts([FontFile], findsWords: Bool, prefersGiven: Bool)
     /// That a font of a style can be read.
     case font(FontFile)
     case tile(TileSetLocation, TileID, size: Int, ancestorZoom: Int?)
@@ -303,20 +303,23 @@ final class ShaperPool: Sendable {
   private let idle = Mutex<[Idle]>([])
   private static let limit = 16
   private let fonts: [FontFile]
-  private let usesSystemFonts: Bool
+  private let usesSystemFonts, prefersGiven: Bool
   private let words: (any WordFinder)?
   private let glyphs: (any GlyphFinder)?
 
   init(
-    fonts: [FontFile] = [], usesSystemFonts: Bool = false, words: (any WordFinder)? = nil,
-    glyphs: (any GlyphFinder)? = nil
+    fonts: [FontFile] = [], usesSystemFonts: Bool = false, prefersGiven: Bool = false,
+    words: (any WordFinder)? = nil, glyphs: (any GlyphFinder)? = nil
   ) {
-    (self.fonts, self.usesSystemFonts, self.words, self.glyphs) = (fonts, usesSystemFonts, words, glyphs)
+    (self.fonts, self.words, self.glyphs) = (fonts, words, glyphs)
+    (self.usesSystemFonts, self.prefersGiven) = (usesSystemFonts, prefersGiven)
   }
 
   /// A pool of shapers with the same fonts that set texts of styles in glyphs.
   func with(_ glyphs: any GlyphFinder) -> ShaperPool {
-    ShaperPool(fonts: fonts, usesSystemFonts: usesSystemFonts, words: words, glyphs: glyphs)
+    ShaperPool(
+      fonts: fonts, usesSystemFonts: usesSystemFonts, prefersGiven: prefersGiven, words: words, glyphs: glyphs
+    )
   }
 
   /// Returns the result of a body with a shaper, which is given back also where it fails.
@@ -334,7 +337,8 @@ final class ShaperPool: Sendable {
     if let known { return known.shaper }
     do {
       return try PangoTextShaper(
-        fonts: fonts, usesSystemFonts: usesSystemFonts, words: words, glyphs: glyphs)
+        fonts: fonts, usesSystemFonts: usesSystemFonts, prefersGiven: prefersGiven, words: words,
+        glyphs: glyphs)
     } catch {
       throw .input("\(error)")
     }

@@ -247,11 +247,15 @@ public struct LoadedMap: Sendable {
       )
     }
     let versions = fonts.compactMap(loader.version)
-    var pool = ShaperPool(fonts: fonts, usesSystemFonts: requested.usesSystemFonts, words: words)
+    // A style of others may name DejaVu Sans, and mean it.
+    let prefersGiven = !requested.fonts.isEmpty && styleFolder.isBuiltIn
+    var pool = ShaperPool(
+      fonts: fonts, usesSystemFonts: requested.usesSystemFonts, prefersGiven: prefersGiven, words: words)
     if versions.count == fonts.count, !requested.usesSystemFonts {
       let (own, size) = (pool, versions.reduce(1 << 20) { $0 + $1.size })
       pool = session.cache.value(
-        .fonts(fonts, findsWords: words != nil), versions, size: { _ in size }, build: { own })
+        .fonts(fonts, findsWords: words != nil, prefersGiven: prefersGiven), versions, size: { _ in size },
+        build: { own })
     }
     ownShapers.pools.withLock { $0.text = pool }
     return pool
@@ -299,7 +303,8 @@ public struct LoadedMap: Sendable {
   ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
     try checkPixels(scene.size.width, scene.size.height, scene.scale)
     // The fonts were loaded when the scene was made.
-    let shaper = format == .pdf ? try knownShapers?.take() : nil
+    let needsShaper = format == .pdf || format == .svg && !requested.fonts.isEmpty
+    let shaper = needsShaper ? try knownShapers?.take() : nil
     defer { if let shaper { giveBack(shaper) } }
     let encoding = PictureEncoding(
       settings: view.output, threads: snapshotter.threads, place: place, shaper: shaper)

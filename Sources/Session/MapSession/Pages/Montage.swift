@@ -69,7 +69,7 @@ package struct Montage {
   ///
   /// - Throws: ``SessionError`` for scenes of different sizes.
   package static func row(
-    of columns: [(caption: String, scene: Scene)], _ shaper: any TextShaper
+    of columns: [(caption: String, scene: Scene)], size: Double = 11, _ shaper: any TextShaper
   ) throws(SessionError) -> Scene {
     let first = columns[0].scene
     guard columns.count > 1 else { return first }
@@ -78,7 +78,8 @@ package struct Montage {
         "pictures side by side need one size, but \(sizeText(columns[0])) and \(sizeText(other)); set titles and legends in a corner of the map"
       )
     }
-    var montage = Montage(shaper)
+    var montage = Montage(shaper, size: size)
+    let top = top + 1.25 * (size - 11)
     var x = gap
     for (caption, scene) in columns {
       montage.add(scene, at: Point(x: x, y: top))

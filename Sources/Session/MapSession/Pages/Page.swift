@@ -52,7 +52,9 @@ struct Page: Sendable {
   }
 
   /// The views that are drawn, each once.
-  var viewports: [Viewport] { form == .facets ? [main.viewport] : panels.map(\.viewport) }
+  var viewports: [Viewport] {
+    form == .facets && view.view.zooms == nil ? [main.viewport] : panels.map(\.viewport)
+  }
 }
 
 /// A map on a page.

@@ -7,6 +7,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import MapStyle
+import StyleSettings
 
 /// Draws pages, whose pictures are loaded: the markers of all panels, the scales that these share, the maps, the furniture,
 /// and one scene of all.
@@ -95,6 +96,11 @@ struct PageDrawing: Sendable {
     options.worldMiddle = view.view.middle(in: panel.viewport.size)
     options.isFitted = view.view.isFitted
     options.selection = panel.selection
+    options.highlight = try view.output.highlight.map { filter throws(SessionError) in
+      try rethrowing(CompiledRowFilter(filter)) { (error: RowFilterError) in
+        SessionError.input("\(name: "highlight"): \(error.line)", at: plan.place(of: view, "highlight"))
+      }
+    }
     do throws(SnapshotError) {
       if let locator, let locatorWorld {
         let scene = try locator.scene(of: locatorWorld, isDark: map.isDark, shaper)
@@ -122,7 +128,7 @@ struct PageDrawing: Sendable {
     let viewport = page.main.viewport
     do throws(SnapshotError) {
       options.decorations.places = try map.legendBelow(
-        markers.map { (viewport, $0.groups) }, options: options, shaper: shaper)
+        zip(page.panels, markers).map { ($0.viewport, $1.groups) }, options: options, shaper: shaper)
       let whole = try rethrowing(
         Viewport(
           center: viewport.center, zoom: viewport.zoom, size: page.size, scale: viewport.scale,
@@ -147,7 +153,8 @@ struct PageDrawing: Sendable {
       look.color
       ?? (map.isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Montage.gray)
     let paper = look.background ?? (map.isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : .white)
-    var montage = Montage(shaper, look: look, size: areFacets ? 12 : 11, color: ink)
+    var montage = Montage(
+      shaper, look: look, size: (areFacets ? 12 : 11) * page.view.output.labelScale, color: ink)
     var frames: [DrawItem] = []
     let growth = Point(
       x: whole.size.width - main.viewport.size.width, y: whole.size.height - main.viewport.size.height)

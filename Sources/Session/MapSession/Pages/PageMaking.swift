@@ -19,6 +19,8 @@ struct PageMaking {
     var page =
       if let values = facts.facets {
         try facetPage(of: view, values.map(\.text))
+      } else if let zooms = view.view.zooms {
+        try sheetPage(of: view, zooms.map { "zoom \(decimalText(of: $0, decimals: 2))" }, zooms: zooms)
       } else if let insets = view.view.insets, !insets.isEmpty {
         try insetPage(of: view, insets)
       } else {
@@ -163,9 +165,16 @@ struct PageMaking {
       fault = "\(name: .facets): no point has a value; name another column"
     }
     if let fault { throw .input(fault) }
+    return try sheetPage(of: view, values)
+  }
+
+  /// Small maps under their titles: of the values of a column each, or of zooms.
+  private func sheetPage(
+    of view: SnapshotRequest.View, _ values: [String], zooms: [Double]? = nil
+  ) throws(SessionError) -> Page {
     let layout = try FacetLayout(
-      values, in: view.view.size ?? ViewOptions.standardSize,
-      textSize: view.output.insetFrames?.textSize ?? 12,
+      values, in: view.view.size ?? ViewOptions.standardSize, panel: view.view.panelSize, isRow: zooms != nil,
+      textSize: view.output.insetFrames?.textSize ?? 12 * view.output.labelScale,
       isAttributed: view.output.attribution?.text != nil || !plan.chosen.tiles.isEmpty)
     var small = view
     small.view.size = layout.size
@@ -173,12 +182,21 @@ struct PageMaking {
     // Each map would have other names.
     small.output.placeNames = small.output.placeNames ?? false
     var panel = try panel(small)
-    panel.isFramed = true
-    let panels = layout.values.enumerated().map { number, value in
-      (panel.facet, panel.title, panel.origin) = (value, value, layout.origin(of: number))
-      return panel
+    var panels: [Panel] = []
+    for (number, value) in layout.values.enumerated() {
+      if let zooms {
+        small.view.zoom = zooms[number]
+        panel = try self.panel(small)
+      } else {
+        panel.facet = value
+      }
+      panel.isFramed = true
+      (panel.title, panel.origin) = (view.output.panelTitle(value, number), layout.origin(of: number))
+      panels.append(panel)
     }
-    return Page(form: .facets, view: view, panels: panels, titleHeight: layout.titleHeight)
+    var whole = view
+    whole.view.size = layout.sheet
+    return Page(form: .facets, view: whole, panels: panels, titleHeight: layout.titleHeight)
   }
 }
 

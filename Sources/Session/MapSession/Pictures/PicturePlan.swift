@@ -61,10 +61,24 @@ extension LoadedMap {
     of number: Int, as format: PictureFormat? = nil, place: String? = nil
   ) throws(SessionError) -> PicturePlan {
     let pages = try columns.map { map throws(SessionError) in
-      try rethrowing(map.making.page(of: map.views[number]), as: map.spelled)
+      var view = map.views[number]
+      view.view.size = view.view.panelSize ?? view.view.size
+      return try rethrowing(map.making.page(of: view), as: map.spelled)
     }
     return PicturePlan(
       number: number, format: format ?? views[number].pictureFormat, place: place, pages: pages)
+  }
+
+  /// The picture of the first map, with those beside it where they are one picture.
+  private func joined(
+    _ drawn: [Snapshot], _ output: OutputSettings, _ shaper: any TextShaper
+  ) throws(SessionError) -> Snapshot {
+    var joined = drawn[0]
+    guard themes.isEmpty else { return joined }
+    let captions = columns.enumerated().map { output.panelTitle($1.caption, $0) }
+    joined.scene = try Montage.row(
+      of: Array(zip(captions, drawn.map(\.scene))), size: 11 * output.labelScale, shaper)
+    return joined
   }
 
   /// Checks pictures before anything is drawn: warns of settings without effect, and ends a strict request with these.
@@ -185,19 +199,15 @@ extension LoadedMap {
         let (snapshot, beside) = try (plan.format.isPixels ? pixelShapers : shapers).lend {
           shaper throws(SessionError) in
           let describesMarks = plan.format.describesMarks
-          var drawn = try zip(drawings, plan.pages).map { drawing, page throws(SessionError) in
+          let drawn = try zip(drawings, plan.pages).map { drawing, page throws(SessionError) in
             try rethrowing(
               drawing.snapshot(of: page, describesMarks: describesMarks, shaper, observer: observer),
               as: shared.spelled)
           }
-          var joined = drawn.removeFirst()
-          if shared.themes.isEmpty {
-            joined.scene = try Montage.row(
-              of: Array(zip(columns.map(\.caption), [joined.scene] + drawn.map(\.scene))), shaper)
-          }
+          var joined = try shared.joined(drawn, plan.view.output, shaper)
           joined.scene.alt = shared.description(
             of: joined.groups, in: plan.viewport, plan.view.output, title: joined.scene.title)
-          return (joined, drawn)
+          return (joined, Array(drawn.dropFirst()))
         }
         notes = snapshot.notes + (shared.themes.isEmpty ? beside.flatMap(\.notes) : [])
         let drawing = time()

@@ -56,6 +56,7 @@ struct PictureEncoding {
       var options = SVGOptions(
         text: settings.text == .outlines ? .outlines : .live, encodePNG: { try PNG.encode($0) })
       options.idPrefix = settings.idPrefix ?? ""
+      options.standardFamily = try shaper?.preferredFamily()
       return try SVGCanvas.svg(of: scene, dark: dark, options: options)
     }
   }
@@ -89,5 +90,6 @@ extension PictureOptions {
     calloutColumns = settings.calloutColumns ?? calloutColumns
     listsMembers = settings.members ?? listsMembers
     numberFormat = settings.numberFormat ?? numberFormat
+    labelScale = settings.labelScale
   }
 }

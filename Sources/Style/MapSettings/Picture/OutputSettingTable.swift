@@ -45,6 +45,9 @@ extension OutputSettings: Documented {
     .init("legendPosition", \.legendPosition, .name(), use: .legends, traits: .isOptionAlone),
     .init("legendClasses", \.legendClasses, .name(), use: .legends, traits: .isOptionAlone),
     .init("scaleFurniture", \.scaleFurniture, .number(0.25...20)),
+    .init("fontSize", \.fontSize, .number(4...72, .points)),
+    .init("panelLetters", \.panelLetters, .flag, form: .flag),
+    .init("panelTitles", \.panelTitles, .texts),
     .init("graticule", \.graticule, .decoration(.degrees), form: .bare("auto"), fill: { $0.over($1) }),
     .init(
       "locator", \.locator, .decoration(.area), form: .bare("world"), use: .insets, isActive: \.isShown,
@@ -55,6 +58,7 @@ extension OutputSettings: Documented {
   ]
 
   private static let callouts: [SettingEntry<OutputSettings>] = [
+    .init("highlight", \.highlight, .rowFilter),
     .init("callouts", \.callouts, .name()),
     .init("calloutRows", \.calloutRows, .whole(0...100), use: .callouts),
     .init("calloutColumns", \.calloutColumns, .columns, use: .callouts),

@@ -146,6 +146,14 @@ public struct OutputSettings: Hashable, SettingValues {
   @Indirect public var insetFrames: Decoration?
   /// The growth of legend, scale bar, titles and attribution, `0.25...20`; `nil` for 1.
   public var scaleFurniture: Double?
+  /// The size of labels and furniture in points, `4...72`; `nil` for 11.
+  public var fontSize: Double?
+  /// True if letters in brackets stand before the titles of maps on one sheet.
+  public var panelLetters: Bool?
+  /// The titles of maps on one sheet, in their order.
+  public var panelTitles: [String]?
+  /// The rows whose markers have a ring.
+  public var highlight: RowFilter?
   /// The markers that get a callout.
   public var callouts: Callouts?
   /// The members that a callout lists at most, `0...100`.
@@ -215,6 +223,19 @@ public struct OutputSettings: Hashable, SettingValues {
     (title, subtitle, scaleBar, northArrow, legend, locator) = (nil, nil, nil, nil, nil, nil)
     attribution = Decoration()
     attribution?.isShown = false
+  }
+}
+
+extension OutputSettings {
+  /// The growth of labels by ``fontSize``.
+  public var labelScale: Double { fontSize.map { $0 / 11 } ?? 1 }
+
+  /// The title of a map on a sheet by its number from 0, unless another one is set.
+  package func panelTitle(_ title: String, _ number: Int) -> String {
+    let titles = panelTitles ?? []
+    let title = titles.indices.contains(number) ? titles[number] : title
+    guard panelLetters == true, let letter = Unicode.Scalar(97 + number) else { return title }
+    return title.isEmpty ? "(\(letter))" : "(\(letter)) \(title)"
   }
 }
 

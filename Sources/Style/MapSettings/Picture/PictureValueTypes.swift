@@ -68,6 +68,16 @@ extension SettingType where Value == [String] {
   }
 }
 
+extension SettingType where Value == [String] {
+  static var texts: SettingType {
+    SettingType(schema: .list(.text)) { reader, node in
+      reader.strings(node, "a list of texts")
+    } word: { word throws(SettingError) in
+      word.split(separator: "|", omittingEmptySubsequences: false).map { String($0.trimmingSpaces()) }
+    }
+  }
+}
+
 extension Substring {
   func trimmingSpaces() -> Substring {
     let end = lastIndex { $0 != " " }.map(index(after:)) ?? startIndex

@@ -1,3 +1,4 @@
+import CMath
 import Drawing
 import JSONDocument
 import MapGeometry
@@ -10,6 +11,8 @@ public struct MapOverlay: Hashable, Sendable {
     case path
     case area
     case circle
+    /// A text, with a line to a place; an arrow without one.
+    case note
   }
 
   /// The signs of pins, drawn by their names.
@@ -60,7 +63,12 @@ public struct MapOverlay: Hashable, Sendable {
       throw SettingError("a circle needs a radius, such as 13.4,52.5;500m")
     }
     var properties: [Property] = []
+    var target: Coordinate?
     for (name, value) in settings {
+      if kind == .note, name == "to", let value {
+        target = try MapOverlay.coordinate(value)
+        continue
+      }
       guard let value, !value.isEmpty else {
         throw .malformed(
           value == nil ? name : name + "=", fault: "is no setting; write one such as color=#c33")
@@ -69,6 +77,10 @@ public struct MapOverlay: Hashable, Sendable {
     }
     self.kind = kind
     self.properties = properties
+    if kind == .note {
+      (file, features) = (nil, try MapOverlay.note(at: MapOverlay.coordinate(place), to: target, properties))
+      return
+    }
     let isFile =
       kind != .marker && kind != .circle && !MapOverlay.isPositions(place)
       && (kind == .area || place.contains(where: { $0 == "." || $0 == "/" }))
@@ -77,7 +89,7 @@ public struct MapOverlay: Hashable, Sendable {
     let coordinates: [Coordinate]
     let shape = kind == .marker ? "Point" : kind == .path ? "LineString" : "Polygon"
     switch kind {
-    case .marker: coordinates = [try MapOverlay.coordinate(place)]
+    case .marker, .note: coordinates = [try MapOverlay.coordinate(place)]
     case .circle:
       coordinates = try Geodesy.circle(
         about: MapOverlay.coordinate(place), radius: MapOverlay.meters(radius ?? ""))
@@ -93,12 +105,56 @@ public struct MapOverlay: Hashable, Sendable {
     }
     features = MapOverlay.feature(shape) { json in
       MapOverlay.write(coordinates, as: shape, to: &json)
-    } properties: { json in
-      for property in properties {
-        json.key(property.name)
-        json.raw(property.json)
-      }
+    } properties: {
+      MapOverlay.write(properties, to: &$0)
     }
+  }
+
+  private static func write(_ properties: [Property], to json: inout JSONWriter) {
+    for property in properties {
+      json.key(property.name)
+      json.raw(property.json)
+    }
+  }
+
+  /// A text and the line from it to a place, which ends beneath the mark there; without a text the line has a head.
+  private static func note(
+    at place: Coordinate, to target: Coordinate?, _ properties: [Property]
+  ) throws(SettingError) -> String {
+    let hasText = properties.contains { $0.name == "note" }
+    guard hasText || target != nil else {
+      throw SettingError(
+        "a note needs a text or a place that it points to, such as 13.4,52.5;text=Here;to=14,53")
+    }
+    let (from, to) = (WorldPoint(place), WorldPoint(target ?? place))
+    let way = (x: to.x - from.x, y: to.y - from.y)
+    let isLevel = abs(way.x) >= abs(way.y)
+    let anchor =
+      way == (0, 0) ? "center" : isLevel ? (way.x > 0 ? "right" : "left") : way.y > 0 ? "bottom" : "top"
+    let word = feature("Point") {
+      $0.numbers([place.longitude, place.latitude])
+    } properties: { json in
+      write(properties, to: &json)
+      json.member("note-anchor", anchor)
+    }
+    guard let target else { return word }
+    let line = feature("LineString") {
+      write([place, target], as: "LineString", to: &$0)
+    } properties: { json in
+      json.member("stroke", "#333333")
+      json.member("stroke-width", 1.25)
+      write(properties.filter { $0.name == "stroke" }, to: &json)
+    }
+    if hasText { return "\(word), \(line)" }
+    let head = feature("Point") {
+      $0.numbers([target.longitude, target.latitude])
+    } properties: { json in
+      json.member("note", "▶")
+      json.member("note-anchor", "right")
+      json.member("note-turn", atan2(way.y, way.x) * 180 / .pi)
+      write(properties, to: &json)
+    }
+    return "\(line), \(head)"
   }
 
   init(_ kind: Kind, feature: String) { (self.kind, features, file, properties) = (kind, feature, nil, []) }
@@ -118,7 +174,12 @@ public struct MapOverlay: Hashable, Sendable {
       guard range.contains(number) else { throw .outside(value, range) }
       return Property(name: name, json: javaScriptText(of: number))
     }
-    let names = kind == .marker ? ["label", "color", "size", "sign"] : ["color", "width", "fill", "opacity"]
+    let names =
+      switch kind {
+      case .marker: ["label", "color", "size", "sign"]
+      case .note: ["text", "to", "color", "size"]
+      default: ["color", "width", "fill", "opacity"]
+      }
     guard names.contains(name) else {
       let advice = nameAdvice(name, among: names, else: "write \(names.joined(separator: ", "))")
       throw SettingError("a \(kind.rawValue) has no \(escapedForMessage(name)); \(advice)")
@@ -127,6 +188,9 @@ public struct MapOverlay: Hashable, Sendable {
       throw .malformed(value, fault: "is no color; write one such as #c33 or red")
     }
     switch name {
+    case "text": return [text("note", value)]
+    case "size" where kind == .note: return [try number(4...72, "note-size")]
+    case "color" where kind == .note: return [text("stroke", value), text("note-color", value)]
     case "label": return [text("title", value)]
     case "sign":
       guard signs.contains(value) else { throw .noChoice(value, of: signs) }
@@ -253,23 +317,31 @@ extension RequestMemberType where Value == [MapOverlay] {
   static var overlays: Self {
     Self(schema: .list(.open([], required: []), count: 0...Int.max)) { reader, node in
       if node.value.elements == nil { reader.expected("a list of objects", at: node) }
-      return node.elements.compactMap { reader.overlay($0) }
+      return node.elements.flatMap { reader.overlays($0) }
     }
   }
 }
 
 extension DocumentReader {
-  /// Reads `{"marker": [13.4, 52.5], "color": "#c33"}`.
-  fileprivate mutating func overlay(_ node: JSONNode) -> MapOverlay? {
+  /// Reads `{"marker": [13.4, 52.5], "color": "#c33"}`, and GeoJSON with the members of simplestyle.
+  fileprivate mutating func overlays(_ node: JSONNode) -> [MapOverlay] {
     func text(_ value: JSONValue) -> String {
       guard let elements = value.elements else { return MapOverlay.text(value) }
       return elements.map(text).joined(separator: elements.first?.number != nil ? "," : " ")
     }
+    if node.value["type"] != nil {
+      do throws(SettingError) {
+        return try MapOverlay.features(of: node.value)
+      } catch {
+        self.error("invalid-value", at: node.location, error.description)
+        return []
+      }
+    }
     let members = node.value.members ?? []
     let kinds = members.compactMap { MapOverlay.Kind(rawValue: $0.key) }
     guard kinds.count == 1, let place = members.first(where: { $0.key == kinds[0].rawValue }) else {
-      expected("an object with one of marker, path, area and circle", at: node)
-      return nil
+      expected("GeoJSON, or an object with one of marker, path, area, circle and note", at: node)
+      return []
     }
     let radius = node.value["radius"].map(text)
     let settings = members.filter { $0.key != place.key && $0.key != "radius" }.map {
@@ -277,12 +349,13 @@ extension DocumentReader {
     }
     let isCircle = kinds[0] == .circle
     do throws(SettingError) {
-      return try MapOverlay(
+      let overlay = try MapOverlay(
         kinds[0], text(place.value), radius: isCircle ? radius : nil,
         (isCircle ? nil : radius).map { [($0, nil)] + settings } ?? settings)
+      return [overlay]
     } catch {
       self.error("invalid-value", at: node.location, "\(kinds[0].rawValue): \(error.description)")
-      return nil
+      return []
     }
   }
 }

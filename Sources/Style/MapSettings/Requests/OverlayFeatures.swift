@@ -18,6 +18,11 @@ extension MapOverlay {
     let root = try rethrowing(JSONText(parsing: Array(text.utf8)).root) { (error: JSONError) in
       SettingError("the GeoJSON cannot be read: \(error.description)")
     }
+    return try features(of: root, atMost: most)
+  }
+
+  /// The features of an object of GeoJSON, an overlay each.
+  static func features(of root: JSONValue, atMost most: Int = 10_000) throws(SettingError) -> [MapOverlay] {
     let all = root["type"]?.string == "FeatureCollection" ? root["features"]?.elements ?? [] : [root]
     guard all.count <= most else {
       throw SettingError("the GeoJSON has \(all.count) features; write \(most) at most")

@@ -36,6 +36,10 @@ public struct ViewOptions: Hashable, SettingValues {
   public var fit: FitRule?
   /// The picture's size in points.
   public var size: ScreenSize?
+  /// The size of each map in points, in place of the picture's.
+  public var panelSize: ScreenSize?
+  /// The zooms of small maps in a row.
+  @Indirect public var zooms: [Double]?
   /// Pixels per point, `0.5...10`; 1 where nothing is set.
   public var scale: Double?
   /// Pixels per inch, instead of ``scale``.

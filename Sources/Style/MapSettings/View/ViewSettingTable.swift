@@ -26,6 +26,7 @@ extension ViewOptions: Documented {
 
   private static let picture: [SettingEntry<ViewOptions>] = [
     .init("size", \.size, .size, traits: .isInStyles),
+    .init("panelSize", \.panelSize, .size, traits: .isInStyles),
     .init("scale", \.scale, .number(Viewport.scales), traits: [.isInStyles, .isJoint, .setsDensity]),
     .init(
       "dpi", \.dotsPerInch, .number(ViewOptions.densities), traits: [.isInStyles, .isJoint, .setsDensity]),
@@ -43,6 +44,7 @@ extension ViewOptions: Documented {
   private static let exact: [SettingEntry<ViewOptions>] = [
     .init("center", \.center, .coordinate, traits: [.isInSteps, .isJoint, .findsView]),
     .init("zoom", \.zoom, .zoom, filling: ["zooms": "\(zooms)"], traits: [.isInSteps, .isJoint]),
+    .init("zooms", \.zooms, .rising(2...8, such: "3,5,7")),
     .init("bearing", \.bearing, .number(-360...360, .degrees), use: .views, traits: .isInSteps),
     .init("pitch", \.pitch, .number(Camera.pitches, .degrees), use: .views, traits: .isInSteps),
   ]
