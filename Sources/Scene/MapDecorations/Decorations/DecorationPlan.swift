@@ -191,7 +191,7 @@ private struct DecorationPlanner {
   ) {
     drawing.omit(
       "decoration-moved",
-      "\(reason), so the picture grows by a strip for it \(piece.isHeadline ? "above" : "below") the map; to avoid that, \(advice.text)"
+      "\(reason), so it stands in a strip \(piece.isHeadline ? "above" : "below") the map; to avoid that, \(advice.text)"
     )
   }
 
