@@ -42,8 +42,12 @@ public struct JSONValue: Hashable, Sendable {
 
 /// A value outside of any document.
 extension JSONValue: ExpressibleByArrayLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
-  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral
+  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral
 {
+  /// An object, its members in the order in which they are written.
+  public init(dictionaryLiteral members: (String, JSONValue)...) {
+    self.init(.object(members.map { JSONMember(key: $0, keyPosition: .start, value: $1) }), at: .start)
+  }
   /// A list.
   public init(arrayLiteral elements: JSONValue...) { self = .list(elements) }
   /// A text.

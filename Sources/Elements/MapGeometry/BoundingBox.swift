@@ -17,6 +17,24 @@ extension BoundingBox {
     self.init(south: south, north: north, longitudes: try LongitudeSpan(from: west, to: east))
   }
 
+  /// The region of an interactive map, as MapKit and MapLibre name it: a center, and degrees from edge to edge.
+  ///
+  /// - Parameters:
+  ///   - latitudeSpan: degrees from south to north, at least 0; cut at the poles.
+  ///   - longitudeSpan: degrees from west to east, at least 0; from 360 on all around.
+  /// - Throws: ``GeometryError`` for a number that is not finite, a latitude that does not exist or a span below 0.
+  public init(center: Coordinate, latitudeSpan: Double, longitudeSpan: Double) throws(GeometryError) {
+    _ = try Coordinate(checkedLatitude: center.latitude, longitude: center.longitude)
+    for span in [latitudeSpan, longitudeSpan] where !span.isFinite { throw .notFinite(span) }
+    let (south, north) = (center.latitude - latitudeSpan / 2, center.latitude + latitudeSpan / 2)
+    guard latitudeSpan >= 0, longitudeSpan >= 0 else { throw .southAboveNorth(south: south, north: north) }
+    self.init(
+      south: max(-90, south), north: min(90, north),
+      longitudes: LongitudeSpan(
+        west: Coordinate.wrappedLongitude(center.longitude - min(360, longitudeSpan) / 2),
+        width: min(360, longitudeSpan)))
+  }
+
   /// - Parameter coordinate: its longitude in `-180..<180`.
   package init(at coordinate: Coordinate) {
     self.init(

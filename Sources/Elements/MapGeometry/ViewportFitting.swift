@@ -1,11 +1,21 @@
 extension Viewport {
+  /// The view of an interactive map that shows a region: enlarged about its middle to the picture's aspect, as near as it takes.
+  ///
+  /// - Parameter region: such as ``BoundingBox/init(center:latitudeSpan:longitudeSpan:)`` makes it of a center and spans.
+  /// - Throws: what ``fitting(_:size:padding:maximumZoom:zoom:scale:bearing:pitch:around:)`` throws.
+  public init(
+    region: BoundingBox, size: ScreenSize, scale: Double = 1, bearing: Double = 0
+  ) throws(GeometryError) {
+    self = try .fitting(region, size: size, maximumZoom: nil, scale: scale, bearing: bearing)
+  }
+
   /// The closest view that shows a whole box inside its padding.
   ///
   /// - Parameters:
   ///   - box: its middle on the flat world becomes the middle of the free area.
   ///   - size: in points.
   ///   - padding: points kept free along the edges.
-  ///   - maximumZoom: limit, which alone decides for a box of one point.
+  ///   - maximumZoom: limit, which alone decides for a box of one point; `nil` for that of ``zooms``.
   ///   - fixedZoom: zoom to use instead.
   ///   - bearing: compass direction of up, in degrees.
   ///   - pitch: degrees from straight down.
@@ -13,10 +23,11 @@ extension Viewport {
   /// - Returns: at most the smallest of ``zooms``, even if that does not show all of the box.
   /// - Throws: ``GeometryError/paddingTooLarge``, or other invalid numbers.
   public static func fitting(
-    _ box: BoundingBox, size: ScreenSize, padding: Padding = Padding(0), maximumZoom: Double = 16,
+    _ box: BoundingBox, size: ScreenSize, padding: Padding = Padding(0), maximumZoom: Double? = 16,
     zoom fixedZoom: Double? = nil, scale: Double = 1, bearing: Double = 0,
     pitch: Double = 0, around outline: [WorldPoint] = []
   ) throws(GeometryError) -> Viewport {
+    let maximumZoom = maximumZoom ?? zooms.upperBound
     let numbers = [
       size.width, size.height, padding.top, padding.right, padding.bottom, padding.left, maximumZoom,
       fixedZoom ?? 0, bearing, pitch,

@@ -258,7 +258,7 @@ struct DrawnMap {
     for (part, isIcon) in [(\PlacedLabel.icon, true), (\.text, false)] {
       for symbol in symbols where !symbol.label[keyPath: part].isEmpty {
         let own = symbol.label[keyPath: part].map { DrawItem($0, subject: isIcon ? symbol.subject : nil) }
-        self.own(own.count, layer, symbol.key, in: &ownership)
+        self.own(own.count, layer, symbol.key, texts: symbol.label[keyPath: part], in: &ownership)
         marks += own
       }
     }
@@ -310,7 +310,9 @@ struct DrawnMap {
           for shape in label.text { result.append(DrawItem(shape)) }
         }
       }
-      own(result.count - first, layer, disc.key, raisedTo: id, reach: disc.reach, in: &ownership)
+      own(
+        result.count - first, layer, disc.key, raisedTo: id, reach: disc.reach,
+        corner: disc.isSquare ? disc.reach * 2.squareRoot() : 0, in: &ownership)
     }
     return result
   }
@@ -380,16 +382,22 @@ struct DrawnMap {
 
   private func own(
     _ count: Int, _ layer: StyleLayer, _ drawn: ItemKey, raisedTo id: String? = nil, reach: Double = 0,
-    in ownership: inout MarkOwnership
+    corner: Double = 0, texts: [Shape] = [], in ownership: inout MarkOwnership
   ) {
     // What comes of tiles stays where it is while markers move.
     guard ownership.isComplete, map.tileLayer(of: layer) == nil else { return }
     let shift = placed.bubbles.shift(of: drawn, in: layer.source)
     let key = map.marker(drawn.item, of: layer.source)
     if let key, let shift { ownership.note(shift, of: key) }
-    ownership.note(
-      count, in: .style(id ?? layer.id), of: DrawnMarker(marker: key, middle: drawn.place + (shift ?? .zero)),
-      reach: reach)
+    let marker = DrawnMarker(marker: key, middle: drawn.place + (shift ?? .zero))
+    ownership.note(count, in: .style(id ?? layer.id), of: marker, reach: reach)
+    guard options.selection != nil else { return }
+    if corner > 0 { ownership.noteRing(about: marker, beyond: corner) }
+    for box in texts.flatMap(\.textBoxes) where !box.contains(marker.middle) {
+      let (x, y) = (marker.middle.x, marker.middle.y)
+      let way = Point(x: max(box.minX - x, x - box.maxX, 0), y: max(box.minY - y, y - box.maxY, 0))
+      ownership.noteRing(about: marker, within: way.length)
+    }
   }
 
   private func debugGrid(of group: MarkerGroup) -> DebugGridSetting {

@@ -230,15 +230,16 @@ public struct MapSnapshotter: Sendable {
 
   /// A picture of a view with markers found elsewhere.
   ///
+  /// - Parameter shifts: how far the markers stand aside, as another picture found it; `nil` finds that, too.
   /// - Throws: `SnapshotError`.
   package func snapshot(
     of viewport: Viewport, groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper,
-    _ warnings: StyleWarnings = StyleWarnings()
+    _ warnings: StyleWarnings = StyleWarnings(), shifts: [MarkerKey: Point]? = nil
   ) throws(SnapshotError) -> Snapshot {
     var drawing = drawing(of: viewport, options, shaper, warnings)
     let context = MarkContext(zoom: viewport.zoom, selection: options.selection)
     drawing.notes += groups.compactMap(\.ringNote) + groups.compactMap { $0.ruleNote(context) }
-    return try picture(layers, of: sources, groups: groups, options, givenShifts: nil, in: &drawing)
+    return try picture(layers, of: sources, groups: groups, options, givenShifts: shifts, in: &drawing)
   }
 
   func drawing(

@@ -47,11 +47,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("cch", "--beside: 1 is outside 2...8; name from two to eight presets, such as cch,clustermap"),
-    ("cch,nothing", "--beside: \"nothing\" is no preset; write some of cch,"),
-    ("cch,", "--beside: \"\" is no preset; write some of cch,"),
+    ("cch", "--beside: 1 is outside 2...8; name from two to eight presets or methods, such as none,pablo"),
+    ("cch,nothing", "--beside: \"nothing\" is no preset and no method; write some of cch,"),
+    ("cch,", "--beside: \"\" is no preset and no method; write some of cch,"),
   ])
-  func `refuses what are no presets`(words: String, message: String) throws {
+  func `refuses what is no preset and no method`(words: String, message: String) throws {
     let outcome = try place().run(["animate", "story.json", "--beside", words, "-o", "x.png"])
     #expect(outcome.lacks(2, message) == nil)
   }
@@ -136,7 +136,7 @@ import Testing
 
   @Test(arguments: [
     ("\"cch\"", "columns: expected a list of presets or objects, found string"),
-    ("[\"cch\"]", "columns: 1 is outside 2...8; name from two to eight presets or settings"),
+    ("[\"cch\"]", "columns: 1 is outside 2...8; name from two to eight presets, methods or settings"),
     ("[\"cch\", \"tc\"]", "columns[1].preset: "),
     (
       "[\"cch\", {\"settings\": {\"cellSize\": 90}}]", "columns[1]: a column without a preset needs a caption"

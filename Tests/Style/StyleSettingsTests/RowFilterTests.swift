@@ -72,7 +72,7 @@ import Testing
   @Test(arguments: [
     ("", 1, "expected a column or a value, found the end"),
     ("mag >=", 7, "expected a column or a value, found the end"),
-    ("mag", 4, "expected =, !=, <, <=, >, >=, in or is, found the end"),
+    ("mag", 4, "expected =, !=, <, <=, >, >=, in, contains or is, found the end"),
     (
       "mag = quake", 7,
       "expected a number, a text in quotes, true or false, found quake; texts stand in quotes"

@@ -42,7 +42,7 @@ struct MarkerBuilder {
       members.replaceSubrange(range, with: locations.members)
       for group in locations.groups {
         try addLocation(
-          range.lowerBound + group.lowerBound..<range.lowerBound + group.upperBound, cell: cell, area: area)
+          range.lowerBound + group.lowerBound..<range.lowerBound + group.upperBound, cell: cell)
       }
     } else {
       for place in range { try addSingle(place, cell: cell) }
@@ -62,13 +62,14 @@ struct MarkerBuilder {
     try addLocation(start..<members.count, cell: cell)
   }
 
+  /// Adds points of one location, at least one, as one cluster where the first of them is; a lone one as a single point.
   private mutating func addLocation(
-    _ range: Range<Int>, cell: Cell? = nil, area: WorldRectangle? = nil
+    _ range: Range<Int>, cell: Cell? = nil
   ) throws(ClusterError) {
     guard range.count > 1 else { return try addSingle(range.lowerBound, cell: cell) }
     try addCluster(
-      range, id: .group(first: Int(members[range.lowerBound])), cell: cell, area: area,
-      summary: GroupSummary(members[range], of: points))
+      range, id: .group(first: Int(members[range.lowerBound])), cell: cell, area: nil,
+      summary: GroupSummary(members[range], of: points), isAtFirst: true)
   }
 
   mutating func add(_ marker: Marker) { markers.append(marker) }
@@ -131,12 +132,16 @@ struct MarkerBuilder {
 
   private mutating func addCluster(
     _ range: Range<Int>, id: ClusterID, cell: Cell?, area: WorldRectangle?, summary: GroupSummary,
-    center: Coordinate? = nil
+    center: Coordinate? = nil, isAtFirst: Bool = false
   ) throws(ClusterError) {
     let slice = members[range]
+    let position =
+      isAtFirst
+      ? points.coordinate(Int(members[range.lowerBound]))
+      : placement.place(slice, summary: summary, area: area, center: center)
     markers.append(
       try Marker(
-        id, at: placement.place(slice, summary: summary, area: area, center: center), members: range,
+        id, at: position, members: range,
         count: range.count, weight: weight(of: slice),
         edges: (summary.west, summary.south, summary.east, summary.north),
         isUniqueLocation: !UniqueLocation.count(of: slice, in: points, isAtLeast: 2), cell: cell, row: 0))

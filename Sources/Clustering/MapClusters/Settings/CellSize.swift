@@ -53,3 +53,10 @@ public enum CellSize: Hashable, Sendable {
     return current.value
   }
 }
+
+extension CellSize: ExpressibleByFloatLiteral, ExpressibleByIntegerLiteral {
+  /// So many points.
+  public init(floatLiteral points: Double) { self = .points(points) }
+  /// So many points.
+  public init(integerLiteral points: Int) { self = .points(Double(points)) }
+}

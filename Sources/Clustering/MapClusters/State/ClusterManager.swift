@@ -39,6 +39,9 @@ public actor ClusterManager {
   /// With kept leaders: the points that are pins of their own and were visible, in the order in which they first were; one that
   /// becomes another's member is dropped.
   private var shownLeaders: [UInt32] = []
+  /// Points with values that were removed since the last reload, by number: what goes may be asked for its values. Looked up,
+  /// never iterated.
+  private var departed: [UInt32: ClusterPoint] = [:]
   private let latest = ReloadCounter()
 
   /// A manager without points.
@@ -137,6 +140,7 @@ public actor ClusterManager {
         identity: marker.identity, group: group, position: marker.position, members: now(marker.members)[...],
         marker: marker.marker)
     }
+    departed = [:]
     if let (view, leaders) = anchor { anchor = (view, now(leaders)) }
     shownLeaders = now(shownLeaders)
     for marker in shown {
@@ -152,13 +156,22 @@ public actor ClusterManager {
   /// - Throws: ``ClusterError/unknownID(_:)``; then none is removed.
   /// - Complexity: O(*b*) for a batch of *b*, on the average.
   public func remove(_ ids: [String]) throws(ClusterError) {
+    let rows = ids.compactMap(held.row)
+    let going = rows.map { (held.numbering[$0], held.point(held.numbering[$0])) }
     try held.remove(ids)
+    note(going)
     held.closeGaps()
   }
 
   /// Removes all points; what is shown stays until the next reload.
   public func removeAll() {
+    note(held.numbering.map { ($0, held.point($0)) })
     held.removeAll()
+  }
+
+  private func note(_ points: [(number: UInt32, point: ClusterPoint?)]) {
+    guard !shown.isEmpty else { return }
+    for (number, point) in points where point?.value != nil { departed[number] = point }
   }
 
   /// All points in the order in which they were added.
@@ -182,6 +195,25 @@ public actor ClusterManager {
   ///   two threads.
   @discardableResult
   public func reload(_ viewport: Viewport) async throws(ClusterError) -> MarkerChanges {
+    try await changes(viewport) { $1 }
+  }
+
+  /// Clusters the points for a view and shows the result, as ``reload(_:)``, and hands over the values of the markers that changed.
+  ///
+  /// - Parameter type: the type of the values; members of other types are left out.
+  /// - Throws: what ``reload(_:)`` throws.
+  /// - Complexity: as that of ``reload(_:)``, and O(*m*) for the *m* members of markers that changed.
+  public func reload<Value: Sendable>(
+    _ viewport: Viewport, as type: Value.Type
+  ) async throws(ClusterError) -> ValueChanges<Value> {
+    try await changes(viewport) { manager, changes in
+      ValueChanges(changes) { (manager.held.point($0) ?? manager.departed[$0])?.value as? Value }
+    }
+  }
+
+  private func changes<Changes>(
+    _ viewport: Viewport, _ answer: (isolated ClusterManager, MarkerChanges) -> Changes
+  ) async throws(ClusterError) -> Changes {
     let turn = latest.begin()
     let plan = plan(for: viewport)
     let numbering = held.numbering
@@ -202,7 +234,10 @@ public actor ClusterManager {
       guard latest.isLatest(turn) && !Task.isCancelled else { throw .cancelled }
       last = (plan, points, found)
     }
-    return show(found, numbers: numbering.numbers(ofRows: found.members), viewport: viewport, plan: plan)
+    let changes = show(
+      found, numbers: numbering.numbers(ofRows: found.members), viewport: viewport, plan: plan)
+    defer { departed = [:] }
+    return answer(self, changes)
   }
 
   /// The markers shown, in draw order; those held back outside the view come last.
@@ -228,32 +263,6 @@ public actor ClusterManager {
 
   /// A marker's points that are still held, in the order in which they were added.
   public func points(of marker: LiveMarker) -> [ClusterPoint] { marker.members.compactMap { held.point($0) } }
-
-  /// A marker's title: the template's; a single point's own where there is no template for single points.
-  public func title(of marker: LiveMarker) -> String? {
-    guard !marker.isCluster else { return titles.title.map { fill($0, for: marker) } }
-    if let singleTitle = titles.singleTitle { return fill(singleTitle, for: marker) }
-    return marker.members.first.flatMap { held.point($0)?.title }
-  }
-
-  /// A marker's subtitle; `nil` where there is none, or where nothing fills it.
-  public func subtitle(of marker: LiveMarker) -> String? {
-    let text = (marker.isCluster ? titles.subtitle : titles.singleSubtitle).map { fill($0, for: marker) }
-    return text?.isEmpty == true ? nil : text
-  }
-
-  /// A template filled from a marker's current members.
-  public func fill(_ template: TitleTemplate, for marker: LiveMarker) -> String {
-    template.text(
-      count: numberText(marker.marker.weight), isOne: marker.marker.weight == 1,
-      titles: { limit in
-        Array(marker.members.lazy.compactMap { self.held.point($0)?.title }.prefix(limit))
-      },
-      property: { name in
-        guard let point = marker.members.lazy.compactMap({ self.held.point($0) }).first else { return nil }
-        return point.properties[name] ?? (name == "title" ? point.title : name == "id" ? point.id : nil)
-      })
-  }
 
   // MARK: Views
 
@@ -375,6 +384,9 @@ public actor ClusterManager {
       if known.insert(leader).inserted { shownLeaders.append(leader) }
     }
   }
+
+  /// A point by its number, if it is still held.
+  func point(_ number: UInt32) -> ClusterPoint? { held.point(number) }
 
   private func number(of id: String) -> UInt32? { held.row(of: id).map { held.numbering[$0] } }
 

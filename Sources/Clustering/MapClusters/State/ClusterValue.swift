@@ -20,6 +20,14 @@ extension ClusterManager {
       })
   }
 
+  /// Removes the points of values, by their ids.
+  ///
+  /// - Throws: ``ClusterError/unknownID(_:)``; then none is removed.
+  /// - Complexity: O(*b*) for a batch of *b*, on the average.
+  public func remove<Value: ClusterValue>(values: [Value]) throws(ClusterError) {
+    try remove(values.map(\.clusterPoint.id))
+  }
+
   /// The values of a marker's points that are still held, in the order in which they were added; points of other types are
   /// left out.
   public func values<Value: Sendable>(of marker: LiveMarker, as type: Value.Type = Value.self) -> [Value] {

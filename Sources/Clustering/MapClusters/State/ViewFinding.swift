@@ -42,7 +42,7 @@ public struct SelectionFrame: Hashable, Sendable {
         longitudeMeters: (longitudeMeters ?? latitudeMeters) * stretch))
     return try viewing(
       Viewport.fitting(
-        box, size: size, maximumZoom: Viewport.zooms.upperBound, scale: scale, bearing: bearing)
+        box, size: size, maximumZoom: nil, scale: scale, bearing: bearing)
     ).on(sheet)
   }
 }
@@ -131,9 +131,9 @@ extension Viewport {
 
   /// The closest view that shows all members of a cluster inside insets of 20 points.
   ///
-  /// - Throws: what ``fitting(_:size:padding:maximumZoom:zoom:scale:bearing:)`` throws.
+  /// - Throws: what ``fitting(_:size:padding:maximumZoom:zoom:scale:bearing:pitch:around:)`` throws.
   public static func fitting(
-    _ marker: Marker, size: ScreenSize, inset: Double = clusterInset, maximumZoom: Double = 16,
+    _ marker: Marker, size: ScreenSize, inset: Double = clusterInset, maximumZoom: Double? = 16,
     scale: Double = 1, bearing: Double = 0
   ) throws(GeometryError) -> Viewport {
     try fitting(

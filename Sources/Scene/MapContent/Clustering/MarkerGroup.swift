@@ -130,11 +130,11 @@ public struct MarkerGroup: Sendable {
   /// The markers as layers draw them.
   ///
   /// - Parameters:
-  ///   - group: the number of the source among those that fill one source of the style.
+  ///   - group: the number of the source among those that fill one source of the style; `nil` where it is alone.
   ///   - describesMarks: whether marks carry ids, counts and titles; a picture of pixels needs none, and saves reading names.
   ///   - listsMembers: whether those of clusters carry the ids of their members, too.
   package func items(
-    numberedFrom first: Int, group: Int = 0, describesMarks: Bool, listsMembers: Bool = false,
+    numberedFrom first: Int, group: Int? = nil, describesMarks: Bool, listsMembers: Bool = false,
     numbers: NumberFormat = NumberFormat(), _ context: MarkContext
   ) -> [PointItem] {
     let writing = PointWriting(
@@ -285,7 +285,7 @@ extension MapSource {
   ///
   /// - Parameter margin: how far beyond the picture they may lie, in points.
   package func pointItems(
-    in frame: ViewFrame, margin: Double, numberedFrom first: Int, group: Int = 0, describesMarks: Bool,
+    in frame: ViewFrame, margin: Double, numberedFrom first: Int, group: Int? = nil, describesMarks: Bool,
     numbers: NumberFormat = NumberFormat()
   ) -> [PointItem] {
     var items: [PointItem] = []

@@ -48,7 +48,7 @@ package final class ClusterFeature: StyleFeature {
     } else if isNamed(MarkerClasses.property) {
       writing.classes.flatMap { $0.code(of: property($0.source)) }
     } else if isNamed(PointWriting.groupProperty) {
-      .number(Double(writing.group))
+      writing.group.map { .number(Double($0)) }
     } else {
       aggregates.first { $0.key == name }?.value
     }

@@ -46,8 +46,8 @@ package final class PointWriting: Sendable {
   package let sizes: SizeScale?
   /// The classes of numbers that color markers; `nil` where none do.
   package let classes: MarkerClasses?
-  /// The number of the file among those that fill the style's source, from 0.
-  package let group: Int
+  /// The number of the file among those that fill the style's source, from 0; `nil` where it is the only one.
+  package let group: Int?
   /// The unit of what bubbles show in place of a count, and that of counts; `nil` for none.
   let unit, countUnit: String?
 
@@ -59,7 +59,7 @@ package final class PointWriting: Sendable {
 
   init(
     scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil, classes: MarkerClasses? = nil,
-    group: Int = 0, unit: String? = nil, countUnit: String? = nil
+    group: Int? = nil, unit: String? = nil, countUnit: String? = nil
   ) {
     (self.scale, self.numbers, self.sizes, self.classes) = (scale, numbers, sizes, classes)
     (self.group, self.unit, self.countUnit) = (group, unit, countUnit)
@@ -127,7 +127,7 @@ package final class PointFeature: RecordedFeature {
       return theme.value(value, of: column).map(StyleValue.init)
     }
     if let value = recorded(name).map(StyleValue.init) { return value }
-    return name == PointWriting.groupProperty ? .number(Double(writing.group)) : nil
+    return name == PointWriting.groupProperty ? writing.group.map { .number(Double($0)) } : nil
   }
 
   func recorded(_ name: String) -> PropertyValue? { rows.properties.property(name, ofPoint: index) }

@@ -36,6 +36,8 @@ package struct MarkOwnership: Sendable {
   package var markers: [(drawn: DrawnMarker, reach: Double)] { noted.values }
   /// The shifts of markers that are moved to make room. Looked up, never iterated.
   package private(set) var shifts: [MarkerKey: Point] = [:]
+  /// Where the ring about a selected marker begins and ends at most, in points from its middle. Looked up, never iterated.
+  package private(set) var rings: [DrawnMarker: ClosedRange<Double>] = [:]
   private var noted = OrderedValues<DrawnMarker, (drawn: DrawnMarker, reach: Double)>()
   /// False where nobody looks at the markers, and nothing is noted of them but their shifts.
   package let isComplete: Bool
@@ -47,6 +49,15 @@ package struct MarkOwnership: Sendable {
     guard isComplete else { return }
     owners[layer, default: []] += repeatElement(marker, count: count)
     noted.add((marker, reach), for: marker) { $0.reach = max($0.reach, reach) }
+  }
+
+  /// Notes that the ring about a marker keeps off what reaches so far, and off what begins so far from its middle.
+  package mutating func noteRing(
+    about marker: DrawnMarker, beyond least: Double = 0, within most: Double = .infinity
+  ) {
+    let known = rings[marker] ?? 0...Double.infinity
+    let least = max(known.lowerBound, least)
+    rings[marker] = least...max(least, min(known.upperBound, most))
   }
 
   package mutating func note(_ shift: Point, of marker: MarkerKey) { shifts[marker] = shift }

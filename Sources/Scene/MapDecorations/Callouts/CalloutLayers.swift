@@ -54,7 +54,7 @@ private struct CalloutPlacing {
     let highlighted = highlighted()
     for (drawn, reach) in ownership.markers
     where drawn.marker.map({ $0 == selected || highlighted.contains($0) }) == true {
-      let ring = ring(about: drawn.middle, reach: reach, look)
+      let ring = ring(about: drawn, reach: reach, look)
       ownership.note(ring.count, in: .selection, of: drawn)
       rings += ring
     }
@@ -98,13 +98,23 @@ private struct CalloutPlacing {
     }
   }
 
-  private func ring(about middle: Point, reach: Double, _ look: CalloutLook) -> [DrawItem] {
+  /// A ring between two light edges, off the marker's corners, and thinner where its number stands near.
+  private func ring(about marker: DrawnMarker, reach: Double, _ look: CalloutLook) -> [DrawItem] {
     func ring(_ radius: Double, _ width: Double, _ color: Color) -> DrawItem {
       DrawItem(
-        .circle(Circle(center: middle, radius: radius, fill: .transparent, strokeWidth: width, stroke: color))
+        .circle(
+          Circle(center: marker.middle, radius: radius, fill: .transparent, strokeWidth: width, stroke: color)
+        )
       )
     }
-    return [ring(reach + 0.5, 5.5, look.casing), ring(reach + 2, 2.5, look.ring)]
+    let room = ownership.rings[marker] ?? 0...Double.infinity
+    let reach = max(reach, room.lowerBound)
+    let outer = max(reach + 2.5, min(reach + 6, room.upperBound))
+    let inner = min(reach + 0.5, outer - 3.5)
+    let width = (outer - inner) * 2.5 / 5.5
+    return [
+      ring(inner, outer - inner, look.casing), ring(inner + (outer - inner - width) / 2, width, look.ring),
+    ]
   }
 
   /// The markers that are to have a callout, in the order in which they choose their places: the selected one, then the
@@ -160,17 +170,26 @@ private struct CalloutPlacing {
     _ candidates: [Candidate], _ look: CalloutLook, around decorations: [Rectangle]
   ) throws(SnapshotError) -> [DrawItem] {
     guard !candidates.isEmpty else { return [] }
-    // Long lists are halved.
-    let counts = candidates.map { marker($0).isCluster ? content(of: $0).rows.count : 0 }
-    var limits = [counts.max() ?? 0]
-    while let last = limits.last, last > 10 { limits.append(last / 2) }
-    let brief = limits[0] == 0 ? nil : try placed(candidates, limit: 0, look, around: decorations)
-    var placed: [Placed] = []
-    for limit in limits {
-      placed = try self.placed(candidates, limit: limit, look, around: decorations)
-      if placed.count >= brief?.count ?? 0 { break }
+    let most = candidates.map { marker($0).isCluster ? content(of: $0).rows.count : 0 }.max() ?? 0
+    let brief = try placed(candidates, limit: 0, look, around: decorations)
+    var (placed, listed) = (brief, 0)
+    // The longest lists with which no fewer callouts find a place; a list of more than ten rows is cut, a shorter one left out.
+    var (low, high, limit) = (most > 10 ? 5 : most, most, most)
+    while low <= high, high > 0 {
+      let longer = try self.placed(candidates, limit: limit, look, around: decorations)
+      if longer.count >= brief.count {
+        (placed, listed, low) = (longer, limit, limit + 1)
+      } else {
+        high = limit - 1
+      }
+      limit = (low + high + 1) / 2
     }
-    if let brief, placed.count < brief.count { placed = brief }
+    if listed < most {
+      drawing.inform(
+        "callout-rows-cut",
+        "callouts list \(listed) of up to \(most) members, as there is no room for more; draw a larger picture"
+      )
+    }
     let missing = candidates.count - placed.count
     if missing > 0 {
       drawing.omit(
@@ -205,7 +224,8 @@ private struct CalloutPlacing {
     for (tried, candidate) in candidates.enumerated() {
       if tried - found.count >= CalloutPlacing.missingLimit { break }
       let content = content(of: candidate)
-      let text = try content.listing(atMost: limit).box(look, width: width, in: &drawing)
+      let listing = content.listing(atMost: limit)
+      let text = try listing.box(look, width: width, in: &drawing)
       let padding = CalloutPlacing.calloutPadding
       let size = Size(
         width: max(34, (text.size.width + 2 * padding.x).rounded(.up)),
@@ -217,7 +237,7 @@ private struct CalloutPlacing {
       guard let bubble else { continue }
       let subject = MarkDescription(
         id: groups[candidate.group].identifier(of: marker(candidate)), count: marker(candidate).count,
-        title: content.title, details: content.details)
+        title: content.title, details: (listing.rows.isEmpty ? content : listing).details)
       found.append(Placed(owner: owner, bubble: bubble, text: text, subject: subject))
     }
     return found

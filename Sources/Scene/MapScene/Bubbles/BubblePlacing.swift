@@ -75,11 +75,14 @@ private struct BubblePlacing {
     var isSingle: [String: [Bool]] = [:]
     for source in layers.compactMap(\.source) where isSingle[source] == nil {
       let groups = map.groups.filter { $0.source.id == source }
+      // Squares stand on their location, as single points do.
+      let hasSquares = layers.contains { $0.source == source && $0.settings.shape?.value == .square }
       isSingle[source] = (map.points[source] ?? []).map { item in
         guard let key = item.marker, let group = groups.first(where: { $0.source.name == key.source }) else {
           return true
         }
-        return !group.markers.markers[key.number].isCluster
+        let marker = group.markers.markers[key.number]
+        return !marker.isCluster || hasSquares && marker.isUniqueLocation
       }
     }
     return SinglePoints(layers: layers, isSingle: isSingle)

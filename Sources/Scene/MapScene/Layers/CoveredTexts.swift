@@ -37,7 +37,7 @@ struct TextCovers {
 
 extension Shape {
   /// The boxes around the pieces of a text that is not turned.
-  fileprivate var textBoxes: [Rectangle] {
+  var textBoxes: [Rectangle] {
     guard case .text(let run) = self else { return [] }
     return run.fragments.map { fragment in
       let size = fragment.font.size

@@ -59,7 +59,9 @@ struct ResolvedMap {
 
   private func gatheredPoints(of id: String, in frame: ViewFrame) -> [PointItem] {
     var found: [PointItem] = []
-    for (number, source) in sources.filter({ $0.id == id }).enumerated() {
+    let sharing = sources.filter { $0.id == id }
+    for (index, source) in sharing.enumerated() {
+      let number = sharing.count > 1 ? index : nil
       let items =
         group(of: source)?.items(
           numberedFrom: found.count, group: number, describesMarks: options.describesMarks,

@@ -270,3 +270,13 @@ extension SettingContext.Picture {
       }
   }
 }
+
+extension OutputSettings.Decoration: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral {
+  /// A decoration with a text.
+  public init(stringLiteral text: String) { self.init(text: text) }
+  /// A decoration that is there, or is not.
+  public init(booleanLiteral isShown: Bool) {
+    self.init()
+    self.isShown = isShown
+  }
+}

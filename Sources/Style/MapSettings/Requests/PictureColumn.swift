@@ -29,28 +29,35 @@ public struct PictureColumn: Hashable, Sendable {
 
   static let schema = JSONSchema.list(
     .either([
-      .oneOf(ClusterPreset.allCases.flatMap(ClusterOptions.names(of:))), .object(members, required: []),
+      .oneOf(ClusterPreset.allCases.flatMap(ClusterOptions.names(of:)) + ClusterMethod.allCases.map(\.rawValue)),
+      .object(members, required: []),
     ]), count: counts)
 
-  /// Reads preset names separated by commas.
+  /// The column of a preset or a method; `nil` for another name.
+  init?(named name: String) {
+    var options = ClusterOptions()
+    options.preset = ClusterPreset.allCases.first { ClusterOptions.names(of: $0).contains(name) }
+    options.method = ClusterMethod(rawValue: name)
+    guard options.preset != nil || options.method != nil else { return nil }
+    self.init(caption: options.preset?.rawValue ?? name, options: options)
+  }
+
+  /// Reads names of presets and methods separated by commas.
   ///
   /// - Throws: `SettingError` for other names, and counts outside of ``counts``.
   public static func presets(_ words: String) throws(SettingError) -> [PictureColumn] {
     var columns: [PictureColumn] = []
     for word in words.split(separator: ",", omittingEmptySubsequences: false) {
-      let named = ClusterPreset.allCases.first { ClusterOptions.names(of: $0).contains(String(word)) }
-      guard let preset = named else {
+      guard let column = PictureColumn(named: String(word)) else {
+        let names = ClusterPreset.allCases.map(\.rawValue) + ClusterMethod.allCases.map(\.rawValue)
         throw SettingError(
-          "\"\(word)\" is no preset; write some of \(ClusterPreset.allCases.map(\.rawValue).joined(separator: ", "))"
-        )
+          "\"\(word)\" is no preset and no method; write some of \(names.joined(separator: ", "))")
       }
-      var options = ClusterOptions()
-      options.preset = preset
-      columns.append(PictureColumn(caption: preset.rawValue, options: options))
+      columns.append(column)
     }
     guard counts.contains(columns.count) else {
       throw SettingError(
-        "\(columns.count) is outside \(counts); name from two to eight presets, such as cch,clustermap")
+        "\(columns.count) is outside \(counts); name from two to eight presets or methods, such as none,pablo")
     }
     return columns
   }

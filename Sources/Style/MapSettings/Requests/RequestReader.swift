@@ -1,4 +1,5 @@
 import JSONDocument
+import MapClusters
 
 struct RequestReader {
   let alsoKnown: [String]
@@ -115,7 +116,7 @@ struct RequestReader {
     guard PictureColumn.counts.contains(count) else {
       error(
         "out-of-range", node,
-        "\(count) is outside \(PictureColumn.counts); name from two to eight presets or settings")
+        "\(count) is outside \(PictureColumn.counts); name from two to eight presets, methods or settings")
       return []
     }
     return node.elements.compactMap { column($0) }
@@ -124,9 +125,10 @@ struct RequestReader {
   private mutating func column(_ node: JSONNode) -> PictureColumn? {
     let (value, position) = (node.value, node.position)
     var (settings, caption): (JSONNode?, String?) = (node.member("settings"), nil)
-    if value.string != nil {
-      // The name of a preset stands for settings with it.
-      let preset = JSONMember(key: "preset", keyPosition: position, value: value)
+    if let name = value.string {
+      // The name of a preset or a method stands for settings with it.
+      if ClusterMethod(rawValue: name) != nil { caption = name }
+      let preset = JSONMember(key: caption == nil ? "preset" : "method", keyPosition: position, value: value)
       settings = JSONNode(value: JSONValue(.object([preset]), at: position), path: node.path)
     } else if value.members == nil {
       error("wrong-type", node, "expected a preset or an object, found \(value.kindName)")

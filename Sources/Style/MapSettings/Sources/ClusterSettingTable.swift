@@ -126,19 +126,19 @@ extension ClusterOptions: Documented {
       "debugGrid", \.debugGrid, .debugGrid, use: .cells,
       traits: [.outlivesMethod, .clustersNothing, .isInDocumentsAlone], isActive: \.isShown),
     .init(
-      "title", \.title, .text("a template"), name: "titleTemplate", use: .clustering, traits: .outlivesMethod),
+      "title", \.title, .template, name: "titleTemplate", use: .clustering, traits: .outlivesMethod),
     .init(
-      "titleTemplate", \.title, .text("a template"), traits: [.outlivesMethod, .isInDocumentsAlone]),
+      "titleTemplate", \.title, .template, traits: [.outlivesMethod, .isInDocumentsAlone]),
     .init(
-      "subtitle", \.subtitle, .text("a template"), name: "subtitleTemplate", use: .clustering,
+      "subtitle", \.subtitle, .template, name: "subtitleTemplate", use: .clustering,
       traits: .outlivesMethod),
     .init(
-      "subtitleTemplate", \.subtitle, .text("a template"), traits: [.outlivesMethod, .isInDocumentsAlone]),
+      "subtitleTemplate", \.subtitle, .template, traits: [.outlivesMethod, .isInDocumentsAlone]),
     .init(
-      "singleTitle", \.singleTitle, .text("a template"), name: "singleTitleTemplate", use: .clustering,
+      "singleTitle", \.singleTitle, .template, name: "singleTitleTemplate", use: .clustering,
       traits: .outlivesMethod),
     .init(
-      "singleSubtitle", \.singleSubtitle, .text("a template"), name: "singleSubtitleTemplate",
+      "singleSubtitle", \.singleSubtitle, .template, name: "singleSubtitleTemplate",
       use: .clustering, traits: .outlivesMethod),
   ]
 

@@ -100,10 +100,11 @@ extension SettingType where Value == ClusterDistance {
 }
 
 extension ClusterDistance {
-  /// Reads `90` (meters) or `50pt` (points).
+  /// Reads `90` or `90m` (meters), or `50pt` (points).
   init?(setting text: String) {
     let isPoints = text.hasSuffix("pt")
-    guard let number = decimal(isPoints ? text.dropLast(2) : text[...]), number > 0 else { return nil }
+    let length = isPoints ? 2 : text.hasSuffix("m") ? 1 : 0
+    guard let number = decimal(text.dropLast(length)), number > 0 else { return nil }
     self = isPoints ? .points(number) : .meters(number)
   }
 }
@@ -111,27 +112,33 @@ extension ClusterDistance {
 extension SettingType where Value == CoLocated {
   static var mergeOrRing: SettingType {
     worded(
-      schema: .pattern("^(merge|ring|legs|ring:[0-9.]+(pt)?)$"),
-      "\"merge\", \"ring\", \"legs\", \"ring:3\" (meters) or \"ring:20pt\"",
-      { .malformed($0, fault: "is no rule; write merge, ring, legs, ring:METERS or ring:POINTSpt") },
+      schema: .pattern("^(merge|legs|(ring|scatter)(:[0-9.]+(pt|m)?)?)$"),
+      "\"merge\", \"legs\", \"ring\" or \"scatter\", as \"ring:3m\" or \"ring:20pt\" of that radius",
+      {
+        .malformed(
+          $0, fault: "is no rule; write merge, legs, ring or scatter, or such as ring:3m or ring:20pt")
+      },
       CoLocated.init(setting:))
   }
 }
 
 extension CoLocated {
-  /// Reads `merge`, `ring`, `legs`, `ring:3` or `ring:20pt`.
+  /// Reads `merge`, `legs`, `ring` or `scatter`, these two with a radius, too, such as `ring:3m`.
   init?(setting text: String) {
-    switch text {
-    case "merge": self = .merge
-    case "ring": self = .ring(.fitting)
-    case "legs": self = .ring(.legs)
-    default:
-      guard text.hasPrefix("ring:"), let distance = ClusterDistance(setting: String(text.dropFirst(5)))
-      else { return nil }
-      switch distance {
-      case .meters(let meters): self = .ring(.meters(meters))
-      case .points(let points): self = .ring(.points(points))
-      }
+    let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let radius: RingRadius
+    switch parts.count == 1 ? nil : ClusterDistance(setting: parts[1]) {
+    case .meters(let meters): radius = .meters(meters)
+    case .points(let points): radius = .points(points)
+    case nil where parts.count == 1: radius = .fitting
+    case nil: return nil
+    }
+    switch (parts[0], radius) {
+    case ("merge", .fitting): self = .merge
+    case ("legs", .fitting): self = .ring(.legs)
+    case ("ring", _): self = .ring(radius)
+    case ("scatter", _): self = .scatter(radius)
+    default: return nil
     }
   }
 }

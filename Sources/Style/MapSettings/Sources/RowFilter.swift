@@ -6,7 +6,7 @@ public import JSONDocument
 /// mag >= 5 and (kind = "quake" or kind in ("blast", "slide")) and not place is null
 /// ```
 ///
-/// Column names with blanks stand in backquotes, texts in quotes. `=`, `!=`, `<`, `<=`, `>`, `>=`, `in (…)`,
+/// Column names with blanks stand in backquotes, texts in quotes. `=`, `!=`, `<`, `<=`, `>`, `>=`, `in (…)`, `contains "…"`,
 /// `is null` and `is not null` compare; `and` binds closer than `or`, `not` closest. Rows with values of
 /// another type pass only `!=`; numeric texts are numbers in columns compared only with numbers.
 public struct RowFilter: Hashable, Sendable {

@@ -81,7 +81,16 @@ struct RowFilterParser {
     }
     let isNegated = take(word: "not")
     if take(word: "in") { return try membership(name, isNegated) }
-    if isNegated { throw expected("in") }
+    if take(word: "contains") {
+      let part = try operand()
+      guard part.column == nil, let text = part.value.string else { throw expected("a text in quotes", at: -1) }
+      other.insert(name)
+      let found: JSONValue = [
+        "all", ["==", ["typeof", column], "string"], ["in", .text(text), ["string", column]],
+      ]
+      return isNegated ? ["!", found] : found
+    }
+    if isNegated { throw expected("in or contains") }
     let sign = try comparison()
     let other = try operand()
     guard other.column == nil else { throw expected("a number, a text in quotes, true or false", at: -1) }
@@ -121,7 +130,7 @@ struct RowFilterParser {
 
   private mutating func comparison() throws(RowFilterError) -> String {
     guard case .sign(let sign) = token, ["=", "==", "!=", "<>", "<", "<=", ">", ">="].contains(sign) else {
-      throw expected("=, !=, <, <=, >, >=, in or is")
+      throw expected("=, !=, <, <=, >, >=, in, contains or is")
     }
     index += 1
     return sign == "=" ? "==" : sign == "<>" ? "!=" : sign

@@ -152,8 +152,12 @@ extension SettingEntry {
     values.cleared.remove(key)
   }
 
-  /// Sets nothing, and takes back what is set beneath.
+  /// Sets nothing, and takes back what is set beneath; where `none` is a value of its own, sets that.
   public func takeBack(from values: inout Values) where Values: SettingValues {
+    if JSONSchema.names(description.schema).contains("none"), (try? take(word: "none", into: &values)) != nil
+    {
+      return
+    }
     member?.clear(&values)
     values.cleared.insert(key)
   }

@@ -142,6 +142,17 @@ extension SettingType where Value: RawRepresentable<String> & CaseIterable {
 
 // MARK: Forms of their own
 
+extension SettingType where Value == String {
+  /// A template of titles; `none` is an empty one, which hides that of a preset.
+  static var template: SettingType {
+    let text = text("a template")
+    return SettingType(
+      form: "template or `none`", schema: .either([.text, .oneOf(["none"])]),
+      json: { reader, node in text.json(&reader, node).map { $0 == "none" ? "" : $0 } },
+      word: { $0 == "none" ? "" : $0 })
+  }
+}
+
 extension SettingType {
   /// Text with a grammar: `wanted` and `fault` word errors in documents and on the command line, `plain`
   /// reads other values.

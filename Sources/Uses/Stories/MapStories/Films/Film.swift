@@ -95,12 +95,12 @@ public struct Film {
   /// The session's error of a snapshot's.
   func fault(_ error: SnapshotError) -> SessionError { error.inSession(spelling: story.map.spelling) }
 
-  /// The picture of a snapshot; in another view than its own where the camera is on its way.
+  /// The picture of a snapshot; where the camera is on its way, this picture's markers in another view.
   private func picture(
-    of snapshot: ScenarioSnapshot, in viewport: Viewport? = nil
+    of snapshot: ScenarioSnapshot, seen: (picture: Snapshot, view: Viewport)? = nil
   ) throws(SessionError) -> Snapshot {
     try rethrowing(
-      snapshot.snapshot(of: snapshotter, in: viewport, options: captioned(snapshot.name), shaper: shaper),
+      snapshot.snapshot(of: snapshotter, seen: seen, options: captioned(snapshot.name), shaper: shaper),
       as: fault)
   }
 
@@ -148,8 +148,8 @@ public struct Film {
     for course in courses {
       let own = course.leg.duration
       let share = own == longest ? time : own > 0 ? min(1, time * longest / own) : 1
-      if let viewport = course.leg.viewport(at: share) {
-        scenes.append(try course.film.picture(of: course.start, in: viewport).scene)
+      if let view = course.leg.viewport(at: share), let picture = course.transition.departure {
+        scenes.append(try course.film.picture(of: course.start, seen: (picture, view)).scene)
       } else {
         scenes.append(course.transition.scene(at: course.leg.markerTime(at: share)))
       }

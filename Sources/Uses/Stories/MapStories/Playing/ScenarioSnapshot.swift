@@ -26,16 +26,19 @@ public struct ScenarioSnapshot: Sendable {
   /// The picture.
   ///
   /// - Parameters:
-  ///   - view: another view in which the markers stay at their coordinates; `nil` for the snapshot's own.
+  ///   - seen: another view, in which the markers ride with the map as a picture of the snapshot drew them; `nil` for its own.
   ///   - options: what is drawn beside the style's layers; the selection is the snapshot's own.
   /// - Throws: `SnapshotError`.
   public func snapshot(
-    of snapshotter: MapSnapshotter, in view: Viewport? = nil, options: PictureOptions = PictureOptions(),
+    of snapshotter: MapSnapshotter, seen: (picture: Snapshot, view: Viewport)? = nil,
+    options: PictureOptions = PictureOptions(),
     shaper: any TextShaper
   ) throws(SnapshotError) -> Snapshot {
     var options = options
     options.selection = selection
-    return try snapshotter.snapshot(of: view ?? viewport, groups: groups, options: options, shaper: shaper)
+    return try snapshotter.snapshot(
+      of: seen?.view ?? viewport, groups: seen?.picture.groups ?? groups, options: options, shaper: shaper,
+      shifts: seen?.picture.ownership.shifts)
   }
 }
 

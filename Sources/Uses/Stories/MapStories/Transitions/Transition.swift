@@ -14,6 +14,8 @@ import MapStyle
 public struct Transition: Sendable {
   /// Decides how markers are drawn.
   public let animator: any MarkerAnimator
+  /// The old picture in its own view; `nil` begins with a map without markers.
+  let departure: Snapshot?
   /// The new picture, with which the transition ends.
   public let destination: Snapshot
   private let moves: MarkerMoves
@@ -40,6 +42,7 @@ public struct Transition: Sendable {
     self.isStill = isStill
     let arriving = destination.sides(of: snapshotter.layers)
     guard let before else {
+      self.departure = nil
       moves = MarkerMoves(
         Transition.groups(nil, [], after, destination.groups), from: MarkOwnership(),
         to: destination.ownership,
@@ -53,6 +56,7 @@ public struct Transition: Sendable {
     } else {
       former = try before.snapshot(of: snapshotter, options: options, shaper: shaper)
     }
+    self.departure = former
     let groups = Transition.groups(before, former.groups, after, destination.groups)
     if !isStill {
       var options = options
@@ -105,12 +109,13 @@ public struct Transition: Sendable {
     }.reduce(0) { $0 + ($1.new == nil ? 0 : 1) }
   }
 
-  /// The picture at a time.
+  /// The picture at a time. At 0 all old markers are there, also those that the animator takes away at once.
   ///
   /// - Parameter time: the share of the duration that is over; from 1 on the new picture as it is, byte for byte.
   public func scene(at time: Double) -> Scene {
     guard time < 1 else { return destination.scene }
-    var frame = TransitionFrame(moves: moves, animator: animator, time: max(0, time))
+    var frame = TransitionFrame(
+      moves: moves, animator: time > 0 ? animator : FadeAnimator(), time: max(0, time))
     var scene = destination.scene
     var layers: [TextYielding.Layer] = pairs.flatMap { pair in
       let others: [SceneLayer]
