@@ -35,9 +35,9 @@ COVERAGE = Sources/Style/MapStyle/MapStyle.docc/Coverage.md
 SETTINGS = Sources/Style/StyleSettings/StyleSettings.docc/Settings.md
 # What is ours to format.
 FORMATTED = Package.swift Sources Tests $(wildcard Samples/*.swift) $(EXAMPLES)
-# The packages that show how others test against goldens, and that run the Swift of the guide. In our own folder of builds, so that
+# The packages that show how others test against goldens and feed a map view, and that run the Swift of the guide. In our own folder of builds, so that
 # what they stand on is not built twice: seconds instead of minutes.
-EXAMPLES = Samples/GoldenTesting Samples/Readme
+EXAMPLES = Samples/GoldenTesting Samples/LiveMap Samples/Readme
 
 # The pictures of `make demo`: a name each, and below the words that `clustersnap render` draws it with.
 PICTURES = capitals.png capitals.svg towns.png towns-dark.png towns-grid.png kinds.png figure.svg

@@ -286,6 +286,14 @@ let targets: [Target] = [
       "MapClusters", "MapContent", "MapFeatures", "MapGeometry", "MapScene", "MapSession",
       "MapSettings", "MapStyle", "Parallel", "StyleSettings", "TileSources", "VectorTiles",
     ] + subcommands, settings: conditions),
+  // The front door for programs: one import.
+  room(
+    "ClusterSnap", on: "Doors",
+    [
+      "CommandParts", "FileResources", "JSONDocument", "MapClusters", "MapContent", "MapGeometry",
+      "MapSession",
+      "MapSettings", "TileSources",
+    ]),
   .executableTarget(
     name: "Program", dependencies: ["CAllocation", "CommandLineTool"], path: "Sources/Doors/Program",
     swiftSettings: house),
@@ -400,6 +408,7 @@ let targets: [Target] = [
       "CairoCanvas", "TestSupport",
     ],
     path: "Tests/Doors/CommandTests", swiftSettings: house),
+  tests(of: "ClusterSnap", on: "Doors", ["JSONDocument", "MapSession"]),
   tests(of: "LibraryInterface", on: "Doors", ["LibraryCalls"]),
   // Tests that run the command import nothing of it: without a dependency they need not wait for it to be compiled.
   // `swift build --build-tests` builds the command as well.
@@ -425,6 +434,7 @@ let package = Package(
   name: "ClusterSnap",
   platforms: [.macOS(.v15)],
   products: [
+    .library(name: "ClusterSnap", targets: ["ClusterSnap"]),
     library(
       "MapSession",
       [

@@ -8,9 +8,9 @@ let package = Package(
   // A package of your own names the repository's URL and a version here.
   dependencies: [.package(name: "ClusterSnap", path: "../..")],
   targets: [
+    .executableTarget(name: "Map", dependencies: [.product(name: "ClusterSnap", package: "ClusterSnap")]),
     .executableTarget(name: "Picture", dependencies: [.product(name: "MapSession", package: "ClusterSnap")]),
     .executableTarget(name: "Server", dependencies: [.product(name: "MapSession", package: "ClusterSnap")]),
-    .testTarget(name: "ReadmeTests", dependencies: ["Picture", "Server"]),
   ],
   swiftLanguageModes: [.v6]
 )

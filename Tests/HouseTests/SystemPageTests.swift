@@ -3,10 +3,10 @@ import Testing
 
 /// The page for those who come from another system, and the cases that it names.
 @Suite struct `The page of other systems` {
-  private static let folder = "Sources/Clustering/MapClusters/MapClusters.docc"
+  private static let folder = "Documentation/reference"
 
   @Test func `names a case of a test suite for every feature`() throws {
-    let page = try text(of: "\(Self.folder)/ComingFromAnotherSystem.md")
+    let page = try text(of: "\(Self.folder)/systems.md")
     var (faults, count): ([String], Int) = ([], 0)
     for section in page.components(separatedBy: "\n### ").dropFirst() {
       guard let suite = section.firstMatch(of: /\nTests: \[[^\]]*\]\(([^)]*)\)/)?.output.1 else { continue }

@@ -34,7 +34,10 @@ import Testing
     try PNG.decode(Array(Data(contentsOf: folder.appending(path: name))))
   }
 
-  @Test(arguments: [("As a library", "Picture"), ("In a server", "Server")])
+  @Test(arguments: [
+    ("A picture", "Readme/Sources/Map"), ("A live map", "LiveMap/Sources/LiveMap"),
+    ("In a server", "Readme/Sources/Server"), ("By parts", "Readme/Sources/Picture"),
+  ])
   func `is what is compiled, word for word`(section: String, target: String) throws {
     let guide = try String(
       contentsOf: Self.root.appending(path: "Documentation/guide/11-swift.md"), encoding: .utf8)
@@ -42,7 +45,7 @@ import Testing
     let code = try #require(
       text.components(separatedBy: "```swift\n").dropFirst().first?.components(separatedBy: "```").first)
     let source = try String(
-      contentsOf: Self.root.appending(path: "Samples/Readme/Sources/\(target)/main.swift"), encoding: .utf8)
+      contentsOf: Self.root.appending(path: "Samples/\(target)/main.swift"), encoding: .utf8)
     #expect(code == source)
   }
 
@@ -63,6 +66,37 @@ import Testing
     }
     for middle in middles { #expect(drawn.contains { isNear($0, middle) }) }
     #expect(drawn.allSatisfy { pixel in middles.contains { isNear(pixel, $0) } })
+  }
+
+  @Test func `draws a picture in five lines`() throws {
+    let folder = try scratchFolder()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    _ = try run("Map", in: folder)
+    let picture = try picture("map.png", in: folder)
+    #expect(picture.width == 480 && picture.height == 260)
+  }
+
+  /// What a map view would hold after each line: no marker is removed that is not there, none comes twice, and points are neither lost
+  /// nor doubled.
+  @Test func `tells a map view what comes and goes`() throws {
+    var shown: [Int: Int] = [:]
+    var regions = 0
+    for line in try run("LiveMap", in: FileManager.default.temporaryDirectory).split(separator: "\n") {
+      let words = line.split(separator: " ")
+      let (identity, count) = (Int(words[1]) ?? 0, words.count > 2 ? Int(words[2]) : nil)
+      switch words[0] {
+      case "region":
+        #expect(identity == regions)
+        // The first regions show all points; half of them go after the fifteenth.
+        if (1...6).contains(regions) { #expect(shown.values.reduce(0, +) == 600) }
+        regions += 1
+      case "remove": #expect(shown.removeValue(forKey: identity) == count)
+      case "add": #expect(shown.updateValue(count ?? 0, forKey: identity) == nil)
+      case "update": #expect(shown.updateValue(count ?? 0, forKey: identity) != nil)
+      default: #expect(words[0] == "select")
+      }
+    }
+    #expect(regions == 30)
   }
 
   @Test func `draws land, and shows errors`() throws {

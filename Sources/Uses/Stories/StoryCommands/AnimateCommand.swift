@@ -48,40 +48,33 @@ package struct AnimateCommand: ParsableCommand {
     let progress = Progress(isQuiet: common.quiet)
     let log = common.messages.log(progress)
     let gif = try target.format == .gif ? GIFProgram(for: target.file.name) : nil
-    var story = try load(log, below: root)
+    let story = try load(log, below: root)
     if difference != nil, !story.beside.isEmpty {
       let columns: String = picture.beside == nil ? "columns" : "--beside"
       throw Failure.input("\(columns) and --difference exclude each other; set one of them")
     }
     let outputs = [reportFile, target.isFolder ? nil : target.file].compactMap(\.self)
     try OutputFile.checkDistinct(outputs, from: story.map.inputPaths)
-    story.map.judge([[target.isSVG ? .svg : .png]], log: log)
-    try log.endIfStrict()
+    let format: PictureFormat = target.isSVG ? .svg : .png
+    let results = try story.play(for: format, log: log)
     if map.confinement.dryRun {
-      let snapshots = try play(story, log)[0].snapshots.map {
-        "snapshot \($0.name): view: \($0.viewport.summary)"
-      }
+      let snapshots = results[0].snapshots.map { "snapshot \($0.name): view: \($0.viewport.summary)" }
       return try ConfinementArguments.print(
         story.map.sourceLines + ["steps: \(story.scenario.steps.count)"] + snapshots
           + [target.line] + (reportFile.map { ["output: \($0.name)"] } ?? []))
     }
-    let results = try play(story, log)
-    try story.loadPictures(for: results, settings: settings, shares: shares, log: log)
     let stage = OutputStage()
     if let reportFile { try stage.add(results[0].report, to: reportFile) }
-    var film = Film(
-      of: results, in: story, shaper: try story.map.shaper(drawsPixels: !target.isSVG, log: log),
-      settings: settings, describesMarks: target.isSVG)
-    film.progress = { share in
-      progress.enter("drawing the frames of \(target.file.name)")
-      progress.update(share: share, rows: 0)
-    }
     defer { progress.clear() }
-    try draw(&film, story, to: target, gif, stage)
-    progress.clear()
-    var notes = PictureReport(log: log, styleName: story.map.styleName)
-    try notes.take(film.notes)
-    try story.checkInputs()
+    try story.film(of: results, settings: settings, shares: shares, for: format, log: log) {
+      film, story throws(Failure) in
+      film.progress = { share in
+        progress.enter("drawing the frames of \(target.file.name)")
+        progress.update(share: share, rows: 0)
+      }
+      try draw(&film, story, to: target, gif, stage)
+      progress.clear()
+    }
     try stage.commit()
     return ExitStatus.done
   }
@@ -202,20 +195,6 @@ package struct AnimateCommand: ParsableCommand {
     specification.inputs = []
     specification.request = .file(Resource(path: path, isFromDocument: false))
     return try session.loadStory(specification, log: log)
-  }
-
-  /// Plays the steps in each column; the command waits for its managers.
-  private func play(_ story: LoadedStory, _ log: SessionLog) throws(Failure) -> [ScenarioResult] {
-    let results: [ScenarioResult]
-    do throws(ScenarioError) {
-      results = try story.play()
-    } catch {
-      log.report(error.diagnostics, of: story.name)
-      throw .reported
-    }
-    log.report(results[0].warnings, of: story.name)
-    try log.endIfStrict()
-    return results
   }
 
   // MARK: Drawing

@@ -28,6 +28,21 @@ import Testing
     #expect(result.snapshots[3].live[0].map(\.count) == plain.snapshots[0].live[0].map(\.count))
   }
 
+  @Test(arguments: ["true", #"{"red": true, "blue": true}"#])
+  func `of several groups take turns`(add: String) async throws {
+    func points(_ count: Int, _ prefix: String) -> String {
+      (0..<count).map { #"{"id": "\#(prefix)\#($0)", "at": [\#($0), 5]}"# }.joined(separator: ",")
+    }
+    let sources = #""red": [\#(points(5, "r"))], "blue": [\#(points(3, "b"))]"#
+    let view = #""size": [600, 400], "center": [0, 20], "zoom": 1"#
+    let (result, _) = try await play(
+      #"{"sources": {\#(sources)}, \#(view), "steps": [{"add": \#(add), "batches": 2}]}"#)
+    #expect(result.snapshots.map(\.name) == ["red 2", "blue 2", "red 4", "blue 3", "red 5"])
+    let (whole, _) = try await play(
+      #"{"sources": {\#(sources)}, \#(view), "steps": [{"add": \#(add)}, {"snapshot": "all"}]}"#)
+    #expect(whole.events[0].groups.map(\.held) == [5, 3])
+  }
+
   @Test func `keep markers where they are under cch`() async throws {
     var options = ClusterOptions()
     options.preset = .cch

@@ -59,22 +59,67 @@ public struct LoadedStory: Sendable {
 
   /// Plays the steps in each column. Blocks the calling thread.
   ///
-  /// - Parameter cancelling: receives what cancels the work.
+  /// - Parameter format: of the pictures that are made of them.
   /// - Returns: a result for each column.
-  /// - Throws: `ScenarioError` with all faults of the steps.
-  public func play(
-    cancelling: (@escaping @Sendable () -> Void) -> Void = { _ in }
-  ) throws(ScenarioError) -> [ScenarioResult] {
+  /// - Throws: ``SessionError/reported`` with all faults of the steps reported, and of a strict request for warnings.
+  public func play(for format: PictureFormat, log: SessionLog) throws(SessionError) -> [ScenarioResult] {
+    map.judge([[format]], log: log)
+    try log.endIfStrict()
     var results: [ScenarioResult] = []
     for player in [player] + beside.map(\.player) {
-      let outcome = waiting(cancelling: cancelling) { () async -> Result<ScenarioResult, ScenarioError> in
+      let outcome = waiting(cancelling: log.whenCancelled) {
+        () async -> Result<ScenarioResult, ScenarioError> in
         do throws(ScenarioError) { return .success(try await player.play()) } catch {
           return .failure(error)
         }
       }
-      results.append(try outcome.get())
+      results.append(
+        try rethrowing(outcome.get()) { (error: ScenarioError) in
+          if log.isCancelled() { return SessionError.cancelled }
+          log.report(error.diagnostics, of: name)
+          return .reported
+        })
     }
+    log.report(results[0].warnings, of: name)
+    try log.endIfStrict()
     return results
+  }
+
+  /// Draws what was played: loads what lies beneath, then reports what is worth knowing about the snapshots, and ends the work where an
+  /// input was changed meanwhile.
+  ///
+  /// - Parameters:
+  ///   - results: what playing the steps returned, one for each column.
+  ///   - settings: of the film, over those of the scenario.
+  ///   - animator: how markers move, in place of that of the settings; `nil` for that.
+  ///   - shares: the shares of each transition's duration that are drawn; `nil` for every frame.
+  ///   - format: of the pictures.
+  ///   - draw: makes pictures of the film.
+  /// - Throws: ``SessionError``.
+  public func film<Pictures>(
+    of results: [ScenarioResult], settings: FilmSettings = FilmSettings(),
+    animator: (any MarkerAnimator)? = nil, shares: [Double]? = nil, for format: PictureFormat = .png,
+    log: SessionLog, draw: (inout Film, LoadedStory) throws(SessionError) -> Pictures
+  ) throws(SessionError) -> Pictures {
+    var story = self
+    try story.loadPictures(for: results, settings: settings, shares: shares, log: log)
+    let shaper = try story.map.shaper(drawsPixels: format.isPixels, log: log)
+    defer { story.map.giveBack(shaper) }
+    var film = Film(
+      of: results, in: story, shaper: shaper, settings: settings, animator: animator,
+      describesMarks: format == .svg)
+    var report = PictureReport(log: log, styleName: story.map.styleName)
+    let pictures: Pictures
+    do throws(SessionError) {
+      pictures = try draw(&film, story)
+    } catch {
+      // What was noted about the snapshots before goes with the error.
+      try? report.take(film.notes)
+      throw error
+    }
+    try report.take(film.notes)
+    try story.checkInputs()
+    return pictures
   }
 
   /// Ends the work where an input was written to since it was opened.
@@ -298,43 +343,14 @@ extension MapSession {
         } else {
           try self.loadStory(specification, log: log)
         }
-      let results = try rethrowing(story.play { log.whenCancelled($0) }) {
-        (error: ScenarioError) in
-        log.isCancelled()
-          ? .cancelled
-          : SessionError.reported.after(error.diagnostics.map { SessionNote($0, of: story.name) })
+      let pace = try story.pace(settings)
+      let results = try story.play(for: .png, log: log)
+      let bytes = try story.film(of: results, settings: settings, animator: animator, log: log) {
+        film, story throws(SessionError) in
+        try film.animation(rate: pace.rate, still: pace.still, options: story.pngOptions, log: log)
       }
-      let bytes = try self.film(of: results, in: story, settings: settings, animator: animator, log: log)
       return (bytes: bytes, result: results[0])
     }
     return FilmAnswer(bytes: answer.value.bytes, result: answer.value.result, notes: answer.notes)
-  }
-
-  private func film(
-    of results: [ScenarioResult], in loaded: LoadedStory, settings: FilmSettings,
-    animator: (any MarkerAnimator)?, log: SessionLog
-  ) throws(SessionError) -> [UInt8] {
-    var story = loaded
-    let pace = try loaded.pace(settings)
-    log.report(results[0].warnings, of: story.name)
-    loaded.map.judge([[.png]], log: log)
-    try log.endIfStrict()
-    try story.loadPictures(for: results, settings: settings, log: log)
-    let shaper = try story.map.shaper(log: log)
-    defer { story.map.giveBack(shaper) }
-    var film = Film(of: results, in: story, shaper: shaper, settings: settings, animator: animator)
-    var report = PictureReport(log: log, styleName: story.map.styleName)
-    let bytes: [UInt8]
-    do throws(SessionError) {
-      bytes = try film.animation(
-        rate: pace.rate, still: pace.still, options: story.pngOptions, log: log)
-    } catch {
-      // What was noted about the snapshots before goes with the error.
-      try? report.take(film.notes)
-      throw error
-    }
-    try report.take(film.notes)
-    try story.checkInputs()
-    return bytes
   }
 }

@@ -102,7 +102,7 @@ struct ScenarioCheck {
     let adds = step.name == "add"
     if step.batchSize != nil { needView(step) }
     var frames = 0
-    for batch in batches {
+    for batch in groups.named(batches) {
       do throws(ScenarioError) {
         let index = try groups.index(of: batch.group, step)
         let reading = BatchReading(batch, step: number, of: groups[index], held: held[index], adds: adds)
@@ -172,6 +172,14 @@ struct ScenarioCheck {
 }
 
 extension [ScenarioGroup] {
+  /// The batches with the names of their groups: all points of no named group are those of each.
+  func named(_ batches: [ScenarioStep.Batch]) -> [ScenarioStep.Batch] {
+    batches.flatMap { batch in
+      guard batch.group == nil, case .all = batch.points else { return [batch] }
+      return map { .init(group: $0.source.name, points: .all, position: batch.position, path: batch.path) }
+    }
+  }
+
   /// The index of a group by its name, or of the only one.
   ///
   /// - Throws: ``ScenarioError`` for a name that no group has, and for none where there are several.

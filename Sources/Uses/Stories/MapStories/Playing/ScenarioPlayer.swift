@@ -94,7 +94,7 @@ public struct ScenarioPlayer: Sendable {
       try await add(batches, step, number, &run)
       if step.batchSize != nil { return }
     case .remove(let batches):
-      for batch in batches {
+      for batch in groups.named(batches) {
         let index = try groups.index(of: batch.group, step)
         let reading = BatchReading(
           batch, step: number, of: groups[index], held: run.held[index], adds: false)
@@ -165,10 +165,15 @@ public struct ScenarioPlayer: Sendable {
   private func add(
     _ batches: [ScenarioStep.Batch], _ step: ScenarioStep, _ number: Int, _ run: inout ScenarioRun
   ) async throws {
-    for batch in batches {
+    let parts = try groups.named(batches).map { batch in
       let index = try groups.index(of: batch.group, step)
       let reading = BatchReading(batch, step: number, of: groups[index], held: run.held[index], adds: true)
-      for points in reading.batches(of: step.batchSize ?? .max) {
+      return (index, reading.batches(of: step.batchSize ?? .max))
+    }
+    // Groups take turns, as those of an app that reads its files side by side.
+    for turn in 0..<(parts.map(\.1.count).max() ?? 0) {
+      for (index, batches) in parts where turn < batches.count {
+        let points = batches[turn]
         try await run.managers[index].add(points.map(groups[index].point))
         run.held[index].formUnion(points.map { groups[index].ids[$0] })
         guard step.batchSize != nil else { continue }

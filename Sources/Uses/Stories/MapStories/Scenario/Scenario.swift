@@ -15,7 +15,8 @@ import MapStyle
 /// Steps are objects with one member:
 /// - `add`: points to a group: `true` for all of its source, ids, `{"from": 1, "to": 500}` for records of its source,
 ///   `{"file": "more.csv"}`, or points `{"id": "a", "at": [13.4, 52.5], "name": "Gate"}`.
-///   Beside it `batches`, so many points at a time with a snapshot after each batch; the name of a group then stands for all of it.
+///   Beside it `batches`, so many points at a time with a snapshot after each batch, groups taking turns; the name of a group then
+///   stands for all of it.
 /// - `remove`: points by their ids, or all with `true`; `clear`: groups by their names, or all with `true`.
 /// - `view`: the members of a request's view; center, zoom and bearing stay where they are not set; `pan`: `[right, down]` in points; `zoom`: a zoom, or text such as `"+1"`.
 /// - `settings`: clustering options that change, such as `{"cellSize": 90}`; not `weight` and `optOut`.
@@ -23,7 +24,8 @@ import MapStyle
 ///   selection as well.
 /// - `snapshot`: a name. Those of batches are named by their group and the points that it has: `towns 500`.
 ///
-/// `add`, `remove`, `settings` and `select` take an object by group, or, where there is only one group, what would stand in it.
+/// `add`, `remove`, `settings` and `select` take an object by group, or, where there is only one group, what would stand in it; `true` stands for all
+/// groups.
 /// A source may be a list of points instead of a file. Beside the clustering of requests a source's settings decide what its markers
 /// remember: `keepInvisible`, `reuse` and `hysteresis`, else as its preset has it.
 public struct Scenario: Sendable {

@@ -237,7 +237,8 @@ extension Snapshot {
     case "selection": return (.selection, above + 1)
     case "callouts": return (.callouts, above + 2)
     case "decorations": return (nil, above + 3)
-    default: return (nil, above)
+    // Single points above bubbles are a layer of their own.
+    default: return (.style(layer.id), above)
     }
   }
 }
