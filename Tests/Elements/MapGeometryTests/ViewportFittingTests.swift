@@ -45,6 +45,30 @@ import Testing
     #expect(abs(view.zoom - (zoom256 - 1)) < 1e-6)
     #expect(view.center.longitude == 0)
     #expect(abs(view.center.latitude) < 1e-12)
+    let region = try BoundingBox(
+      center: Coordinate(latitude: 0, longitude: 0), latitudeSpan: span, longitudeSpan: span)
+    #expect(try Viewport(region: region, size: ScreenSize(width: 300, height: 300)) == view)
+  }
+
+  /// Zooms of map views: 0.0005° of 400 points are 0.5 · 360 · 1600 points around the world, 2^17.97 · 512 / 2.
+  @Test func `of an interactive map comes as near as its region`() throws {
+    let center = Coordinate(latitude: 0, longitude: 179.99)
+    let region = try BoundingBox(center: center, latitudeSpan: 0.0001, longitudeSpan: 0.0005)
+    let view = try Viewport(region: region, size: ScreenSize(width: 400, height: 400))
+    #expect(abs(view.worldSize / (400 * 360 / 0.0005) - 1) < 1e-9)
+    #expect(view.zoom > 16)
+    #expect(abs(view.center.longitude - 179.99) < 1e-9)
+    #expect(try Viewport.fitting(region, size: view.size).zoom == 16)
+    #expect(try Viewport.fitting(region, size: view.size, maximumZoom: nil) == view)
+    // More than the world is the world; more than to the poles ends there.
+    let world = try BoundingBox(center: center, latitudeSpan: 400, longitudeSpan: 361)
+    #expect((world.south, world.north, world.longitudes.width) == (-90, 90, 360))
+    #expect(throws: GeometryError.self) {
+      try BoundingBox(center: center, latitudeSpan: -1, longitudeSpan: 1)
+    }
+    #expect(throws: GeometryError.self) {
+      try BoundingBox(center: center, latitudeSpan: 1, longitudeSpan: .nan)
+    }
   }
 
   @Test func `of one point takes the closest zoom allowed`() throws {

@@ -49,6 +49,9 @@ import Testing
     ("not not felt = true", true),
     ("kind in ('blast', 'quake')", true), ("kind not in ('blast', 'quake')", false),
     ("mag in (1, 5.5)", true),
+    ("kind contains 'ua'", true), ("kind contains 'UA'", false), ("kind not contains 'ua'", false),
+    ("day contains '-03-' and kind CONTAINS \"quake\"", true), ("mag contains '5'", false),
+    ("nowhere contains 'a'", false), ("not nowhere contains 'a'", true), ("kind contains ''", true),
     ("none is null", true), ("kind is null", false), ("kind is not null", true), ("nowhere is null", true),
     ("`it's` = 'a \"b\"'", true), ("`it's` = \"a \"\"b\"\"\"", true), ("day >= '2024-01-01'", true),
     ("day < '2024-01-01'", false), ("n:1 < -2.5e0", true), ("MAG >= 5", false), ("felt = false", false),
@@ -84,6 +87,8 @@ import Testing
     ("kind = 'a", 8, "the quote that opens here is never closed; close it"),
     ("mag > 1.2.3", 7, "1.2.3 is no number"),
     ("mag % 2 = 0", 5, "% has no meaning here; put texts in quotes, names in backquotes"),
+    ("kind contains 5", 15, "expected a text in quotes, found 5"),
+    ("kind not = 5", 10, "expected in or contains, found ="),
     ("5 = 6", 5, "expected the name of a column, found 6"), ("mag is 5", 8, "expected null, found 5"),
     ("not", 4, "expected a column or a value, found the end"),
   ])

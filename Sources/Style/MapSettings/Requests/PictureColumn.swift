@@ -29,7 +29,8 @@ public struct PictureColumn: Hashable, Sendable {
 
   static let schema = JSONSchema.list(
     .either([
-      .oneOf(ClusterPreset.allCases.flatMap(ClusterOptions.names(of:)) + ClusterMethod.allCases.map(\.rawValue)),
+      .oneOf(
+        ClusterPreset.allCases.flatMap(ClusterOptions.names(of:)) + ClusterMethod.allCases.map(\.rawValue)),
       .object(members, required: []),
     ]), count: counts)
 
@@ -57,7 +58,8 @@ public struct PictureColumn: Hashable, Sendable {
     }
     guard counts.contains(columns.count) else {
       throw SettingError(
-        "\(columns.count) is outside \(counts); name from two to eight presets or methods, such as none,pablo")
+        "\(columns.count) is outside \(counts); name from two to eight presets or methods, such as none,pablo"
+      )
     }
     return columns
   }

@@ -83,7 +83,9 @@ struct RowFilterParser {
     if take(word: "in") { return try membership(name, isNegated) }
     if take(word: "contains") {
       let part = try operand()
-      guard part.column == nil, let text = part.value.string else { throw expected("a text in quotes", at: -1) }
+      guard part.column == nil, let text = part.value.string else {
+        throw expected("a text in quotes", at: -1)
+      }
       other.insert(name)
       let found: JSONValue = [
         "all", ["==", ["typeof", column], "string"], ["in", .text(text), ["string", column]],

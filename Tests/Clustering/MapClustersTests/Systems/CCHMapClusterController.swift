@@ -57,6 +57,29 @@ import Testing
     #expect(own.markers.map(\.position) == [Coordinate(latitude: 47, longitude: 47)])
   }
 
+  /// CCHMapClusterOperation asks the clusterer for whole cells alone.
+  @Test(arguments: MarkerPosition.allCases)
+  func `annotations of one location stand there, whatever the clusterer`(position: MarkerPosition) throws {
+    struct Elsewhere: PositionStrategy {
+      func position(
+        of members: ArraySlice<UInt32>, in area: WorldRectangle?, coordinate: (Int) -> Coordinate
+      ) -> Coordinate { Coordinate(latitude: -60, longitude: 0) }
+    }
+    let places = [(10.2, 10.2), (10.2, 10.2), (10.4, 10.3), (10.4, 10.3), (10.4, 10.3)]
+    let settings = ClusterPreset.cch.settings.with { ($0.position, $0.minimumUnique) = (position, 3) }
+    for strategies in [ClusterStrategies(), ClusterStrategies(position: Elsewhere())] {
+      let found = try markers(
+        of: ClusterInput(table(places)), in: view(10, 10, zoom: 4), settings: settings, strategies: strategies
+      )
+      #expect(found.markers.map(\.count) == [2, 3])
+      #expect(
+        found.markers.map(\.position)
+          == [(10.2, 10.2), (10.4, 10.3)].map {
+            Coordinate(latitude: $0, longitude: $1)
+          })
+    }
+  }
+
   @Test func `CCHNearCenterMapClusterer: the annotation nearest to the cell's middle`() throws {
     let places = [(40.0, 40.0), (47, 47), (45.1, 44.9), (42.1, 43.7)]
     let settings = ClusterPreset.cch.settings.with {

@@ -103,6 +103,35 @@ import Testing
     #expect(await manager.values(of: cluster, as: Pin.self) == Array(pins[...1]))
   }
 
+  @Test func `Difference: the annotations of what came and went, those removed meanwhile among them`()
+    async throws
+  {
+    struct Pin: ClusterValue {
+      let name: String
+      let latitude: Double
+      var clusterPoint: ClusterPoint {
+        ClusterPoint(id: name, coordinate: Coordinate(latitude: latitude, longitude: 10))
+      }
+    }
+    let manager = ClusterManager(preset: .clustermap)
+    let pins = [Pin(name: "a", latitude: 10), Pin(name: "b", latitude: 10.1), Pin(name: "c", latitude: 60)]
+    try await manager.add(values: pins)
+    let first = try await manager.reload(view(30, 30, zoom: 2), as: Pin.self)
+    #expect(
+      first.inserted.map { $0.values.map(\.name) }.sorted { $0.count < $1.count } == [["c"], ["a", "b"]])
+    #expect((first.kept.count, first.removed.count, first.reused.count) == (0, 0, 0))
+    try await manager.remove(values: [pins[0], pins[2]])
+    await #expect(throws: ClusterError.unknownID("a")) { try await manager.remove(values: [pins[0]]) }
+    let second = try await manager.reload(view(30, 30, zoom: 2), as: Pin.self)
+    #expect(
+      second.removed.map { $0.values.map(\.name) }.sorted { $0.count < $1.count } == [["c"], ["a", "b"]])
+    #expect(second.removed.map(\.identity).sorted() == first.inserted.map(\.identity).sorted())
+    #expect(second.inserted.map { $0.values.map(\.name) } == [["b"]])
+    await manager.removeAll()
+    let third = try await manager.reload(view(30, 30, zoom: 2), as: Pin.self)
+    #expect(third.removed.map { $0.values.map(\.name) } == [["b"]])
+  }
+
   @Test func `memberAnnotations; fit an annotation set`() async throws {
     let manager = ClusterManager(preset: .clustermap)
     try await manager.add(points([(10, 10), (10.1, 10.3), (60, 60)]))

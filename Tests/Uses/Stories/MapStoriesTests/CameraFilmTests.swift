@@ -1,6 +1,9 @@
 import Drawing
-import MapGeometry
+import Foundation
+import MapClusters
 import MapContent
+import MapGeometry
+import MapSession
 import MapSettings
 import MapStories
 import SessionSupport
@@ -8,7 +11,6 @@ import TestSupport
 import Testing
 
 @testable import CairoCanvas
-import MapSession
 
 /// Films whose camera moves from view to view before markers change.
 @Suite struct `A moving camera` {
@@ -94,6 +96,54 @@ import MapSession
         .replacing("[1, 0]", with: "[0, -85]"), shares: shares
     ).film
     for share in shares { #expect(try !poles.scene(0, share).layers.isEmpty) }
+  }
+
+  /// Bubbles that stand aside of their places ride with the map: what is drawn goes as far as the middle between them.
+  @Test(arguments: [-1.0, 1.5])
+  func `takes bubbles along as they stand aside, and none jumps where its way ends`(change: Double)
+    async throws
+  {
+    var random = Seeded(seed: 3)
+    let points = (0..<600).map { number in
+      let (town, spread) = (Double(number % 40), 3.0)
+      let place = [town.truncatingRemainder(dividingBy: 8) * 4 - 16, (town / 8).rounded(.down) * 4 - 8]
+      let at = place.map { $0 + random.number(in: -spread...spread) }
+      return #"{"id": "p\#(number)", "at": [\#(at[0]), \#(at[1])]}"#
+    }
+    let zoom = change < 0 ? 4.0 : 3.0
+    let text = """
+      {"sources": {"points": [\(points.joined(separator: ","))]}, "basemap": "none", "size": [400, 300],
+       "center": [0, 0], "zoom": \(zoom), "cluster": {"points": {"preset": "cch"}}, "callouts": "none",
+       "camera": {"duration": 0.4, "easing": "linear"},
+       "steps": [{"add": true}, {"snapshot": "a"}, {"zoom": "\(change < 0 ? "" : "+")\(change)"}, {"snapshot": "b"}]}
+      """
+    let shares = [0, 0.3, 0.6, 2.0 / 3 - 1e-6, 2.0 / 3 + 1e-6]
+    var film = try await film(text, shares: shares).film
+    let frames = try shares.map { try discs(film.scene(0, $0)) }
+    // Where the map takes a marker from the first frame; shifts of at most 30 points stay as they are.
+    for (share, frame) in zip(shares, frames).dropFirst().prefix(2) {
+      let growth = exp2(change * share * 1.5)
+      let missed = frames[0].filter { place in
+        let there = Point(x: 200 + (place.x - 200) * growth, y: 150 + (place.y - 150) * growth)
+        let isInside = (40...360).contains(there.x) && (40...260).contains(there.y)
+        return isInside && !frame.contains { ($0 - there).length < 30 * abs(1 - growth) + 0.01 }
+      }
+      #expect(missed.isEmpty, "\(share): \(missed)")
+    }
+    let gone = frames[3].filter { place in !frames[4].contains { ($0 - place).length < 0.1 } }
+    #expect(gone.isEmpty, "\(gone.count) of \(frames[3].count)")
+  }
+
+  @Test(arguments: ClusterPreset.allCases)
+  func `shows once what a step removes, in every system`(preset: ClusterPreset) async throws {
+    let text = """
+      {"sources": {"points": "a.csv"}, "basemap": "none", "size": [400, 300], "center": [0, 0], "zoom": 4,
+       "cluster": {"points": {"preset": "\(preset.rawValue)"}},
+       "steps": [{"add": true}, {"snapshot": "two"}, {"clear": true}, {"snapshot": "none"}]}
+      """
+    var film = try await film(text).film
+    #expect(try !discs(film.scene(0, 0)).isEmpty)
+    #expect(try discs(film.scene(0, 1)).isEmpty)
   }
 
   @Test func `moves the base map with the markers`() async throws {
