@@ -219,6 +219,55 @@ import Testing
     #expect(texts(nameless.scene).flatMap(\.fragments).map(\.text) == ["2 annotations", "a", "b"])
   }
 
+  /// A row is 13 points high at least: of 60 not all find room in 400 points, and no fewer are listed where more are asked for.
+  @Test func `lists as many members as there is room for, and says so`() throws {
+    var options = PictureOptions()
+    options.callouts = .all
+    let csv = "id,lon,lat\n" + (1...60).map { "m\($0),0,0" }.joined(separator: "\n")
+    var listed: [Int] = []
+    for rows in [5, 15, 20, 30, 45, 60] {
+      options.calloutRows = rows
+      let found = try snapshot(csv, options, width: 400, height: 400)
+      listed.append(texts(found.scene).flatMap(\.fragments).count { $0.text.hasPrefix("m") })
+      let note = found.notes.first { $0.code == "callout-rows-cut" }?.message
+      let wanted =
+        "callouts list \(listed[listed.count - 1]) of up to \(rows) members, as there is no room for more; draw a larger picture"
+      #expect(note == (listed.last == rows ? nil : wanted))
+    }
+    #expect(listed == listed.sorted())
+    #expect(listed[0] == 5)
+    #expect((listed.last ?? 0) > 10 && (listed.last ?? 0) * 13 < 400)
+    options.calloutRows = 60
+    let tall = try snapshot(csv, options, width: 400, height: 3000)
+    #expect(texts(tall.scene).flatMap(\.fragments).count { $0.text.hasPrefix("m") } == 60)
+  }
+
+  /// A square of 20 points has its corners 14.1 points from its middle, 17 with a frame of 2; a number begins 15 points from the middle
+  /// of a disc of 10.
+  @Test(arguments: [true, false])
+  func `comes with a ring that fits squares, and keeps off numbers`(isSquare: Bool) throws {
+    let dots = isSquare ? #""metadata": {"clustersnap:shape": "square"}, "# : ""
+    let numbers =
+      #", {"id": "n", "type": "symbol", "source": "points", "layout": {"text-field": "5", "text-anchor": "left", "text-offset": [1.5, 0], "text-size": 10}}"#
+    let look = Self.look.replacing(#""paint": {"#, with: dots + #""paint": {"circle-stroke-width": 2, "#)
+      .replacing("}}]}", with: "}}" + (isSquare ? "" : numbers) + "]}")
+    let source = try MapSource(
+      id: "points", features: try table("id,lon,lat\n1,0,0"),
+      clustering: SourceClustering(nil, options: with(ClusterOptions()) { $0.method = .grid }))
+    var options = PictureOptions()
+    (options.selection, options.callouts) = (MapPoint(source: "points", index: 0), .none)
+    let scene = try MapSnapshotter(style: try style(look), sources: [source]).snapshot(
+      of: try viewport(zoom: 3, width: 200, height: 200), options: options, shaper: BoxShaper()
+    ).scene
+    let rings = try #require(scene.layers.first { $0.id == "selection" }).marks.compactMap { mark in
+      if case .circle(let circle) = mark.shape { circle } else { nil }
+    }
+    try #require(rings.count == 2)
+    let (inner, outer) = (rings[0].radius, rings[0].radius + rings[0].strokeWidth)
+    if isSquare { #expect(inner >= 12 * 2.squareRoot()) } else { #expect(outer <= 15.001 && outer > 13) }
+    #expect(rings[1].radius > inner && rings[1].radius + rings[1].strokeWidth < outer)
+  }
+
   @Test func `wraps long titles and cuts what does not fit`() throws {
     let options = with(PictureOptions()) { $0.callouts = .unique }
     let name = Array(repeating: "Llanfairpwll", count: 20).joined(separator: " ")
