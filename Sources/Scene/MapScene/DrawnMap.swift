@@ -310,9 +310,7 @@ struct DrawnMap {
           for shape in label.text { result.append(DrawItem(shape)) }
         }
       }
-      own(
-        result.count - first, layer, disc.key, raisedTo: id, reach: disc.reach,
-        corner: disc.isSquare ? disc.reach * 2.squareRoot() : 0, in: &ownership)
+      own(result.count - first, layer, disc.key, raisedTo: id, disc: disc, in: &ownership)
     }
     return result
   }
@@ -382,7 +380,7 @@ struct DrawnMap {
 
   private func own(
     _ count: Int, _ layer: StyleLayer, _ drawn: ItemKey, raisedTo id: String? = nil, reach: Double = 0,
-    corner: Double = 0, texts: [Shape] = [], in ownership: inout MarkOwnership
+    disc: CircleLayer.Disc? = nil, texts: [Shape] = [], in ownership: inout MarkOwnership
   ) {
     // What comes of tiles stays where it is while markers move.
     guard ownership.isComplete, map.tileLayer(of: layer) == nil else { return }
@@ -390,14 +388,9 @@ struct DrawnMap {
     let key = map.marker(drawn.item, of: layer.source)
     if let key, let shift { ownership.note(shift, of: key) }
     let marker = DrawnMarker(marker: key, middle: drawn.place + (shift ?? .zero))
-    ownership.note(count, in: .style(id ?? layer.id), of: marker, reach: reach)
+    ownership.note(count, in: .style(id ?? layer.id), of: marker, reach: disc?.reach ?? reach)
     guard options.selection != nil else { return }
-    if corner > 0 { ownership.noteRing(about: marker, beyond: corner) }
-    for box in texts.flatMap(\.textBoxes) where !box.contains(marker.middle) {
-      let (x, y) = (marker.middle.x, marker.middle.y)
-      let way = Point(x: max(box.minX - x, x - box.maxX, 0), y: max(box.minY - y, y - box.maxY, 0))
-      ownership.noteRing(about: marker, within: way.length)
-    }
+    ownership.noteRing(about: marker, beyond: disc?.corner ?? 0, beside: texts.flatMap(\.textBoxes))
   }
 
   private func debugGrid(of group: MarkerGroup) -> DebugGridSetting {

@@ -51,13 +51,14 @@ package struct MarkOwnership: Sendable {
     noted.add((marker, reach), for: marker) { $0.reach = max($0.reach, reach) }
   }
 
-  /// Notes that the ring about a marker keeps off what reaches so far, and off what begins so far from its middle.
-  package mutating func noteRing(
-    about marker: DrawnMarker, beyond least: Double = 0, within most: Double = .infinity
-  ) {
+  /// Notes that the ring about a marker begins beyond what reaches so far, and keeps off boxes beside the marker.
+  package mutating func noteRing(about marker: DrawnMarker, beyond reach: Double, beside boxes: [Rectangle]) {
     let known = rings[marker] ?? 0...Double.infinity
-    let least = max(known.lowerBound, least)
-    rings[marker] = least...max(least, min(known.upperBound, most))
+    let (least, x, y) = (max(known.lowerBound, reach), marker.middle.x, marker.middle.y)
+    let ways = boxes.map { box in
+      Point(x: max(box.minX - x, x - box.maxX, 0), y: max(box.minY - y, y - box.maxY, 0)).length
+    }
+    rings[marker] = least...max(least, min(known.upperBound, ways.filter { $0 > 0 }.min() ?? .infinity))
   }
 
   package mutating func note(_ shift: Point, of marker: MarkerKey) { shifts[marker] = shift }

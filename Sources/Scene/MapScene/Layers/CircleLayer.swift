@@ -134,6 +134,8 @@ struct CircleLayer {
     var isSquare: Bool { look.shape == .square }
 
     var reach: Double { look.reach }
+    /// How far its corners reach; of a disc nothing beyond it does.
+    var corner: Double { isSquare ? reach * 2.squareRoot() : 0 }
 
     var box: Rectangle { Rectangle(around: center, reach: reach) }
     var area: CollisionIndex.Disc { CollisionIndex.Disc(center: center, radius: reach) }
