@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import JSONDocument
 import MapSession
 import MapStories
 
