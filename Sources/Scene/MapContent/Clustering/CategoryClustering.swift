@@ -66,7 +66,8 @@ extension MapSource {
     in viewport: Viewport, _ clustering: SourceClustering, ofAll isOfAll: Bool = false, facet: String? = nil,
     threads: Int
   ) throws(ClusterError) -> ClusterResult {
-    let (settings, strategies) = (clustering.settings, clustering.rules.strategies)
+    let settings = try settings(clustering, atZoomOf: viewport, threads: threads)
+    let strategies = clustering.rules.strategies
     func found(_ input: ClusterInput, _ index: SourceIndex) throws(ClusterError) -> ClusterResult {
       try isOfAll
         ? index.allMarkers(of: input, atZoomOf: viewport, settings, threads: threads)

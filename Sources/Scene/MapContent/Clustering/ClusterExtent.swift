@@ -33,7 +33,7 @@ extension MarkerGroup {
     let places = source.input.coordinates
     return PointHull(
       of: markers.members(of: marker).map { places[Int($0)] },
-      isConcave: source.theme?.drawing.hull == .concave
+      isConcave: source.theme?.drawing.hull != .convex
     ).corners
   }
 }

@@ -50,9 +50,10 @@ extension MarkerGroup {
       let numbers = groups.flatMap { $0.coloredNumbers(theme, name) }
       classes = MarkerClasses(source: name, scale: theme.scale(of: numbers), basis: basis)
     }
+    let countClasses = CountClasses(of: groups.flatMap { $0.counts(in: unit) })
     return groups.map { group in
       var group = group
-      (group.classes, group.sharedScales) = (classes, (unit, sizes))
+      (group.classes, group.sharedScales) = (classes, (unit, sizes, countClasses))
       return group
     }
   }

@@ -35,6 +35,8 @@ public struct MapSource: Sendable {
   package private(set) var theme: DataTheme?
   private(set) var featureRows: FeatureRows
   package internal(set) var index = SourceIndex()
+  /// True if cells are drawn whose size nobody sets, see ``settings(_:atZoomOf:threads:)``.
+  package var choosesCells = false
   /// The points that it shows where other maps show the rest; `nil` for all points.
   var ownPart: CategoryPart?
   /// The bytes of the indexes that views have built so far.

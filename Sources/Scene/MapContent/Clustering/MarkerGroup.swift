@@ -18,7 +18,7 @@ public struct MarkerGroup: Sendable {
   /// The classes of their colors; `nil` where no number colors them.
   package var classes: MarkerClasses?
   /// The scales of counts and sizes in all pictures of a film; `nil` outside of films.
-  package var sharedScales: (counts: CountScale?, sizes: SizeScale?)?
+  package var sharedScales: (counts: CountScale?, sizes: SizeScale?, countClasses: CountClasses)?
 
   package init(
     source: MapSource, clustering: SourceClustering?, markers: ClusterResult, aggregates: [[StyleMember]],
@@ -134,12 +134,12 @@ public struct MarkerGroup: Sendable {
   ///   - describesMarks: whether marks carry ids, counts and titles; a picture of pixels needs none, and saves reading names.
   ///   - listsMembers: whether those of clusters carry the ids of their members, too.
   package func items(
-    numberedFrom first: Int, group: Int? = nil, describesMarks: Bool, listsMembers: Bool = false,
-    numbers: NumberFormat = NumberFormat(), _ context: MarkContext
+    numberedFrom first: Int, group: Int? = nil, countClasses: CountClasses = .decades, describesMarks: Bool,
+    listsMembers: Bool = false, numbers: NumberFormat = NumberFormat(), _ context: MarkContext
   ) -> [PointItem] {
     let writing = PointWriting(
-      scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes, group: group,
-      unit: source.theme?.drawing.unit, countUnit: source.countUnit)
+      scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes,
+      countClasses: countClasses, group: group, unit: source.theme?.drawing.unit, countUnit: source.countUnit)
     let all = markers.markers
     // A caller's rule is asked once.
     let ruled =
@@ -163,6 +163,13 @@ public struct MarkerGroup: Sendable {
     // Limits that are set are those of the sums themselves.
     if source.theme?.drawing.breaks != nil { return .plain }
     return CountScale(of: markers.markers.lazy.map(\.weight))
+  }
+
+  /// The counts of bubbles in a scale's unit: of clusters, and of single points that are drawn by their weights.
+  package func counts(in scale: CountScale?) -> [Double] {
+    markers.markers.lazy.filter { $0.isCluster || scale != nil }.map {
+      (scale ?? .plain).count(of: $0.weight)
+    }
   }
 
   /// The scale by which a column sizes the markers; `nil` for none.

@@ -23,6 +23,7 @@ package final class SourceIndex: Sendable {
     let zoom, width: Double
   }
   private static let mostClasses = 64
+  private let cellSides = Mutex<[ClassKey: Double]>([:])
   private let fewestIndexed: Int
   /// The index for one zoom alone, of a source that is asked for a single view.
   private let single = Mutex<(isWanted: Bool, zoom: Double, index: BuildOnce<RadiusIndex, ClusterError>?)>(
@@ -91,6 +92,17 @@ package final class SourceIndex: Sendable {
       return scale
     }
     return try scale.value(find)
+  }
+
+  /// The side of cells at a view's zoom, found once for each.
+  func cellSide(
+    atZoomOf viewport: Viewport, _ find: () throws(ClusterError) -> Double
+  ) throws(ClusterError) -> Double {
+    let key = ClassKey(zoom: viewport.zoom, width: viewport.size.width)
+    if let known = cellSides.withLock({ $0[key] }) { return known }
+    let side = try find()
+    cellSides.withLock { if $0.count < SourceIndex.mostClasses { $0[key] = side } }
+    return side
   }
 
   package func radiusIndex(

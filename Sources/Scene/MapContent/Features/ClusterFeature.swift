@@ -33,6 +33,8 @@ package final class ClusterFeature: StyleFeature {
       identifier
     } else if isNamed(CountScale.property) {
       .number((writing.scale ?? .plain).count(of: marker.weight))
+    } else if isNamed(CountScale.classProperty) {
+      writing.countClasses.value(of: (writing.scale ?? .plain).count(of: marker.weight))
     } else if isNamed("point_count_abbreviated") {
       abbreviation
     } else if isNamed(CountScale.text) {

@@ -46,6 +46,8 @@ package final class PointWriting: Sendable {
   package let sizes: SizeScale?
   /// The classes of numbers that color markers; `nil` where none do.
   package let classes: MarkerClasses?
+  /// The classes of counts that color bubbles.
+  let countClasses: CountClasses
   /// The number of the file among those that fill the style's source, from 0; `nil` where it is the only one.
   package let group: Int?
   /// The unit of what bubbles show in place of a count, and that of counts; `nil` for none.
@@ -59,10 +61,10 @@ package final class PointWriting: Sendable {
 
   init(
     scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil, classes: MarkerClasses? = nil,
-    group: Int? = nil, unit: String? = nil, countUnit: String? = nil
+    countClasses: CountClasses = .decades, group: Int? = nil, unit: String? = nil, countUnit: String? = nil
   ) {
     (self.scale, self.numbers, self.sizes, self.classes) = (scale, numbers, sizes, classes)
-    (self.group, self.unit, self.countUnit) = (group, unit, countUnit)
+    (self.group, self.unit, self.countUnit, self.countClasses) = (group, unit, countUnit, countClasses)
   }
 
   /// The text of what a bubble shows in place of a count.
@@ -101,6 +103,8 @@ package final class PointFeature: RecordedFeature {
       switch name {
       case "clustersnap:weight": return .number(weight)
       case CountScale.property: if let scale { return .number(scale.count(of: weight)) }
+      case CountScale.classProperty:
+        if let scale { return writing.countClasses.value(of: scale.count(of: weight)) }
       case CountScale.text:
         if scale != nil { return CountScale.abbreviation(of: weight, numbers, writing.countUnit) }
       default: break

@@ -32,11 +32,16 @@ package final class ColumnValues: Sendable {
   private let counted: CountedNumbers?
 
   package var isCounted: Bool { counted != nil }
+  var hasNegative: Bool { counted?.hasNegative ?? numbers.contains { $0 < 0 } }
   var isNumeric: Bool { codes.isEmpty }
+  /// True if some fields of a column of categories are empty.
+  let hasEmpty: Bool
+  /// The number of the share of empty fields, behind that of all other categories.
+  var emptyShare: Int { colorNumbers.count + 1 }
 
   init(_ name: String, _ counted: CountedNumbers) {
     (self.name, self.counted, takesCategories) = (name, counted, false)
-    (numbers, codes, categories, colorNumbers, texts) = ([], [], [], [], nil)
+    (numbers, codes, categories, colorNumbers, texts, hasEmpty) = ([], [], [], [], nil, false)
   }
 
   /// The classes of a column of numbers, as categories in ascending order.
@@ -47,6 +52,7 @@ package final class ColumnValues: Sendable {
     codes = column.numbers.map { $0.isNaN ? -1 : Int32(truncatingIfNeeded: scale.index(of: $0)) }
     var counts = Array(repeating: 0, count: scale.breaks.count + 1)
     for code in codes where code >= 0 { counts[Int(code)] += 1 }
+    hasEmpty = codes.contains(-1)
     let ends: [Double?] = [nil] + scale.breaks + [nil]
     categories = counts.indices.map { Category(text: label(ends[$0], ends[$0 + 1]), count: counts[$0]) }
     colorNumbers = Array(counts.indices)
@@ -61,6 +67,7 @@ package final class ColumnValues: Sendable {
     var codes = [Int32](repeating: -1, count: count)
     for (row, number) in times.numbers { codes[row] = ranks[number] ?? -1 }
     self.codes = codes
+    hasEmpty = codes.contains(-1)
     categories = periods.map { Category(text: title($0), count: counts[$0] ?? 0, period: $0) }
     colorNumbers = Array(periods.indices)
   }
@@ -99,7 +106,7 @@ package final class ColumnValues: Sendable {
     }
     if let others, !hasText { hasText = others.count * 4 > numbers.count(where: { !$0.isNaN }) }
     guard hasText else {
-      (self.numbers, codes, categories, colorNumbers, self.texts) = (numbers, [], [], [], others)
+      (self.numbers, codes, categories, colorNumbers, self.texts, hasEmpty) = (numbers, [], [], [], others, false)
       return
     }
     self.texts = nil
@@ -121,6 +128,7 @@ package final class ColumnValues: Sendable {
     for (rank, index) in order.enumerated() { ranks[index] = Int32(truncatingIfNeeded: rank) }
     self.numbers = []
     self.codes = codes.map { $0 < 0 ? -1 : ranks[Int($0)] }
+    hasEmpty = codes.contains(-1)
     categories = order.map { Category(text: found[$0], count: counts[$0]) }
     colorNumbers = colors.colorNumbers(of: categories.map(\.text))
   }
@@ -178,13 +186,14 @@ package final class ColumnValues: Sendable {
     return !leads ? .none : best.key < 0 ? .empty : .category(categories[Int(best.key)].text)
   }
 
-  /// The numbers of some points in each of the first categories, and last in all others.
+  /// The numbers of some points in each of the first categories, then in all others, and last of those whose field is empty.
   ///
   /// - Parameter weights: by point, what it counts; `nil` where each counts 1.
   package func shares(of members: ArraySlice<UInt32>, first limit: Int, weights: [Double]?) -> [Double] {
-    var shares = [Double](repeating: 0, count: limit + 1)
-    for member in members where codes[Int(member)] >= 0 {
-      shares[min(limit, Int(codes[Int(member)]))] += weights?[Int(member)] ?? 1
+    var shares = [Double](repeating: 0, count: limit + 2)
+    for member in members {
+      let code = Int(codes[Int(member)])
+      shares[code < 0 ? limit + 1 : min(limit, code)] += weights?[Int(member)] ?? 1
     }
     return shares
   }

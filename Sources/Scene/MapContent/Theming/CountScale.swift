@@ -13,6 +13,9 @@ package struct CountScale {
   /// The count as it is written, of the same markers.
   package static let text = "clustersnap:count_abbreviated"
 
+  /// The least count of the decade whose color a count has, see ``CountClasses``.
+  package static let classProperty = "clustersnap:count_class"
+
   /// The divisor of counts: 1, or a power of ten.
   package let unit: Double
 
@@ -45,25 +48,57 @@ extension CountScale {
   }
 }
 
-/// The numbers that size markers as expressions see them: as a share of the greatest number in view, `clustersnap:size`.
+/// The classes of counts that color bubbles: decades, or quantiles where one decade would hold most of these.
+package struct CountClasses {
+  package static let decades = CountClasses(scale: ClassScale(breaks: [10, 100, 1000, 10_000]))
+  /// The share of bubbles that one decade may hold.
+  private static let most = 0.7
+
+  /// Up to four limits, in the unit of ``CountScale``.
+  package let scale: ClassScale
+
+  /// The least count of the decade whose color a count has: 1 to 10,000.
+  package func value(of count: Double) -> StyleValue {
+    .number(([1] + CountClasses.decades.scale.breaks)[scale.index(of: count)])
+  }
+}
+
+extension CountClasses {
+  /// The limits of quantiles are rounded to 1, 2 or 5 times a power of ten.
+  package init(of counts: [Double]) {
+    self = .decades
+    var shares = Array(repeating: 0, count: 5)
+    for count in counts { shares[scale.index(of: count)] += 1 }
+    guard shares.contains(where: { Double($0) > CountClasses.most * Double(counts.count) }) else { return }
+    let sorted = counts.sorted()
+    var breaks: [Double] = []
+    for part in 1..<5 {
+      let limit = sorted[part * sorted.count / 5].nearestOneTwoFive
+      if limit > breaks.last ?? sorted[0], limit <= sorted[sorted.count - 1] { breaks.append(limit) }
+    }
+    if !breaks.isEmpty { self.init(scale: ClassScale(breaks: breaks)) }
+  }
+}
+
+/// The numbers that size markers as expressions see them: as a share of the greatest magnitude in view, `clustersnap:size`.
 package struct SizeScale {
-  /// The share: 0 and above; 1 for the greatest marker in view. Markers without a number have none.
+  /// The share: 1 or -1 for the greatest marker in view, below 0 for negative numbers. Markers without a number have none.
   package static let property = "clustersnap:size"
 
   /// The property of the number that sizes markers.
   package let source: String
-  /// The greatest number, above 0.
+  /// The greatest magnitude, above 0.
   package let greatest: Double
 
-  /// `nil` where no number is above 0: then no marker is larger than another.
+  /// `nil` where no number is other than 0: then no marker is larger than another.
   init?(_ source: String, of numbers: some Sequence<Double>) {
-    let greatest = numbers.lazy.filter(\.isFinite).max() ?? 0
+    let greatest = numbers.lazy.filter(\.isFinite).map(\.magnitude).max() ?? 0
     guard greatest > 0 else { return nil }
     (self.source, self.greatest) = (source, greatest)
   }
 
   /// The share of a number; `nil` for what is none.
   package func share(of value: StyleValue?) -> StyleValue? {
-    value?.numericValue.map { .number(max(0, $0) / greatest) }
+    value?.numericValue.map { .number($0 / greatest) }
   }
 }

@@ -16,6 +16,8 @@ struct CountedNumbers: Sendable {
   /// By row, of means: how many numbers there are.
   private let counts: [Double]
 
+  var hasNegative: Bool { numbers.contains { $0 < 0 } }
+
   /// Reads the columns of an aggregate, as `clustersnap sql` names them.
   ///
   /// - Complexity: O(*rows*).

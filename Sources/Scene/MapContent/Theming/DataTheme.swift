@@ -12,7 +12,7 @@ public struct DataTheme: Sendable {
       case number(ColumnAggregate.Rule)
       /// The category that leads among them.
       case leader
-      /// The number or the weight of the points of a category, counted from 0; the last is all others.
+      /// The number or the weight of the points of a category, counted from 0; then of all others, last of empty fields.
       case count(Int)
     }
 
@@ -53,6 +53,8 @@ public struct DataTheme: Sendable {
   private let weights: [Double]?
   /// The properties that markers are colored and sized by.
   package let colorProperty, sizeProperty: String?
+  /// True if numbers below 0 size some markers, which are hollow.
+  let hasNegativeSizes: Bool
   /// The names in legends of properties that clusters carry.
   package let headings: [String: String]
   /// The columns of what clusters carry under another name.
@@ -127,6 +129,7 @@ public struct DataTheme: Sendable {
       rowClasses = isOfCells ? MarkerClasses(DataTheme.count, drawing.breaks) : nil
     }
     // In data, what only bubbles show is called by its rule.
+    hasNegativeSizes = size?.hasNegative == true
     sizeProperty = size.map { carrying.carry($0, carrying.rule(for: $0, or: .sum), isNamed: isImplied) }
     if let donut { carrying.carryShares(of: donut) }
     if let aggregate, let rule = drawing.aggregate?.rule {
@@ -303,14 +306,20 @@ public struct DataTheme: Sendable {
   /// The share that a single point has in a ring of its own: all that it weighs of its category.
   package func share(_ name: String, of point: any StyleFeature, weight: Double) -> Double? {
     guard let index = shareIndex[name] else { return nil }
-    guard let category = donutCategory(of: point) else { return 0 }
-    let own = donutNames.firstIndex(of: category) ?? donutNames.count
-    return index == own ? weight : 0
+    let own = donutCategory(of: point).map { donutNames.firstIndex(of: $0) ?? donutNames.count }
+    return index == own ?? donutNames.count + 1 ? weight : 0
   }
 
-  /// The property of a ring's share.
+  /// The words for empty fields.
+  package static let noValue = "no value"
+
+  /// The property of a ring's share; that of empty fields is called as a category without a text.
   package static func share(_ index: Int, of column: ColumnValues) -> String {
-    index < column.colorNumbers.count ? "\(column.name)=\(column.categories[index].text)" : "\(column.name)≠"
+    switch index {
+    case column.emptyShare: "\(column.name)="
+    case column.colorNumbers.count: "\(column.name)≠"
+    default: "\(column.name)=\(column.categories[index].text)"
+    }
   }
 
   /// The limits of classes in the numbers of all points: the same in every view.
@@ -385,8 +394,9 @@ private struct CarriedValues {
   }
 
   mutating func carryShares(of donut: ColumnValues) {
-    let others = donut.categories.count > donut.colorNumbers.count ? 1 : 0
-    for index in 0..<(donut.colorNumbers.count + others) {
+    let others = donut.categories.count > donut.colorNumbers.count ? [donut.colorNumbers.count] : []
+    let empty = donut.hasEmpty ? [donut.emptyShare] : []
+    for index in Array(donut.colorNumbers.indices) + others + empty {
       carried.append(
         DataTheme.Carried(name: DataTheme.share(index, of: donut), column: donut, rule: .count(index)))
     }

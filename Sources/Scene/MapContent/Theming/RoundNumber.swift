@@ -25,6 +25,13 @@ extension Double {
 }
 
 extension Double {
+  /// The number of the kind 1, 2 or 5 times a power of ten that has the nearest ratio to this one, above 0.
+  package var nearestOneTwoFive: Double {
+    let power = pow(10, log10(self).rounded(.down))
+    let limits = [2, 10, 50].map { (square: Double) in square.squareRoot() }
+    return [1, 2, 5, 10][limits.count { $0 * power <= self }] * power
+  }
+
   /// The nearest number whose second digit is 0 or 5, and has no more.
   fileprivate var withHalfDigits: Double {
     let step = pow(10, log10(magnitude).rounded(.down)) / 2

@@ -1,3 +1,4 @@
+import CMath
 import Drawing
 import JSONDocument
 import MapSettings
@@ -22,7 +23,12 @@ struct ThemeLayers {
       return names + (form.isCell ? [dots, cells] : [marks(form)])
     }
     if let donut = theme.donut { return hulls + [dots] + names + [rings(donut)] }
-    if isSized { return hulls + names + [bubbles(filter: nil), texts(filter: nil)] }
+    if isSized, isSizedByName || !theme.showsValues {
+      return hulls + names + [bubbles(filter: nil), texts(filter: nil)]
+    }
+    if isSized {
+      return hulls + names + [bubbles(filter: nil), texts(filter: [">=", inner, textReach]), besides]
+    }
     let isBubble: JSONValue = ["has", .text(bubbleMark)]
     return hulls + [dots] + names + [bubbles(filter: isBubble), texts(filter: isBubble)]
   }
@@ -35,8 +41,11 @@ struct ThemeLayers {
     isSized && (theme.drawing.sizeBy != nil || theme.drawing.sizeRange != nil)
   }
 
-  /// True if texts follow the sizes of bubbles, not these the texts.
-  private var isFitting: Bool { theme.sizeProperty != nil || theme.drawing.sizeRange != nil }
+  /// True if texts follow the sizes of bubbles, which stand for numbers, not these the texts.
+  private var isFitting: Bool {
+    theme.sizeProperty != nil || theme.drawing.sizeRange != nil || theme.isColoredBySum
+      || !theme.showsValues && theme.form != .icon
+  }
 
   /// True if bubbles are colored by their counts, not by a column.
   private var isColoredByCount: Bool {
@@ -100,20 +109,21 @@ struct ThemeLayers {
   /// Clusters, or all markers.
   private func bubbles(filter: JSONValue?) -> StyleLayer {
     let image = icon.image
-    let edge: JSONValue = !isStill ? stroke : isOnDark ? "#0d1218" : "#33415c"
-    let opacity: [(StyleProperty, JSONValue)] = isStill ? [(.circleOpacity, 0.75)] : []
+    let edge = hollow(color(), or: !isStill ? stroke : isOnDark ? "#0d1218" : "#33415c")
+    let glass: JSONValue = isOnDark ? "rgba(27, 35, 45, 0.7)" : "rgba(255, 255, 255, 0.7)"
     return layer(
       "bubbles", .circle, filter: filter,
       [
-        (.circleSortKey, order), (.circleColor, image == nil ? color() : paper),
-        (.circleRadius, theme.sizeProperty == nil ? radius : proportional),
-        (.circleStrokeWidth, image == nil ? 1.25 : 2), (.circleStrokeColor, image == nil ? edge : color()),
-      ] + opacity
+        (.circleSortKey, order), (.circleColor, image == nil ? hollow(glass, or: color()) : paper),
+        (.circleRadius, theme.sizeProperty == nil ? radius : inner),
+        (.circleStrokeWidth, image == nil ? hollow(hollowRim, or: 1) : 2),
+        (.circleStrokeColor, image == nil ? edge : color()),
+        (.circleOpacity, isStill ? 0.75 : 0.9),
+      ]
     ) {
       ($0.pair, $0.declutter) = (setting(id("texts")), setting(.clear))
       $0.isExplained = theme.showsValues || isColoredByCount && image == nil
-      // Where sizes mean something they do not follow the text: it follows them. It is left out of small bubbles where sizes
-      // were asked for, and makes them larger where numbers were.
+      // Where sizes mean something they do not follow the text: it follows them, and is left out of small bubbles.
       if !isFitting { $0.fitText = setting(3) }
       if let sign = icon.sign { $0.sign = setting(sign) }
     }
@@ -135,13 +145,39 @@ struct ThemeLayers {
         (.textAllowOverlap, true), (.textMaxWidth, 100),
         // Names keep off numbers.
         (.textIgnorePlacement, theme.drawing.labelBy == nil ? true : false),
-        (.textColor, icon.image == nil ? color { MarkSign.ink(on: $0) } : ink),
+        (.textColor, icon.image == nil ? hollow(ink, or: color { MarkSign.ink(on: $0) }) : ink),
       ] + iconLayout
     ) {
       guard isFitting else { return }
-      $0.textFit = setting(
-        LabelFit(isSized && !isSizedByName ? .shrink : .hide, smallest: 8, padding: 1.5))
+      $0.textFit = setting(LabelFit(.hide, smallest: theme.showsValues ? 8 : 5, padding: 1.5))
     }
+  }
+
+  /// The numbers that are too wide for their bubbles, beside these.
+  private var besides: StyleLayer {
+    layer(
+      "besides", .symbol, filter: ["<", inner, textReach],
+      [
+        (.textField, label), (.textFont, ["DejaVu Sans Bold"]), (.textSize, 10), (.textMaxWidth, 100),
+        (.textVariableAnchor, ["left", "right", "top", "bottom"]), (.textOffset, offset(from: reach)),
+      ] + haloed
+    ) { $0.avoidsBubbles = setting(true) }
+  }
+
+  /// The colors of texts beside their marks.
+  private var haloed: [(StyleProperty, JSONValue)] {
+    [
+      (.textColor, isOnDark ? "#e8e8e8" : "#333333"), (.textHaloColor, isOnDark ? "#0e141b" : "#ffffff"),
+      (.textHaloWidth, 1.25),
+    ]
+  }
+
+  private let hollowRim: JSONValue = 2
+
+  /// A value of the bubbles of numbers below 0, which are hollow, or else of others.
+  private func hollow(_ value: JSONValue, or other: JSONValue) -> JSONValue {
+    guard isSized, theme.hasNegativeSizes else { return other }
+    return ["case", ["<", ["coalesce", ["get", .text(SizeScale.property)], 0], 0], value, other]
   }
 
   /// The built-in sign in bubbles, or the image.
@@ -169,6 +205,9 @@ struct ThemeLayers {
     }
     if column.categories.count > colors.count {
       donut.segments.append(segment(colors.count, of: column, Palette.other, "other"))
+    }
+    if column.hasEmpty {
+      donut.segments.append(segment(column.emptyShare, of: column, Palette.other, DataTheme.noValue))
     }
     donut.textSize = BoundProperty(constant: 12)
     donut.centerColor = BoundProperty(paper, .color, or: .white)
@@ -198,23 +237,24 @@ struct ThemeLayers {
         (.textField, ["to-string", ["coalesce", ["get", .text(column)], ""]]), (.textFont, ["DejaVu Sans"]),
         (.textSize, 10.5), (.textMaxWidth, 12), (.textJustify, "auto"),
         (.textVariableAnchor, ["left", "right", "top", "bottom"]), (.textOffset, offset),
-        (.textColor, isOnDark ? "#e8e8e8" : "#333333"), (.textHaloColor, isOnDark ? "#0e141b" : "#ffffff"),
-        (.textHaloWidth, 1.25),
-      ]
+      ] + haloed
     ) { $0.avoidsBubbles = setting(true) }
   }
 
   /// The positions of names: beside the dot or the bubble, as far from its edge whatever its size.
   private var offset: JSONValue {
     guard isSized || showsSingles else { return offset(from: 5) }
-    let drawn = isSized ? proportional : theme.donut == nil ? radius : ringRadius
-    // A bubble holds its text, whose digits are 8 points wide, or 5.6 where texts shrink.
-    let text: JSONValue = theme.showsValues ? ["to-string", ["get", .text(DataTheme.label)]] : count
-    let (padding, digit): (JSONValue, JSONValue) = isSized ? (2.5, 2.9) : (4, 4.5)
-    let whole: JSONValue =
-      isSizedByName ? drawn : ["max", drawn, ["+", padding, ["*", digit, ["length", text]]]]
+    let drawn = isSized ? reach : theme.donut == nil ? radius : ringRadius
+    // A bubble holds its text, whose digits are 8 points wide, unless its size stands for a number.
+    let text: JSONValue = theme.showsValues ? ["to-string", label] : count
+    let whole: JSONValue = isFitting ? drawn : ["max", drawn, ["+", 4, ["*", 4.5, ["length", text]]]]
     return offset(from: ["case", ["has", .text(bubbleMark)], whole, 5])
   }
+
+  /// The radius that a number needs whose letters are 6 points wide, as small as they get.
+  private var textReach: JSONValue { ["+", 3, ["*", 3, ["length", ["to-string", label]]]] }
+  /// The radius of bubbles within the rims of hollow ones.
+  private var inner: JSONValue { hollow(["-", reach, hollowRim], or: reach) }
 
   /// The distance of names from the middle of a disc of a radius, in ems of 10.5 points.
   ///
@@ -250,21 +290,22 @@ struct ThemeLayers {
   private let count: JSONValue = ["to-string", ["coalesce", ["get", .text(CountScale.text)], ""]]
   private var order: JSONValue { ["coalesce", countOfMarker, 0] }
 
-  /// Areas proportional to numbers, up to a radius; the least are seen, too, and those without a number dots.
-  private var proportional: JSONValue {
+  /// Areas proportional to magnitudes, up to a radius; the least are seen, too, and those without a number dots.
+  private var reach: JSONValue {
     let (least, most) = range(3.5, 32)
     let size = SizeScale.property
     return [
       "case", ["has", .text(size)],
-      ["max", .number(least), ["*", .number(most), ["sqrt", ["get", .text(size)]]]], .number(least),
+      ["max", .number(least), ["*", .number(most), ["sqrt", ["abs", ["get", .text(size)]]]]],
+      .number(least),
     ]
   }
   /// Radii of rings by what they count.
-  private var ringRadius: JSONValue { steps([16, 19, 24, 30, 38]) }
+  private var ringRadius: JSONValue { growing(15, 42) }
   /// Radii by what bubbles show.
   private var radius: JSONValue {
     if !theme.showsValues {
-      return steps(theme.form == .icon ? [17, 19, 22, 26, 31] : [12, 14.5, 18, 23, 29])
+      return theme.form == .icon ? growing(16, 34) : growing(10.5, 35)
     }
     // A sum of more is a larger bubble; a mean or the greatest of many numbers is as large as one of them.
     let (least, most) = range(12, 29)
@@ -280,15 +321,17 @@ struct ThemeLayers {
   /// The limits of classes of counts.
   private var limits: [Double] { theme.drawing.breaks ?? [10, 100, 1000, 10_000] }
 
-  /// Radii by count as an expression.
-  ///
-  /// - Parameter usual: those of five classes; of others the radii from the first to the last in even steps.
-  private func steps(_ usual: [Double]) -> JSONValue {
-    let (least, most) = range(usual[0], usual[usual.count - 1])
-    let radii =
-      theme.drawing.breaks == nil && theme.drawing.sizeRange == nil
-      ? usual : (0...limits.count).map { least + (most - least) * Double($0) / Double(limits.count) }
-    return countSteps(radii.map(JSONValue.number))
+  /// The radii of bubbles of 2, 10, 100, 1,000, 10,000 and 100,000 points in styles.
+  private static let radii = [10.5, 13, 17, 22, 28, 35]
+
+  /// Radii that grow with the logarithm of the count, as those of styles do, as an expression.
+  private func growing(_ least: Double, _ most: Double) -> JSONValue {
+    let (least, most) = range(least, most)
+    let stops = ThemeLayers.radii.enumerated().flatMap { power, radius in
+      [power == 0 ? log10(2) : Double(power), least + (most - least) * (radius - 10.5) / 24.5]
+    }
+    return .list(
+      ["interpolate", ["linear"], ["log10", ["coalesce", countOfMarker, 1]]] + stops.map(JSONValue.number))
   }
 
   /// The radii of the smallest bubbles and of the largest: as set, else the usual ones.
@@ -298,7 +341,8 @@ struct ThemeLayers {
 
   /// Values of classes of counts as an expression.
   private func countSteps(_ values: [JSONValue]) -> JSONValue {
-    .steps(over: ["coalesce", countOfMarker, 1], values, from: limits)
+    let count = theme.drawing.breaks == nil ? ["get", .text(CountScale.classProperty)] : countOfMarker
+    return .steps(over: ["coalesce", count, 1], values, from: limits)
   }
 
   private var paper: JSONValue { isOnDark ? "#1b232d" : "#ffffff" }

@@ -95,7 +95,8 @@ struct Legend {
     }
     for (index, section) in sections.enumerated() {
       // A legend's own heading replaces that of its only section.
-      if !section.heading.isEmpty, sections.count > 1 || settings.text == nil {
+      if !section.heading.isEmpty, sections.count(where: { !$0.heading.isEmpty }) > 1 || settings.text == nil
+      {
         add(
           try look.box(section.heading, isBold: isBold, maximumWidth: limit, in: &drawing),
           above: index > 0 ? 7 : 5)

@@ -19,12 +19,14 @@ package enum LegendReader {
     package var unit = 1.0
     /// The classes of the numbers that color its points; `nil` where none do.
     package var classes: MarkerClasses?
+    /// The classes of counts that color bubbles.
+    package var countClasses = CountClasses.decades
     /// The corners of the cells that it draws, 6 or 4; `nil` for a layer of discs.
     package var cellCorners: Int?
+    /// The row of single points, which stands above those of counts; `nil` where none is drawn.
+    fileprivate var single: LegendSection.Row?
     /// The sign in its discs; `nil` for none.
     package var sign: MarkSign?
-    /// The radius of the smallest bubble that is drawn, in points.
-    package var smallestRadius = 0.0
     /// Of a heatmap: how many points in one place have the ramp's last color; `nil` where they have no density.
     package var hottest: Double?
 
@@ -42,7 +44,6 @@ package enum LegendReader {
         continue
       }
       all[place].items += layer.items
-      all[place].smallestRadius = min(all[place].smallestRadius, layer.smallestRadius)
       all[place].hottest = [all[place].hottest, layer.hottest].compactMap(\.self).max()
     }
   }
@@ -52,7 +53,8 @@ package enum LegendReader {
   /// A layer that looks the same for all its points is listed only where nothing else of its source is.
   package static func sections(of layers: [Layer], in drawing: inout LayerDrawing) -> [LegendSection] {
     var found: [(layer: Layer, section: LegendSection, isPlain: Bool)] = []
-    for layer in pooled(layers) where !layer.items.isEmpty || layer.layer.type == .heatmap {
+    for var layer in pooled(layers) where !layer.items.isEmpty || layer.layer.type == .heatmap {
+      layer.single = single(of: layer, among: layers, in: drawing)
       if layer.layer.type == .heatmap {
         if let section = rampSection(of: layer, in: &drawing) { found.append((layer, section, false)) }
         continue
@@ -104,6 +106,20 @@ package enum LegendReader {
     }
   }
 
+  /// The row of the single points of a layer's source, where counts are of points.
+  private static func single(
+    of layer: Layer, among layers: [Layer], in drawing: LayerDrawing
+  ) -> LegendSection.Row? {
+    guard layer.weight == nil else { return nil }
+    for own in layers where own.layer.source == layer.layer.source && own.layer.type == .circle {
+      let single = own.items.first {
+        !($0.feature is ClusterFeature) && $0.feature.property(CountScale.property) == nil
+      }
+      if let single { return row(of: single.feature, own, drawing.numbers.whole(1), in: drawing) }
+    }
+    return nil
+  }
+
   /// The layers, of those that columns decide one alone for each source, which stands for all of its points.
   private static func pooled(_ layers: [Layer]) -> [Layer] {
     var pooled = Set<String?>()
@@ -132,15 +148,20 @@ package enum LegendReader {
     let classes = layer.layer.settings.classes
     let classed = classes.map { [section(of: $0, layer, in: &drawing)] } ?? []
     // What classes leave to the layer may follow a property of its own.
+    let color = layer.layer.scale(of: .circleColor)
+    let rim = layer.layer.scale(of: .circleStrokeColor)
     let scales = [
-      classes.map(\.colors.isEmpty) ?? true ? layer.layer.scale(of: .circleColor) : nil,
+      classes.map(\.colors.isEmpty) ?? true ? color : nil,
       classes.map(\.radii.isEmpty) ?? true ? layer.layer.scale(of: .circleRadius) : nil,
-      classes == nil ? layer.layer.scale(of: .circleStrokeColor) : nil,
+      // The rims of hollow bubbles have the colors of others.
+      classes == nil && rim != color ? rim : nil,
     ].compactMap { $0 }
-    var properties: [String] = []
-    for scale in scales where !properties.contains(scale.property) { properties.append(scale.property) }
-    var sections = properties.map { property in
-      section(of: property, scales.filter { $0.property == property }.map(\.domain), layer, in: drawing)
+    func property(_ scale: PropertyScale) -> String {
+      scale.property == CountScale.classProperty ? CountScale.property : scale.property
+    }
+    let properties = scales.map(property).distinct(by: \.self)
+    var sections = properties.map { name in
+      section(of: name, scales.filter { property($0) == name }.map(\.domain), layer, in: drawing)
     }
     if classes == nil, properties.allSatisfy({ !LegendReader.isCount($0) }),
       let count = [CountScale.property, "point_count"].first(where: {
@@ -150,7 +171,7 @@ package enum LegendReader {
       sections.append(sizeSection(of: count, layer, in: drawing))
     }
     if let property = layer.theme?.sizeProperty, layer.theme?.donut == nil {
-      sections.append(exampleSection(of: property, layer, in: drawing))
+      sections += exampleSections(of: property, layer, in: drawing)
     }
     return (sections + classed).filter { !$0.rows.isEmpty }
   }
@@ -162,10 +183,9 @@ package enum LegendReader {
     var present: Set<Int> = []
     let names = layer.theme?.donutNames ?? []
     for item in layer.items {
-      if let category = layer.theme?.donutCategory(of: item.feature), !names.isEmpty,
-        item.feature.property(CountScale.property) == nil
-      {
-        present.insert(names.firstIndex(of: category) ?? names.count)
+      if !names.isEmpty, item.feature.property(CountScale.property) == nil {
+        let category = layer.theme?.donutCategory(of: item.feature)
+        present.insert(category.map { names.firstIndex(of: $0) ?? names.count } ?? donut.segments.count - 1)
         continue
       }
       let context = drawing.context(for: item.feature)
@@ -194,6 +214,13 @@ package enum LegendReader {
     let classes = property == MarkerClasses.property ? layer.classes : nil
     let source = classes?.source ?? property
     if let classes { steps = Set(classes.scale.breaks) }
+    let isCount = LegendReader.isCount(property)
+    let countClasses =
+      isCount && layer.layer.scale(of: .circleColor)?.property == CountScale.classProperty
+      ? layer.countClasses : nil
+    if let countClasses { steps = Set(countClasses.scale.breaks) }
+    // Classes of counts have the sizes of their least ones.
+    if isCount, !steps.isEmpty { ramps = [] }
     let present = layer.items.compactMap { $0.feature.property(source) }
     let numbers = present.compactMap { if case .number(let number) = $0 { number } else { nil } }
     var rows: [LegendSection.Row] = []
@@ -214,7 +241,10 @@ package enum LegendReader {
       if isColorAlone, rows.count > 1 { bar = smoothBar(property, rows, at: stops, layer, in: drawing) }
     } else if let least = numbers.min(), let most = numbers.max() {
       let isWhole = (numbers + steps).allSatisfy { $0 == $0.rounded() }
-      let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most).filter { range in
+      // A cluster has two points at least.
+      let start = isCount && isWhole && layer.weight == nil && !steps.isEmpty ? min(2, least) : nil
+      let ranges = LegendReader.ranges(steps.sorted(), least: least, most: most, from: start).filter {
+        range in
         // Between two classes that are seen none is missing: its color holds in other views.
         classes != nil
           || numbers.contains { number in
@@ -233,9 +263,15 @@ package enum LegendReader {
             of: range.beginning(at: first).times(unit), isWhole: isWhole && unit == 1, drawing.numbers,
             isShort: isShort)
         let sample = range.low ?? min(least, (range.high ?? least).nextDown)
-        rows += [numberRow(property, classes?.code(of: sample) ?? sample, layer, label, in: drawing)]
-          .compactMap { $0 }
+        let colored = countClasses.map {
+          StyleMember(key: CountScale.classProperty, value: $0.value(of: sample))
+        }
+        rows += [
+          numberRow(
+            property, classes?.code(of: sample) ?? sample, layer, label, colored: colored, in: drawing)
+        ].compactMap { $0 }
       }
+      if isCount, let single = layer.single { rows.insert(single, at: 0) }
       if isColorAlone, rows.count == ranges.count, rows.count > 1 {
         let ticks = ranges.dropFirst().enumerated().map { index, range in
           LegendSection.Bar.Tick(

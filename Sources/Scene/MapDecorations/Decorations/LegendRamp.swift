@@ -79,18 +79,21 @@ extension LegendReader {
     return LegendSection(heading: heading(of: property, in: layer), rows: rows, isToScale: true)
   }
 
-  /// Two or three round numbers as bubbles whose areas are proportional to them.
-  static func exampleSection(
+  /// Two or three round numbers as bubbles whose areas are proportional to them, and a hollow one where some are below 0.
+  static func exampleSections(
     of property: String, _ layer: Layer, in drawing: LayerDrawing
-  ) -> LegendSection {
+  ) -> [LegendSection] {
     var (least, most, greatest) = (Double.infinity, 0.0, 0.0)
+    var (hasAbove, hasBelow) = (false, false)
     for item in layer.items {
-      guard let number = item.feature.property(property)?.numericValue, number > 0,
-        let share = item.feature.property(SizeScale.property)?.numericValue, share > 0
+      guard let number = item.feature.property(property)?.numericValue, number != 0,
+        let share = item.feature.property(SizeScale.property)?.numericValue, share != 0
       else { continue }
-      least = min(least, number)
-      if number > most { (most, greatest) = (number, number / share) }
+      least = min(least, number.magnitude)
+      if number.magnitude > most { (most, greatest) = (number.magnitude, number / share) }
+      if number > 0 { hasAbove = true } else { hasBelow = true }
     }
+    let sign = hasAbove ? 1.0 : -1
     // What colors bubbles, too, colors the examples.
     func coloring(_ number: Double) -> StyleMember? {
       guard let classes = layer.classes, classes.source == property else { return nil }
@@ -100,20 +103,23 @@ extension LegendReader {
       let own = layer.theme?.drawing.breaks?.filter { $0 > 0 && $0 <= most }.reversed() ?? []
       let examples = own.isEmpty ? LegendReader.exampleSizes(from: least, to: most) : Array(own)
       let isShort = LegendReader.areShort(examples, drawing.numbers)
-      let rows = examples.compactMap { number in
-        let label = LegendReader.text(of: number, drawing.numbers, isShort: isShort)
+      return examples.compactMap { number in
+        let label = LegendReader.text(of: sign * number, drawing.numbers, isShort: isShort)
         return numberRow(
-          SizeScale.property, number / greatest, layer, label, colored: coloring(number), in: drawing)
+          SizeScale.property, sign * number / greatest, layer, label, colored: coloring(sign * number),
+          in: drawing)
       }
-      // Bubbles that hold their numbers may be larger than these ask for: no example is smaller than any of them.
-      return rows.enumerated().filter { $0.offset == 0 || $0.element.radius >= layer.smallestRadius - 0.01 }
-        .map(\.element)
     }
     // A third of the number has a bubble of little more than half of the radius.
-    return LegendSection(
+    let sizes = LegendSection(
       heading: heading(of: property, in: layer), rows: rows(to: most), isToScale: true,
       smallRows: most / 3 > least ? rows(to: most / 3) : []
     ).addingMissing(missingRow(of: property, mark: SizeScale.property, layer, in: drawing))
+    guard hasAbove, hasBelow,
+      let hollow = numberRow(
+        SizeScale.property, -0.1, layer, "below 0", colored: coloring(-0.1 * greatest), in: drawing)
+    else { return [sizes] }
+    return [sizes, LegendSection(heading: "", rows: [hollow])]
   }
 
   /// The row of points without a value in a column; `nil` where each has one.

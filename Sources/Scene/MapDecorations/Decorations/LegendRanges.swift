@@ -88,8 +88,10 @@ extension LegendReader {
   }
 
   /// The ranges between steps from the one that holds the least number to the one that holds the most.
-  static func ranges(_ stops: [Double], least: Double, most: Double) -> [Range] {
-    let bounds: [Double?] = [nil] + stops.map { $0 } + [nil]
+  ///
+  /// - Parameter start: the number that the first one begins with; `nil` for no end.
+  static func ranges(_ stops: [Double], least: Double, most: Double, from start: Double? = nil) -> [Range] {
+    let bounds: [Double?] = [start] + stops.map { $0 } + [nil]
     return zip(bounds, bounds.dropFirst()).map { Range(low: $0, high: $1) }.filter { range in
       (range.high.map { least < $0 } ?? true) && (range.low.map { most >= $0 } ?? true)
     }

@@ -235,22 +235,24 @@ public struct PictureDescription: Sendable {
   private func shares(of column: ColumnValues, in group: MarkerGroup, _ visible: [Marker]) -> String {
     guard !column.categories.isEmpty else { return "" }
     var counts = column.categories.map(\.count)
+    var empty = column.codes.count - counts.reduce(0, +)
     if visible.count < group.markers.markers.count {
-      counts = Array(repeating: 0, count: counts.count)
+      (counts, empty) = (Array(repeating: 0, count: counts.count), 0)
       for marker in visible {
         for member in group.markers.members(of: marker) where Int(member) < column.codes.count {
           let code = column.codes[Int(member)]
-          if code >= 0 { counts[Int(code)] += 1 }
+          if code >= 0 { counts[Int(code)] += 1 } else { empty += 1 }
         }
       }
     }
-    let total = counts.reduce(0, +)
-    guard total > 0 else { return "" }
+    let total = counts.reduce(empty, +)
+    guard total > empty else { return "" }
     let most = counts.count <= 5 ? 5 : 4
     let order = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$1], $0) < (counts[$0], $1) }
     var list = order.prefix(most).map { "\(column.categories[$0].text) \(share(counts[$0], of: total))" }
     let rest = order.dropFirst(most).reduce(0) { $0 + counts[$1] }
     if rest > 0 { list.append("\(words[.others]) \(share(rest, of: total))") }
+    if empty > 0 { list.append("\(words[.noValue]) \(share(empty, of: total))") }
     return list.joined(separator: ", ")
   }
 
@@ -279,6 +281,7 @@ struct DescriptionWords {
     /// The mark between a heading and its list.
     case colon
     case area, world, oneMoreCountry, moreCountries, largest, near, away, colorShows, sizeShows, others,
+      noValue,
       percent
   }
 

@@ -37,7 +37,7 @@ struct LabelPlacement {
   /// Places the labels of one layer; the layer above must have been placed before.
   ///
   /// A text that would be cut by the picture's edge is moved inside where that takes little, else dropped: half a word is
-  /// worse than none. A count in a bubble that is cut itself stays in what is seen of its bubble.
+  /// worse than none. A count in a bubble never moves.
   ///
   /// - Parameters:
   ///   - labels: in draw order.
@@ -200,7 +200,10 @@ struct LabelPlacement {
     if picture.contains(box) || isHeld(text, place, label) { return place }
     // Letters cannot leave their line.
     guard text.discs.isEmpty else { return nil }
-    if let bubble = label.bubble, bubble.holds(text.extent) { return inside(place, text, of: bubble) }
+    // Half a number is another number.
+    if let bubble = label.bubble, bubble.holds(text.extent) {
+      return picture.contains(text.extent) ? place : nil
+    }
     guard box.width <= picture.width, box.height <= picture.height else { return nil }
     let shift = Point(
       x: max(picture.minX - box.minX, 0) + min(picture.maxX - box.maxX, 0),
@@ -219,22 +222,6 @@ struct LabelPlacement {
       ? nil : Label.Place(text: moved, icon: icon)
   }
 
-  /// A text in a disc that the picture's edge cuts: whole in what is left of the disc, or nowhere. Half a number is
-  /// another number.
-  private func inside(
-    _ place: Label.Place, _ text: Label.Part, of bubble: CollisionIndex.Disc
-  ) -> Label.Place? {
-    let extent = text.extent
-    let moved = text.offset(
-      by: Point(
-        x: max(picture.minX - extent.minX, 0) + min(picture.maxX - extent.maxX, 0),
-        y: max(picture.minY - extent.minY, 0) + min(picture.maxY - extent.maxY, 0)))
-    // A number below the middle stands beneath a sign.
-    let meetsSign = extent.minY >= bubble.center.y && moved.extent.minY < bubble.center.y
-    let isWhole = picture.contains(extent) || bubble.contains(moved.extent) && !meetsSign
-    return isWhole ? Label.Place(text: moved, icon: place.icon) : nil
-  }
-
   /// True if a text stands inside its icon, and goes where that goes.
   private func isHeld(_ text: Label.Part, _ place: Label.Place, _ label: Label) -> Bool {
     guard !label.isFitted, let icon = place.icon else { return false }
@@ -247,13 +234,6 @@ extension CollisionIndex.Disc {
   fileprivate func holds(_ text: Rectangle) -> Bool {
     let way = text.center - center
     return abs(way.x) + text.width / 2 <= radius * 1.25 && abs(way.y) + text.height / 2 <= radius * 1.25
-  }
-
-  /// True if a text stands wholly inside, its corners too.
-  fileprivate func contains(_ text: Rectangle) -> Bool {
-    let way = text.center - center
-    let corner = Point(x: abs(way.x) + text.width / 2, y: abs(way.y) + text.height / 2)
-    return corner.x * corner.x + corner.y * corner.y <= radius * radius
   }
 }
 

@@ -113,7 +113,7 @@ struct PlacedLabels {
       if let number { numbers[point.index] = number }
     }
     guard numbers.isEmpty else {
-      for index in labels.indices { labels[index].sortKey = -(numbers[labels[index].item] ?? 0) }
+      for index in labels.indices { labels[index].sortKey = -(numbers[labels[index].item]?.magnitude ?? 0) }
       return
     }
     let extent = Extent(of: labels) { ($0.point.x, $0.point.y) }

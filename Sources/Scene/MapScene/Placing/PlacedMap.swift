@@ -67,12 +67,11 @@ extension ResolvedMap {
         let group = groups.first { $0.source.id == layer.source && $0.source.input.weights != nil }
         let theme = isThemed(layer) ? sources.first { $0.id == layer.source }?.theme : nil
         let classes = first.map(\.classes) ?? theme?.rowClasses
-        let radii = (bubbles.discs[layer.id] ?? []).map(\.radius)
         var explained = LegendReader.Layer(resolved, items, sourceName: name)
         let unit = group?.source.countUnit.map { ", \($0)" } ?? ""
         (explained.weight, explained.theme) = (group?.clustering?.weight.map { $0 + unit }, theme)
         (explained.unit, explained.classes) = (group?.countScale?.unit ?? 1, classes)
-        explained.smallestRadius = radii.min() ?? 0
+        explained.countClasses = countClasses(of: layer.source)
         if theme?.form == .icon { explained.sign = sign(of: layer, in: &drawing) }
         if layer.drawsCells { explained.cellCorners = first?.markers.hexagons == nil ? 4 : 6 }
         return explained

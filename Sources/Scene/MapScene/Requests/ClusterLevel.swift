@@ -52,9 +52,10 @@ public struct ClusterLevel: Sendable {
       clustering.rules.strategies == nil, let viewport = tile ?? Viewport.ofTile(zoom: zoom)
     else { throw .noTiles(source: source.name) }
     if case .scatter = clustering.settings.coLocated { throw .noTiles(source: source.name) }
-    let settings = clustering.settings
+    let settings: ClusterSettings
     let markers: ClusterResult
     do throws(ClusterError) {
+      settings = try source.settings(clustering, atZoomOf: viewport, threads: threads)
       markers =
         try tile == nil
         ? source.index.allMarkers(of: source.input, atZoomOf: viewport, settings, threads: threads)

@@ -94,7 +94,7 @@ extension MapSnapshotter {
     return try rethrowing(
       source.input.selection(
         ofPoint: point.index, in: frame, settings: source.clustering?.settings ?? .standard(.none),
-        strategies: source.clustering?.rules.strategies ?? ClusterStrategies(), threads: threads
+        strategies: source.strategies(threads: threads), threads: threads
       ).viewport, as: source.clusteringError)
   }
 
@@ -105,7 +105,7 @@ extension MapSnapshotter {
     let zoom = try rethrowing(
       source.input.expansionZoom(
         ofPoint: point.index, settings: source.clustering?.settings ?? .standard(.none),
-        strategies: source.clustering?.rules.strategies ?? ClusterStrategies(), size: size,
+        strategies: source.strategies(threads: threads), size: size,
         bearing: options.bearing ?? 0, threads: threads), as: source.clusteringError)
     return try rethrowing(
       Viewport(

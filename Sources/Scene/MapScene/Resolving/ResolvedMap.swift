@@ -59,13 +59,15 @@ struct ResolvedMap {
 
   private func gatheredPoints(of id: String, in frame: ViewFrame) -> [PointItem] {
     var found: [PointItem] = []
+    let countClasses = countClasses(of: id)
     let sharing = sources.filter { $0.id == id }
     for (index, source) in sharing.enumerated() {
       let number = sharing.count > 1 ? index : nil
       let items =
         group(of: source)?.items(
-          numberedFrom: found.count, group: number, describesMarks: options.describesMarks,
-          listsMembers: options.listsMembers, numbers: options.numberFormat,
+          numberedFrom: found.count, group: number, countClasses: countClasses,
+          describesMarks: options.describesMarks, listsMembers: options.listsMembers,
+          numbers: options.numberFormat,
           MarkContext(zoom: frame.viewport.zoom, selection: options.selection))
         ?? source.pointItems(
           in: frame, margin: farthestReach(into: id), numberedFrom: found.count, group: number,
@@ -74,6 +76,14 @@ struct ResolvedMap {
       if found.isEmpty { found = items } else if !items.isEmpty { found += items }
     }
     return found
+  }
+
+  /// The classes of counts of a source, of all its files; decades in tiles, which stand beside each other.
+  func countClasses(of source: String?) -> CountClasses {
+    let own = groups.filter { $0.source.id == source }
+    if options.cutsLabelsAtEdge { return .decades }
+    return own.first?.sharedScales?.countClasses
+      ?? CountClasses(of: own.flatMap { $0.counts(in: $0.countScale) })
   }
 
   /// The distance beyond the picture of a source's points whose discs may reach into it, in points.

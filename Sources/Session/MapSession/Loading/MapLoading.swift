@@ -108,6 +108,9 @@ struct MapLoading {
       ?? plan.requested.specification.rulesBySource[source.id]
     let general = plan.requested.specification.rules
     var data = try counted(mapSource(part, settled, source, standard, report.filter), settled, source)
+    if case .kept = way, !settled.isSizeChosen {
+      data.choosesCells = [.hexagon, .square].contains(settled.options.drawnForm)
+    }
     data.clustering?.rules = rules?.over(general) ?? general
     data.wayNote = part.way.note?.spelled(log.spelling)
     try report.report(data, part, settled)

@@ -121,12 +121,12 @@ struct SourcePlanning {
       levels: levels(of: name, source), tileSize: requested.tileSize,
       takesGeneral: takesGeneral && !MapSource.isOverlay(source.id))
     part.merge(source)
+    part.isSizeChosen = part.levels.contains { level in
+      if case .style = level.owner, chosen.folder.isBuiltIn { return false }
+      return level.options.setsCellSize
+    }
     if part.isOfCells {
       part.way = .cells
-      part.isSizeChosen = part.levels.contains { level in
-        if case .style = level.owner, chosen.folder.isBuiltIn { return false }
-        return level.options.setsCellSize
-      }
     } else if let assignment {
       part.way = way(of: part, assignment, source)
     }
