@@ -1,3 +1,4 @@
+import MapClusters
 import MapGeometry
 import MapSettings
 import MapStyle
@@ -49,9 +50,8 @@ import Testing
       id: "a", features: try table("lon,lat\n" + rows), clustering: SourceClustering(nil, options: options),
       drawing: options)
     source.choosesCells = true
-    return try source.settings(
-      try #require(source.clustering), atZoomOf: viewport(zoom: zoom), threads: 1
-    ).cellSize
+    let clustering = try #require(source.clustering)
+    return try source.settings(clustering, atZoomOf: viewport(zoom: zoom), threads: 1).cellSize
   }
 
   @Test func `are the smallest of which half hold three points`() throws {
@@ -60,8 +60,9 @@ import Testing
     // Points far apart: the largest are still too small.
     #expect(try side([10, 110, 210, 310, 410]) == .points(60))
     // A point every 4 points, 128 in all: cells of 8 hold two, 51 cells of 10 hold two or three, which alternate.
-    #expect(try side((0..<128).map { Double($0) * 4 + 1 }) == .points(10))
+    let line = (0..<128).map { Double(4 * $0 + 1) }
+    #expect(try side(line) == .points(10))
     // At twice the scale it takes cells of 20, whose shares are the same.
-    #expect(try side((0..<128).map { Double($0) * 4 + 1 }, zoom: 1) == .points(20))
+    #expect(try side(line, zoom: 1) == .points(20))
   }
 }
