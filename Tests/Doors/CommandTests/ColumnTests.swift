@@ -102,7 +102,7 @@ import Testing
       "render two.csv -o - --format svg --basemap none --size-by pop --size-range 4,30 --fit")
     let radii = run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }.sorted()
     #expect(radii.count == 4)
-    #expect(zip(radii, [4.0, 10, 20, 30]).allSatisfy { abs($0 - 0.625 - $1) < 0.02 }, "\(radii)")
+    #expect(zip(radii, [4.0, 10, 20, 30]).allSatisfy { abs($0 - 0.5 - $1) < 0.02 }, "\(radii)")
     let counts = try svg(["--size-range", "5,9"]).succeedingQuietly()
     let sizes = counts.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
     #expect(sizes.allSatisfy { (5...10).contains($0) }, "\(sizes)")
@@ -133,7 +133,7 @@ import Testing
     let radii = run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }.sorted()
     // Of 1 to 4 to 9 the square roots, the greatest 32 points, each with half of its ring.
     #expect(radii.count == 3)
-    #expect(zip(radii, [32.0 / 3, 64.0 / 3, 32]).allSatisfy { abs($0 - 0.625 - $1) < 0.02 }, "\(radii)")
+    #expect(zip(radii, [32.0 / 3, 64.0 / 3, 32]).allSatisfy { abs($0 - 0.5 - $1) < 0.02 }, "\(radii)")
   }
 
   @Test(

@@ -35,7 +35,7 @@ import Testing
     let text = try svg(["--size-by", "people", "--basemap", "none", "--center", "40,10", "--zoom", "2"]).text
     let radii = text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
     let fills = Set(radii).sorted()
-    // Areas are proportional, below a stroke of 1.25: half of the number has a radius of 32 / √2. The least has one of 3.5.
+    // Areas are proportional, below a stroke of 1: half of the number has a radius of 32 / √2. The least has one of 3.5.
     for radius in [3.5, 5.06, 16, 22.63, 32] {
       #expect(fills.contains { abs($0 - radius) < 1.3 }, "\(fills)")
     }

@@ -33,6 +33,37 @@ import Testing
     #expect(data.text.contains("mixed"))
   }
 
+  @Test func `count points without a value in rings, legends and descriptions`() throws {
+    try place.write(
+      "ten.csv",
+      "lon,lat,k,w\n" + (0..<10).map { "\(10 + Double($0) / 100),50,\($0 < 2 ? "x" : ""),5\n" }.joined())
+    func drawn(_ words: [String]) throws -> String {
+      try place.run(
+        [
+          "render", "ten.csv", "-o", "-", "--format", "svg", "--center", "10,50", "--zoom", "4", "--size",
+          "200x200",
+        ]
+          + ["--basemap", "none", "--legend"] + words
+      ).succeedingQuietly().text
+    }
+    let ring = try drawn(["--donut-by", "k"])
+    #expect(
+      ring.lacks(">10</text>", "<title>x: 2</title>", "<title>no value: 8</title>", ">no value</text>") == nil
+    )
+    for text in [ring, try drawn(["--color-by", "k"])] { #expect(text.contains("x 20%, no value 80%")) }
+    #expect(try drawn(["--donut-by", "k", "--weight", "w"]).lacks(">50</text>", "no value: 40") == nil)
+  }
+
+  @Test func `name single points and classes of counts in the legend`() throws {
+    let legend =
+      try svg(["--legend", "--style", "light"]).text.components(separatedBy: "decorations").last ?? ""
+    // Twelve, four and one.
+    #expect(legend.lacks(">1</text>", ">2–9</text>", ">10–99</text>") == nil)
+    let radii = legend.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
+    // Each class has the size of its least count, with half of its rim.
+    #expect(radii == [5.13, 11, 13.5], "\(radii)")
+  }
+
   @Test(
     arguments: commands(
       """
