@@ -381,7 +381,8 @@ def map(
     method: How points are clustered; none keeps every point single. Without it: radius with cluster: true, else
         grid.
     cell_size: The side of a cell of the grid and of the method leader; the width of a hexagon. Without it: 60; 40
-        for the method hex.
+        for the method hex; of hexagons and squares of points that are kept, the smallest of 8 to 60 at which half
+        hold 3 points or more.
     align_world: Whether a whole number of cells spans the world, so that cells are the same wherever one looks.
         Without it: true.
     anchor: Where the grid begins: at the world's corner, or at the picture's. Without it: "world".
@@ -435,10 +436,10 @@ def map(
         the method dbscan, kmeans, distance or radius, and draws the area around the members. icon draws the sign of
         icon above the count. area colors the areas of groupAreas. Without it: hexagon for the method hex, else what
         the style draws.
-    hull: The area of the form hull, which it sets: the smallest convex one, or (concave) the alpha shape of the
-        smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the
-        Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
-        find_optimal_alpha(1) of CGAL). Without it: convex in the form hull.
+    hull: The area of the form hull, which it sets: the alpha shape of the smallest radius that leaves one area with
+        all members, its holes filled, or the smallest convex one. The alpha shape is the union of the Delaunay
+        triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
+        find_optimal_alpha(1) of CGAL). Without it: concave in the form hull.
     icon: The form icon, which it sets: clusters are discs with a sign above their counts, a built-in one or an
         image of the style's sprite or of icons.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
@@ -448,10 +449,11 @@ def map(
     color_by: The column that colors markers: text by category, a cluster by the one that more than half of its
         points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
         class, a cluster by its mean, or by aggregate of the same column.
-    size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column.
-        Points that are not clustered stay where they are, the small over the large, translucent with dark rims.
+    size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column:
+        areas are proportional to magnitudes, and those of numbers below 0 are hollow. Points that are not clustered
+        stay where they are, the small over the large, translucent with dark rims.
     size_range: The radii of the smallest bubbles and of the largest, in points; numbers without room are left out.
-        Without it: [3.5, 32]; [12, 29] by count; [16, 38] of rings.
+        Without it: [3.5, 32]; [10.5, 35] by count, from 2 points to 100,000; [15, 42] of rings.
     group_by: The column whose categories are clustered each by itself, and colored by it where no other column
         does: the eight most frequent, and the rest.
     group_areas: A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a
@@ -463,7 +465,8 @@ def map(
         out: of times in UTC, or of so much of a number. Without it: each value by itself.
     facet_time_format: The form of the times of facets that is tried first, in the directives of C's strptime.
         Without it: the forms that animate knows.
-    donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
+    donut_by: The column whose categories are the shares of rings: the eight most frequent, the rest, and in grey
+        the points without a value.
     label_by: The column that single points are labeled with, where there is room: the largest or heaviest first
         where a column sizes or weighs them, else those that stand apart. Equal names within 20 points stand once.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
@@ -479,8 +482,8 @@ def map(
         calendar, others by name.
     classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
         quantile:5 at round numbers, for numbers.
-    breaks: Where each class but the first begins, of colors and of sizes by count; where a column sizes markers,
-        the sizes that the legend shows. Without it: limits that are found.
+    breaks: Where each class of colors but the first begins; where a column sizes markers, the sizes that the legend
+        shows. Without it: limits that are found.
     class_by: Which numbers of colorBy the classes are of: those of all markers at the picture's zoom, or those of
         all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the
         view's. Without it: "markers".
@@ -799,7 +802,8 @@ def film(
     method: How points are clustered; none keeps every point single. Without it: radius with cluster: true, else
         grid.
     cell_size: The side of a cell of the grid and of the method leader; the width of a hexagon. Without it: 60; 40
-        for the method hex.
+        for the method hex; of hexagons and squares of points that are kept, the smallest of 8 to 60 at which half
+        hold 3 points or more.
     align_world: Whether a whole number of cells spans the world, so that cells are the same wherever one looks.
         Without it: true.
     anchor: Where the grid begins: at the world's corner, or at the picture's. Without it: "world".
@@ -853,10 +857,10 @@ def film(
         the method dbscan, kmeans, distance or radius, and draws the area around the members. icon draws the sign of
         icon above the count. area colors the areas of groupAreas. Without it: hexagon for the method hex, else what
         the style draws.
-    hull: The area of the form hull, which it sets: the smallest convex one, or (concave) the alpha shape of the
-        smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the
-        Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
-        find_optimal_alpha(1) of CGAL). Without it: convex in the form hull.
+    hull: The area of the form hull, which it sets: the alpha shape of the smallest radius that leaves one area with
+        all members, its holes filled, or the smallest convex one. The alpha shape is the union of the Delaunay
+        triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
+        find_optimal_alpha(1) of CGAL). Without it: concave in the form hull.
     icon: The form icon, which it sets: clusters are discs with a sign above their counts, a built-in one or an
         image of the style's sprite or of icons.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
@@ -866,10 +870,11 @@ def film(
     color_by: The column that colors markers: text by category, a cluster by the one that more than half of its
         points have, or 1.5 times as many as any other, else grey (mixed); weight counts where it is set; numbers by
         class, a cluster by its mean, or by aggregate of the same column.
-    size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column.
-        Points that are not clustered stay where they are, the small over the large, translucent with dark rims.
+    size_by: The column of numbers that sizes markers, a cluster by its sum, or by aggregate of the same column:
+        areas are proportional to magnitudes, and those of numbers below 0 are hollow. Points that are not clustered
+        stay where they are, the small over the large, translucent with dark rims.
     size_range: The radii of the smallest bubbles and of the largest, in points; numbers without room are left out.
-        Without it: [3.5, 32]; [12, 29] by count; [16, 38] of rings.
+        Without it: [3.5, 32]; [10.5, 35] by count, from 2 points to 100,000; [15, 42] of rings.
     group_by: The column whose categories are clustered each by itself, and colored by it where no other column
         does: the eight most frequent, and the rest.
     group_areas: A file of areas (GeoJSON and all that is read) in which points are counted, whatever the method: a
@@ -881,7 +886,8 @@ def film(
         out: of times in UTC, or of so much of a number. Without it: each value by itself.
     facet_time_format: The form of the times of facets that is tried first, in the directives of C's strptime.
         Without it: the forms that animate knows.
-    donut_by: The column whose categories are the shares of rings: the eight most frequent, and the rest.
+    donut_by: The column whose categories are the shares of rings: the eight most frequent, the rest, and in grey
+        the points without a value.
     label_by: The column that single points are labeled with, where there is room: the largest or heaviest first
         where a column sizes or weighs them, else those that stand apart. Equal names within 20 points stand once.
     aggregate: What bubbles show instead of a count; where no column colors, sizes or divides them, their areas
@@ -897,8 +903,8 @@ def film(
         calendar, others by name.
     classes: How numbers of colorBy become classes; categories takes each different value for itself. Without it:
         quantile:5 at round numbers, for numbers.
-    breaks: Where each class but the first begins, of colors and of sizes by count; where a column sizes markers,
-        the sizes that the legend shows. Without it: limits that are found.
+    breaks: Where each class of colors but the first begins; where a column sizes markers, the sizes that the legend
+        shows. Without it: limits that are found.
     class_by: Which numbers of colorBy the classes are of: those of all markers at the picture's zoom, or those of
         all rows. In a film they are the markers of all its snapshots; where markers follow the view they are the
         view's. Without it: "markers".
