@@ -10,6 +10,8 @@ public struct Scene: Hashable, Sendable {
   public var origin: Point
   /// Pixels per point of pictures of it, above 0.
   public var scale: Double
+  /// The points of a file per point of the scene, above 0: its marks are so many times as large on paper.
+  public var growth = 1.0
   /// The color beneath everything; `nil` leaves the picture transparent.
   public var background: Color?
   /// The picture's content, for readers who cannot see it (SVG `<title>`, PDF title).

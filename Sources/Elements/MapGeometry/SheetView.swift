@@ -66,7 +66,7 @@ extension Sheet {
   /// `count` points; not for cones.
   public func fitted(_ planar: BoundingBox, hiding hiddenCount: Int = 0, of count: Int = 0) -> BoundingBox {
     guard !projection.isConic else { return planar }
-    let extent = Extent(of: SheetCutter(self, tolerance: 1e-4).outline.points) { ($0.x, $0.y) }
+    let extent = extent
     // Of a zone of a survey all is shown where it hides most points.
     let isZone = projection == .system && (isDisc ? edgeRadius < 1.3 : width < 3)
     guard
@@ -76,6 +76,13 @@ extension Sheet {
     else { return planar }
     return planarBox(extent) ?? planar
   }
+
+  private var extent: Extent<Double> {
+    Extent(of: SheetCutter(self, tolerance: 1e-4).outline.points) { ($0.x, $0.y) }
+  }
+
+  /// The box of planar coordinates that holds all of the sheet.
+  public var whole: BoundingBox? { planarBox(extent) }
 
   /// Points around what of a box of planar coordinates lies on the sheet: of both their edges.
   public func outline(in box: BoundingBox) -> [WorldPoint] {

@@ -46,7 +46,9 @@ public enum CairoCanvas {
     let (width, height) = try pixelSize(of: scene, scale: scene.scale, limits: .inBands)
     let bytes =
       PixelLimits.standard.allow(width: width, height: height)
-      ? try png(of: try picture(of: scene, threads: options.threads), scale: scene.scale, options: options)
+      ? try png(
+        of: try picture(of: scene, threads: options.threads), scale: scene.scale / scene.growth,
+        options: options)
       : try pngInBands(of: scene, width: width, height: height, options: options)
     return scene.alt.map { PNG.adding($0, to: bytes) } ?? bytes
   }
@@ -58,7 +60,7 @@ public enum CairoCanvas {
     of bitmap: Bitmap, drawnFrom scene: Scene, options: PNGOptions = .init()
   ) throws(PictureError) -> [UInt8] {
     var options = options
-    options.pixelsPerMeter = options.pixelsPerMeter ?? 72 / 0.0254 * scene.scale
+    options.pixelsPerMeter = options.pixelsPerMeter ?? 72 / 0.0254 * scene.scale / scene.growth
     let bytes = try PNG.encode(bitmap, options: options)
     return scene.alt.map { PNG.adding($0, to: bytes) } ?? bytes
   }
@@ -76,7 +78,8 @@ public enum CairoCanvas {
         graphics_png_source(
           pixels: nil, stride: bands.stride, width: UInt32(width), height: UInt32(height),
           format: isOpaque ? graphics_pixel_rgb24 : graphics_pixel_argb32, compression: options.level,
-          pixels_per_meter: options.density(scale: scene.scale), may_use_palette: false, keeps_alpha: true,
+          pixels_per_meter: options.density(scale: scene.scale / scene.growth), may_use_palette: false,
+          keeps_alpha: true,
           band_rows: UInt32(bands.rows),
           band: { context, first in
             context.flatMap {
@@ -125,8 +128,8 @@ public enum CairoCanvas {
   }
 
   private static func document(of scene: Scene, _ options: PDFOptions) throws(CanvasError) -> [UInt8] {
-    _ = try pixelSize(of: scene, scale: 1)
-    let size = scene.size
+    _ = try pixelSize(of: scene, scale: scene.growth)
+    let size = Size(width: scene.size.width * scene.growth, height: scene.size.height * scene.growth)
     let document = try PDFSurface(width: size.width, height: size.height)
     cairo_pdf_surface_set_metadata(
       document.surface.handle, CAIRO_PDF_METADATA_CREATE_DATE, "2000-01-01T00:00:00Z")
@@ -140,7 +143,7 @@ public enum CairoCanvas {
       }
     }
     try document.surface.draw("drawing the PDF") { context throws(CanvasError) in
-      var painter = ScenePainter(context, scene: scene, scale: 1, isRaster: false)
+      var painter = ScenePainter(context, scene: scene, scale: scene.growth, isRaster: false)
       painter.shaper = options.shaper
       try painter.paint(scene)
       cairo_show_page(context)

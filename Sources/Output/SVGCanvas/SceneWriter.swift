@@ -53,8 +53,8 @@ struct SceneWriter {
 
     var document = Markup(decimals: options.decimals)
     document.reserve(out.bytes.count + definitions.markup.bytes.count + 1000)
-    document.attribute("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", scene.size.width)
-    document.attribute(" height=\"", scene.size.height)
+    document.attribute("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"", scene.size.width * scene.growth)
+    document.attribute(" height=\"", scene.size.height * scene.growth)
     document.attribute(" viewBox=\"", scene.box)
     document.raw(scene.alt == nil ? " role=\"img\">\n" : " role=\"graphics-document\">\n")
     if let alt = scene.alt {

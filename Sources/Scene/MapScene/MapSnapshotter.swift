@@ -75,6 +75,27 @@ public struct MapSnapshotter: Sendable {
     return other
   }
 
+  /// Returns the map with pins in place of the bubbles of its sources, and the names of their points beside them.
+  ///
+  /// - Throws: `SnapshotError`.
+  package func drawingPins() throws(SnapshotError) -> MapSnapshotter {
+    var (other, drawn) = (self, style.with(layers))
+    for (number, source) in sources.enumerated() where !source.isBackdrop && source.clustering != nil {
+      var ignored = StyleWarnings()
+      let bubble = layers.first { $0.source == source.id && $0.type == .circle && $0.settings.pair != nil }
+      // The color of a hundred points: the middle one.
+      let feature = MemberFeature([StyleMember(key: "point_count", value: .number(100))])
+      let color = bubble?.value(
+        .circleColor, in: EvaluationContext(feature: feature, globalState: style.state), noting: &ignored)
+      let pinned = try source.drawnAsPins()
+      guard let theme = pinned.theme else { continue }
+      other.sources[number] = pinned
+      drawn = drawn.drawing(source.id, by: theme, pin: color)
+    }
+    other.layers = drawn.layers
+    return other
+  }
+
   /// The markers of a view, without drawing them: clusters and single points of clustered sources, every point in view
   /// of those that are not clustered but drawn point by point.
   ///

@@ -112,7 +112,11 @@ package struct WordReader {
       if attached != nil { throw SettingError("\(name) takes no value; write it alone") }
       try store(name, in: definition, as: name)
     case .bare(let word):
-      let given = attached ?? ""
+      var given = attached ?? ""
+      // A word behind it is a file, but that nothing is wanted needs no equals sign.
+      if attached == nil, ["yes", "world"].contains(word), index < words.count, words[index] == "no" {
+        (given, index) = ("no", index + 1)
+      }
       try store(given.isEmpty ? word : given, in: definition, as: name)
     case .value, nil:
       if let attached {

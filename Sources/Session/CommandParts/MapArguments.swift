@@ -45,6 +45,7 @@ package struct MapArguments: ParsableArguments {
     map.request = request.map { .file(Resource(path: $0, isFromDocument: false)) }
     let named = reading.table.map { FileLoader.naming(table: $0, of: inputs + cells) } ?? inputs + cells
     (map.inputs, map.cells) = (Array(named.prefix(inputs.count)), Array(named.dropFirst(inputs.count)))
+    map.shapesPictures = request == nil
     map.sources = source.map { .init(name: $0.name, path: $0.value) }
     map.basemaps = basemap
     map.relief = relief

@@ -84,6 +84,22 @@ import Testing
     #expect(try names(5_001) == 2)
   }
 
+  /// The mark is 40 points wide; a name keeps 2 points of padding and one more from it.
+  @Test func `has the name of a city beneath a mark beside it, without the city's sign`() throws {
+    func name(_ name: String, at longitude: Double) throws -> TextRun? {
+      let shot = try snapshotter([(name, longitude, 0)]).snapshot(of: viewport.get(), shaper: HalfEmShaper())
+      return shot.marks("names").compactMap { mark in
+        if case .text(let run) = mark.shape { run } else { nil }
+      }.first
+    }
+    let beside = try #require(try name("• Abc", at: 0))
+    #expect(beside.fragments.map(\.text).joined() == "Abc")
+    #expect(beside.fragments[0].origin.x == 100 + 20 + 2 + 1)
+    // 40° are 57 points, beyond the mark; other names are none of cities.
+    #expect(try name("• Abc", at: 40)?.fragments.map(\.text).joined() == "• Abc")
+    #expect(try name("Abc", at: 0) == nil)
+  }
+
   @Test func `is missed by nobody`() throws {
     let places = [("Abcdef", 0.0, 0.0)]
     #expect(

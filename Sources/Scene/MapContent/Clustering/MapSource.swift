@@ -254,6 +254,17 @@ public struct MapSource: Sendable {
     return source
   }
 
+  /// Returns the data drawn as pins, labeled by the column that is set or else by one of names.
+  package func drawnAsPins() throws(SnapshotError) -> MapSource {
+    var (source, drawing) = (self, theme?.drawing ?? ClusterOptions())
+    drawing.form = .pin
+    drawing.labelBy = drawing.labelBy ?? MapSource.nameColumns.first(where: features.hasProperty)
+    source.theme = try DataTheme(
+      drawing, of: features, rows: rows, source: name, cells: input.cells, isClustered: true)
+    source.featureRows = FeatureRows(features, identity, source.theme)
+    return source
+  }
+
   /// The column whose classes of color are those of the markers in view, which no other view shares; `nil` where there is none.
   package var columnOfViewClasses: String? {
     guard let clustering, let theme, theme.classProperty != nil, theme.rowClasses == nil,
@@ -308,7 +319,7 @@ public struct MapSource: Sendable {
     index.names.value { [features] in MapSource.nameColumns.contains(where: features.hasProperty) }
   }
 
-  static let nameColumns = ["name", "title", "Name", "NAME"]
+  static let nameColumns = ["name", "title", "Name", "Title", "NAME", "TITLE"]
 
   package func identifier(ofPoint index: Int) -> String {
     features.identifier(ofPoint: row(index)).text

@@ -1,3 +1,4 @@
+import CMath
 package import JSONDocument
 package import MapClusters
 import MapFeatures
@@ -30,6 +31,7 @@ public struct MarkerDocument: Sendable {
   private let tiles: [HierarchyTile]
   package let listsMembers: Bool
   private let zoomOffset: Double
+  private var growth = 1.0
   /// The positions in the picture; `nil` where there is none.
   package var places: MarkerPlaces?
 
@@ -39,9 +41,15 @@ public struct MarkerDocument: Sendable {
   ///   - groups: its markers, source by source.
   ///   - listsMembers: whether clusters list the ids of their members, in input order.
   ///   - tileSize: what the zoom in the output counts from: 512, or 256.
-  public init(viewport: Viewport, groups: [MarkerGroup], listsMembers: Bool = false, tileSize: Int = 512) {
-    self.init(groups, viewport, listsMembers: listsMembers, zoomOffset: tileSize == 256 ? 1 : 0)
-    places = MarkerPlaces(in: ViewFrame(viewport))
+  ///   - growth: the points of the picture per point of the viewport.
+  public init(
+    viewport: Viewport, groups: [MarkerGroup], listsMembers: Bool = false, tileSize: Int = 512,
+    growth: Double = 1
+  ) {
+    self.init(
+      groups, viewport, listsMembers: listsMembers, zoomOffset: (tileSize == 256 ? 1 : 0) + log2(growth))
+    self.growth = growth
+    places = MarkerPlaces(in: ViewFrame(viewport), growth: growth)
   }
 
   private init(
@@ -169,7 +177,7 @@ public struct MarkerDocument: Sendable {
       }
       if viewport.pitch != 0 { json.member("pitch", viewport.pitch, decimals: 6) }
       if let sheet = viewport.sheet { json.member("projection", sheet.name) }
-      json.member("size", [viewport.size.width, viewport.size.height])
+      json.member("size", [viewport.size.width * growth, viewport.size.height * growth])
     }
   }
 

@@ -9,14 +9,18 @@ package struct MarkerPlaces: Sendable {
 
   private let frame: ViewFrame
   private let corner: Point
+  /// The points of the picture per point of the frame.
+  private let growth: Double
   /// The middles of what was drawn of each marker, copy by copy, and how far it reaches; `nil` where nothing was drawn.
   private let drawn: [MarkerKey: [(middle: Point, reach: Double)]]?
 
   /// - Parameters:
   ///   - corner: the map's upper left corner in the picture.
   ///   - ownership: the marks of the picture; `nil` where nothing was drawn.
-  package init(in frame: ViewFrame, corner: Point = .zero, drawn ownership: MarkOwnership? = nil) {
-    (self.frame, self.corner) = (frame, corner)
+  package init(
+    in frame: ViewFrame, corner: Point = .zero, growth: Double = 1, drawn ownership: MarkOwnership? = nil
+  ) {
+    (self.frame, self.corner, self.growth) = (frame, corner, growth)
     drawn = ownership.map { ownership in
       ownership.markers.reduce(into: [:]) { found, marker in
         guard let key = marker.drawn.marker else { return }
@@ -39,11 +43,11 @@ package struct MarkerPlaces: Sendable {
       let copy = frame.viewport.sheet == nil ? (middle - point.x).rounded() : 0
       place = frame.place(WorldPoint(x: point.x + copy, y: point.y))
     }
-    let shown: [Double?] = [place.x + corner.x, place.y + corner.y]
+    let shown: [Double?] = [(place.x + corner.x) * growth, (place.y + corner.y) * growth]
     guard let drawn else { return shown }
     let own = drawn[key]?.min { ($0.middle - place).squaredLength < ($1.middle - place).squaredLength }
     guard let own, own.reach > 0 else { return shown + [nil, nil, nil] }
-    let shift = own.middle - place
-    return shown + [own.reach] + (shift == .zero ? [nil, nil] : [shift.x, shift.y])
+    let shift = (own.middle - place) * growth
+    return shown + [own.reach * growth] + (shift == .zero ? [nil, nil] : [shift.x, shift.y])
   }
 }

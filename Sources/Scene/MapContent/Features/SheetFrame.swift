@@ -95,11 +95,16 @@ package struct SheetFrame {
 }
 
 extension Color {
-  /// The color of the paper around a sheet of this color: white, and of dark sheets a darker one.
+  /// The color of the ground around a sheet of this color: a pale tint of it, and of dark sheets a darker one.
   package var sheetPaper: Color {
     let shade = over(.white)
-    guard shade.relativeLuminance < 0.2 else { return .white }
-    return Color(red: shade.red * 0.6, green: shade.green * 0.6, blue: shade.blue * 0.6)
+    let channels = SIMD3(shade.red, shade.green, shade.blue)
+    guard shade.relativeLuminance >= 0.2 else {
+      return Color(red: shade.red * 0.6, green: shade.green * 0.6, blue: shade.blue * 0.6)
+    }
+    // Two fifths grayer, and a third as far from white: #eef2f4 of the sea's #c8dbe6.
+    let pale = 1 - 0.35 * (1 - (channels * 0.6 + SIMD3(repeating: channels.sum() / 3 * 0.4)))
+    return Color(red: pale.x, green: pale.y, blue: pale.z)
   }
 
   /// The color of the line along the edge of a sheet of this color: darker, or of dark sheets lighter.

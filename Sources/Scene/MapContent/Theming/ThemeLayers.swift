@@ -12,6 +12,10 @@ struct ThemeLayers {
   let isOnDark: Bool
   /// True if the layers stand for all of the source's own, even where columns label markers alone.
   let replacesAll: Bool
+  /// The color of pins that none is set for; `nil` for that of counts.
+  let pin: Color?
+  /// True for a print in grays, without shadows.
+  let isOnPaper: Bool
 
   var layers: [StyleLayer] {
     // Names lie above dots and beneath bubbles, which they keep off.
@@ -20,7 +24,7 @@ struct ThemeLayers {
     // Without columns that draw markers, the style draws them.
     if !theme.drawing.drawsMarkers, !replacesAll { return hulls + names }
     if let form = theme.form, ![.bubble, .hull, .icon].contains(form) {
-      return names + (form.isCell ? [dots, cells] : [marks(form)])
+      return form == .pin ? pins + names : names + (form.isCell ? [dots, cells] : [marks])
     }
     if let donut = theme.donut { return hulls + [dots] + names + [rings(donut)] }
     if isSized, isSizedByName || !theme.showsValues {
@@ -95,15 +99,40 @@ struct ThemeLayers {
   }
 
   /// Marks without counts.
-  private func marks(_ form: ClusterForm) -> StyleLayer {
+  private var marks: StyleLayer {
     layer(
       "marks", .circle,
       [
-        (.circleColor, color()), (.circleRadius, 6),
-        // Heads of pins are lit; on dark ground that is not enough.
-        (.circleStrokeWidth, form != .pin ? 1 : isOnDark ? 0.75 : 0), (.circleStrokeColor, stroke),
+        (.circleColor, color()), (.circleRadius, 6), (.circleStrokeWidth, 1), (.circleStrokeColor, stroke),
       ]
-    ) { if form == .pin { $0.shape = setting(.pin) } }
+    ) { _ in }
+  }
+
+  /// Pins, 22 points wide and 30 high, larger for more points; with counts in their heads, or with white dots.
+  private var pins: [StyleLayer] {
+    let color: (StyleProperty, JSONValue) = (.circleColor, pin.map { .text($0.hexadecimal) } ?? color())
+    let ink = pin.map { JSONValue.text(MarkSign.ink(on: $0).hexadecimal) }
+    let radius = JSONValue.steps(
+      over: ["coalesce", countOfMarker, 1], [9, 10.5, 12, 14, 17, 20], from: [2, 10, 100, 1000, 10_000])
+    let shape = layer(
+      "pins", .circle,
+      [
+        color, (.circleRadius, radius), (.circleStrokeWidth, 2), (.circleStrokeColor, "#ffffff"),
+        (.circleBlur, isOnPaper ? 0 : 1),
+      ]
+    ) {
+      ($0.shape, $0.pair, $0.sign) = (setting(.balloon), setting(id("texts")), setting("circle"))
+      $0.isExplained = isColoredByCount
+    }
+    let texts = layer(
+      "texts", .symbol, filter: isCluster,
+      [
+        (.textField, count), (.textFont, ["DejaVu Sans Bold"]), (.textSize, 11), (.textAllowOverlap, true),
+        (.textIgnorePlacement, true), (.textMaxWidth, 100),
+        (.textColor, ink ?? self.color { MarkSign.ink(on: $0) }),
+      ]
+    ) { $0.textFit = setting(LabelFit(.shrink, smallest: 7, padding: 1)) }
+    return [shape, texts]
   }
 
   /// Clusters, or all markers.
@@ -236,7 +265,12 @@ struct ThemeLayers {
       [
         (.textField, ["to-string", ["coalesce", ["get", .text(column)], ""]]), (.textFont, ["DejaVu Sans"]),
         (.textSize, 10.5), (.textMaxWidth, 12), (.textJustify, "auto"),
-        (.textVariableAnchor, ["left", "right", "top", "bottom"]), (.textOffset, offset),
+        // Below the head of a pin is its point.
+        (
+          .textVariableAnchor,
+          theme.form == .pin ? ["left", "right", "bottom"] : ["left", "right", "top", "bottom"]
+        ),
+        (.textOffset, theme.form == .pin ? offset(from: 11) : offset),
       ] + haloed
     ) { $0.avoidsBubbles = setting(true) }
   }
@@ -350,18 +384,23 @@ struct ThemeLayers {
   private var stroke: JSONValue { isOnDark ? "rgba(255, 255, 255, 0.85)" : "#ffffff" }
 
   private func palette(for column: ColumnValues) -> Palette {
-    theme.drawing.palette ?? (column.isNumeric ? .sunset : .okabeIto)
+    theme.drawing.palette ?? (isOnPaper ? .greys : column.isNumeric ? .sunset : .okabeIto)
   }
 
-  /// The colors of the first categories.
+  /// The colors of the first categories; grays as far apart as their number allows.
   private func colors(of column: ColumnValues) -> [Color] {
-    let colors = palette(for: column).categories(isOnDark: isOnDark)
+    let palette = palette(for: column)
+    guard palette != .greys else {
+      return palette.classes(column.colorNumbers.count, isOnDark: isOnDark)
+    }
+    let colors = palette.categories(isOnDark: isOnDark)
     return column.colorNumbers.map { colors[$0] }
   }
 
   private func donutColors(_ column: ColumnValues) -> [Color] {
     guard theme.donutScale != nil else { return colors(of: column) }
-    return (theme.drawing.palette ?? .sunset).classes(column.categories.count, isOnDark: isOnDark)
+    return (theme.drawing.palette ?? (isOnPaper ? .greys : .sunset)).classes(
+      column.categories.count, isOnDark: isOnDark)
   }
 
   /// The color of markers as an expression.
@@ -370,7 +409,7 @@ struct ThemeLayers {
   private func color(_ change: (Color) -> Color = { $0 }) -> JSONValue {
     func text(_ color: Color) -> JSONValue { .text(change(color).hexadecimal) }
     guard let column = theme.donut ?? theme.color else {
-      let palette = theme.drawing.palette ?? .sunset
+      let palette = theme.drawing.palette ?? (isOnPaper ? .greys : .sunset)
       if theme.classProperty != nil { return classColors(palette, text) }
       guard theme.sizeProperty == nil else {
         let own = text(palette.classes(5, isOnDark: isOnDark)[isOnDark ? 3 : 1])
@@ -388,6 +427,7 @@ struct ThemeLayers {
     }
     guard !column.isNumeric else { return classColors(palette(for: column), text) }
     var pairs = zip(column.categories, colors(of: column)).map { (JSONValue.text($0.text), text($1)) }
+    guard !pairs.isEmpty else { return other }
     if column.categories.count > pairs.count,
       !column.categories.prefix(pairs.count).contains(where: { $0.text == "other" })
     {

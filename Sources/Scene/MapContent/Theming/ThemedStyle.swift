@@ -1,4 +1,4 @@
-import Drawing
+package import Drawing
 package import MapSettings
 package import MapStyle
 import StyleSettings
@@ -18,8 +18,9 @@ extension Style {
   /// The style with the point layers of a source replaced by those that draw it by columns of its data; where these are
   /// labels alone, which no heat map has, they lie beneath the style's own.
   ///
+  /// - Parameter pin: the color of pins that none is set for; `nil` for that of counts.
   /// - Complexity: O(*layers* + *categories*).
-  package func drawing(_ source: String, by theme: DataTheme) -> Style {
+  package func drawing(_ source: String, by theme: DataTheme, pin: Color? = nil) -> Style {
     var ignored = StyleWarnings()
     let view = context(zoom: 0)
     let background =
@@ -28,7 +29,10 @@ extension Style {
       } ?? .white
     let isOnDark = background.alpha > 0.5 && background.relativeLuminance < 0.18
     let hasHeat = self.layers.contains { $0.source == source && $0.type == .heatmap }
-    let all = ThemeLayers(source: source, theme: theme, isOnDark: isOnDark, replacesAll: hasHeat).layers
+    let all = ThemeLayers(
+      source: source, theme: theme, isOnDark: isOnDark, replacesAll: hasHeat, pin: pin,
+      isOnPaper: name == "Print"
+    ).layers
     guard theme.drawing.drawsMarkers || hasHeat else {
       return inserting(all, beneathBubblesOf: source)
     }

@@ -16,6 +16,8 @@ struct DecorationPiece {
   /// True if the picture goes without the piece where it would hide counts: what merely explains, and stands where there
   /// is room. Requested texts stay, and so does what is set to stand in one corner.
   let yields: Bool
+  /// True if it is left out in silence where it would hide a marker.
+  let isOptional: Bool
   let plate: Color
   /// The side of the map on which it stands; `nil` for a place upon the map.
   let side: OutputSettings.Side?
@@ -28,6 +30,7 @@ struct DecorationPiece {
     corners: [OutputSettings.Corner], yields: Bool = true
   ) {
     (self.name, self.box, self.plate, side) = (name, box, plate, settings.side)
+    isOptional = settings.isOptional
     self.corners = settings.position.map { [$0] } ?? corners
     self.yields = yields && settings.position == nil
   }

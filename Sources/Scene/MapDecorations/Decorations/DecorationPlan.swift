@@ -110,6 +110,15 @@ private struct DecorationPlanner {
         ?? LegendReader.sections(of: legendLayers(&drawing), in: &drawing)
       pieces.append(try Legend(sections, legend, isDark: isDark, scale: options.scale).forms(in: &drawing))
     }
+    if let words = options.whereabouts {
+      let look = DecorationLook(words, isDark: isDark, size: 11, isPlated: false)
+      let box = try look.box(words.text ?? "", in: &drawing)
+      pieces.append([
+        DecorationPiece(
+          "whereabouts", box, words, plate: look.plate,
+          corners: [.topLeft, .topRight, .bottomRight, .bottomLeft])
+      ])
+    }
     pieces = pieces.map { $0.map { $0.scaled(by: options.scale) } }
     if let locator = options.locator {
       pieces.append([
@@ -128,6 +137,7 @@ private struct DecorationPlanner {
   ) {
     guard let name = forms.first?.name else { return }
     let (places, isLegend) = (options.places, name == "legend")
+    if forms[0].isOptional, layout.place(forms: forms)?.cover != DecorationLayout.Cover() { return }
     if isLegend, places?.isLegendBelow == true, putOutside(forms, of: drawing.frame) { return }
     guard let placed = layout.place(forms: forms, given: places?.places[name]) else {
       if isLegend || places == nil, putOutside(forms, of: drawing.frame) {

@@ -22,6 +22,8 @@ public struct TileCover: Hashable, Sendable {
   public var bounds: BoundingBox?
   /// The zoom of the tiles that a view between two zooms shows: pictures are rounded, features are those of the zoom below.
   public var rounding = Rounding.nearest
+  /// True if pictures of more pixels a point show the tiles of closer zooms, as far as they are few.
+  public var isRefined = false
 
   /// The tiles that there are.
   public init(tileSize: Double, minimumZoom: Int, maximumZoom: Int, bounds: BoundingBox? = nil) {
@@ -52,7 +54,9 @@ public struct TileCover: Hashable, Sendable {
 
   /// The zoom whose tiles a view shows, as MapLibre finds it; `nil` where the view lies too far out.
   public func zoom(in viewport: Viewport) -> Int? {
-    let exact = viewport.zoom + viewport.mercatorDetail + log2(512 / max(1, tileSize))
+    let exact =
+      viewport.zoom + viewport.mercatorDetail + log2(512 / max(1, tileSize))
+      + (isRefined ? viewport.refinement : 0)
     let wanted = rounding == .nearest ? exact.rounded() : max(0, exact.rounded(.down))
     guard wanted >= Double(minimumZoom), var zoom = Int(exactly: min(wanted, Double(maximumZoom))) else {
       return nil
@@ -126,6 +130,11 @@ public struct TileCover: Hashable, Sendable {
 }
 
 extension Viewport {
+  /// The zooms that pixels add to points, with about a hundred tiles at most.
+  fileprivate var refinement: Double {
+    max(0, min(log2(scale), log2(100 / ((size.width / 512 + 1) * (size.height / 512 + 1))) / 2))
+  }
+
   /// By how many zooms the tiles of a sheet's middle are closer than those of the view's zoom, so that they are drawn as large.
   fileprivate var mercatorDetail: Double {
     guard let sheet else { return 0 }

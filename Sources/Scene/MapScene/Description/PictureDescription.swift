@@ -199,14 +199,24 @@ public struct PictureDescription: Sendable {
     return names.distinct(by: \.self).joined(separator: ", ")
   }
 
+  /// The middle of a view by the largest city within 10 km, or the nearest: `2 km northeast of Ghent`.
+  package static func whereabouts(of viewport: Viewport, language: AltLanguage) -> String {
+    PictureDescription(of: [], points: 0, at: [], in: viewport, language: language)
+      .location(of: viewport.middle ?? viewport.center, isNear: true)
+  }
+
   /// A coordinate by the largest city nearby, or the nearest: `near Paris`, `210 km west of Vienna`.
-  private func location(of coordinate: Coordinate) -> String {
+  ///
+  /// - Parameter isNear: whether distances from 1 km on are told; else those from 50 km on.
+  private func location(of coordinate: Coordinate, isNear: Bool = false) -> String {
     guard let nearest = gazetteer.largest(near: coordinate, within: reach) else {
       return "\(decimal(coordinate.latitude))°, \(decimal(coordinate.longitude))°"
     }
     let kilometers = nearest.meters / 1000
-    guard kilometers >= 50 else { return "\(words[.near]) \(gazetteer.name(ofCity: nearest.city))" }
-    let step = kilometers < 1000 ? 10.0 : 100
+    guard kilometers >= (isNear ? 0.95 : 50) else {
+      return "\(words[.near]) \(gazetteer.name(ofCity: nearest.city))"
+    }
+    let step = kilometers < 50 ? 1.0 : kilometers < 1000 ? 10 : 100
     let distance = filled(words[.away], Int((kilometers / step).rounded() * step))
     let bearing = Geodesy.bearing(from: gazetteer.coordinate(ofCity: nearest.city), to: coordinate)
     return "\(distance) \(words.directions[(Int((bearing / 45).rounded()) + 8) % 8]) "

@@ -7,6 +7,7 @@ struct BalloonMarks {
   /// The distance of the tip from the middle of the head, in radii.
   static let reach = 2.15
 
+  /// The head; one that is blurred casts a shadow on the ground.
   let circle: Circle
   /// The name of the sign; none is drawn for a name that is not known.
   let sign: String?
@@ -15,7 +16,7 @@ struct BalloonMarks {
   /// The drop with its edge, and the sign in the color that stands out on it.
   var marks: [DrawItem] {
     let outline = outline
-    var marks: [DrawItem] = []
+    var marks = circle.blur > 0 ? shadow : []
     if circle.strokeWidth > 0 {
       marks.append(.stroke(outline, circle.stroke, width: 2 * circle.strokeWidth, join: .round))
     }
@@ -23,6 +24,19 @@ struct BalloonMarks {
     let isLight = circle.fill.contrast(to: .black) > 3 * circle.fill.contrast(to: .white)
     let ink = isLight ? Color(red: 0.1, green: 0.1, blue: 0.1) : .white
     return marks + MarkSign.outline(sign ?? "").marks(at: circle.center, reach: 0.58 * circle.radius, ink)
+  }
+
+  /// Ellipses about the tip, one in the other, which are soft in every format.
+  private var shadow: [DrawItem] {
+    let tip = circle.center + Point(x: 0, y: BalloonMarks.reach * circle.radius)
+    return [1, 0.75, 0.5, 0.3].map { share in
+      let (across, down) = (0.85 * share * circle.radius, 0.32 * share * circle.radius)
+      let points = (0..<24).map { step in
+        let angle = Double(step) * .pi / 12
+        return tip + Point(x: across * cos(angle), y: down * sin(angle))
+      }
+      return .fill(Path(rings: [points]), Color(red: 0, green: 0, blue: 0, alpha: 0.09))
+    }
   }
 
   /// The head's arc from one tangent through the tip to the other, clockwise over the top, and back to the tip.

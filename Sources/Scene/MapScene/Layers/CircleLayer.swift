@@ -266,6 +266,8 @@ struct CircleLayer {
       }
     }
     if thinsCrowds { thin(&discs, in: drawing.frame.picture) }
+    // Of pins the nearer ones stand before the others.
+    if shape == .balloon { discs.sort { ($0.place.y, $0.item) < ($1.place.y, $1.item) } }
     return discs
   }
 
@@ -307,7 +309,8 @@ struct CircleLayer {
       center: .zero, radius: radius, fill: fill, strokeWidth: strokeWidth, stroke: stroke, blur: max(0, blur))
     guard ring == nil else { return (CircleAppearance(circle, ring: ring), shift) }
     let rise = rise(ofReach: radius + strokeWidth, radius: radius)
-    let sign = shape == .balloon ? sign(of: item) : self.sign
+    let isCount = shape == .balloon && item.feature.property("point_count") != nil
+    let sign = shape == .balloon ? sign(of: item) ?? (isCount ? nil : self.sign) : self.sign
     return (CircleAppearance(circle, shape: shape, rise: rise, sign: sign), shift)
   }
 

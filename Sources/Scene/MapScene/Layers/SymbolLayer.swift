@@ -26,6 +26,8 @@ struct SymbolLayer {
   let fit: LabelFit?
   /// The bubbles that texts stand in, by the number of the item; looked up, never iterated.
   var bubbles: [Int: CircleLayer.Disc] = [:]
+  /// The marks over a base map: the name of a city beneath one stands beside it.
+  var marks: [CollisionIndex.Disc] = []
   /// The circle layer whose bubbles it writes in, and whether they are those of clusters; `nil` for none.
   var bubbleLayer: (layer: ResolvedLayer, isClustered: Bool)?
   /// The way symbols stand where the camera does not look straight down; else `nil`.
@@ -219,7 +221,7 @@ struct SymbolLayer {
     let context = drawing.context(for: item.feature)
     var label = label(of: item, entry, isFitted: false, in: context, &drawing)
     for (place, least) in places {
-      (label.point, label.least) = (place, least)
+      (label.point, label.least) = (place, marks.contains { $0.covers(place) } ? nil : least)
       labels.append(label)
     }
   }
@@ -237,7 +239,12 @@ struct SymbolLayer {
         $0.point == label.point
       }
     }
-    guard let text = try text(of: items[label.entry], in: &drawing) else { return nil }
+    let item = items[label.entry]
+    var found = try text(of: item, in: &drawing)
+    if let mark = marks.first(where: { $0.covers(label.point) }), found?.plain.hasPrefix("• ") == true {
+      found = try text(of: item.feature, beside: mark, of: label.point, in: &drawing)
+    }
+    guard let text = found else { return nil }
     var whole = label
     whole.least = nil
     whole.places = text.candidates.map { Label.Place(text: text.place(at: label.point, $0)) }

@@ -52,9 +52,22 @@ extension SymbolLayer {
     return try text(of: item.feature, in: &drawing)
   }
 
+  /// The name of a city without the sign of its place, beside a mark that lies over it.
+  func text(
+    of feature: any StyleFeature, beside mark: CollisionIndex.Disc, of point: Point,
+    in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> LaidOutText? {
+    var text = try text(of: feature, withoutSign: true, in: &drawing)
+    let gap = mark.radius + (text?.padding ?? 0) + 1
+    text?.candidates = [LabelAnchor.left, .right, .top, .bottom].map { anchor in
+      LaidOutText.Candidate(anchor: anchor, offset: mark.center - point + anchor.away(gap))
+    }
+    return text
+  }
+
   func text(
     of feature: any StyleFeature, _ direction: TextDirection = .across, scaledBy factor: Double = 1,
-    in drawing: inout LayerDrawing
+    withoutSign: Bool = false, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> LaidOutText? {
     let context = drawing.context(for: feature)
     let formatted = drawing.value(field, in: context)
@@ -79,7 +92,8 @@ extension SymbolLayer {
       } else if !section.text.isEmpty {
         sections.append(
           TextRequest.Section(
-            text: transform.applied(to: section.text.beginning),
+            text: transform.applied(
+              to: withoutSign ? String(section.text.drop { $0 == "•" || $0 == " " }) : section.text.beginning),
             font: Font(
               names: section.fontNames ?? names,
               size: min(SymbolLayer.largestSize, size * (section.scale ?? 1))),
@@ -221,4 +235,9 @@ extension String {
   fileprivate var beginning: String {
     utf8.count <= 5000 ? self : String(unicodeScalars.prefix(5000))
   }
+}
+
+extension CollisionIndex.Disc {
+  /// True if it lies over a place, near its middle.
+  func covers(_ place: Point) -> Bool { (center - place).length <= max(6, radius * 0.7) }
 }

@@ -26,12 +26,16 @@ struct PlacedLabels {
     // Above these the first labels of other data than the base map's are drawn.
     let beneath = map.layers.prefix { $0.layer.type != .symbol || map.isBackdrop($0.layer) }
     let base = beneath.contains { $0.layer.type == .symbol } ? beneath.count : 0
+    /// The marks that may lie over a city, whose name then stands beside them; each beside one.
+    var marks: [CollisionIndex.Disc] = []
     let atEdge = bubbles.atEdge(of: drawing.frame.picture, map.layers.map(\.layer))
     for (number, resolved) in map.layers.enumerated().reversed() {
       let layer = resolved.layer
       // A name of the base map beneath a dot could not be read.
       if number == base - 1 {
-        for disc in PlacedLabels.dots(map, bubbles) { placement.reserve(disc.box) }
+        let dots = PlacedLabels.dots(map, bubbles)
+        for disc in dots { placement.reserve(disc.box) }
+        if dots.count <= PlacedLabels.mostMarks { marks = dots.filter { $0.rise == 0 }.map(\.area) }
       }
       // A ring of shares has its number inside.
       for disc in bubbles.discs[layer.id, default: []] where disc.ring != nil { placement.reserve(disc) }
@@ -48,6 +52,7 @@ struct PlacedLabels {
             ($0, map.isClustered(layer))
           }
         }
+        symbolLayer.marks = marks
         if symbolLayer.fit != nil { for disc in discs { symbolLayer.bubbles[disc.item] = disc } }
         var labels = try symbolLayer.labels(of: items, in: &drawing)
         // Those of markers of which nothing else is drawn; there may be a million: they are changed where they are.
@@ -73,6 +78,9 @@ struct PlacedLabels {
             })
         else { throw .tooManyTexts(layer: layer.id, limit: drawing.limits.texts) }
         held += result.textCount
+        for symbol in result.labels where !marks.isEmpty {
+          marks.removeAll { $0.covers(labels[symbol.index].point) }
+        }
         symbols[layer.id] = result.labels.map { symbol in
           let label = labels[symbol.index]
           return (label.key, symbol, items[label.entry].subject, label.isBound)
@@ -133,6 +141,8 @@ struct PlacedLabels {
 
   /// So many dots are kept free of the base map's names; more of them cover it whatever stands there.
   private static let mostDots = 5_000
+  /// Beside so many marks names of cities are set; among more of them there is no room.
+  private static let mostMarks = 500
 
   /// The discs of all data but the base map's; none where they are a crowd.
   private static func dots(_ map: ResolvedMap, _ plan: BubblePlan) -> [CircleLayer.Disc] {

@@ -170,11 +170,11 @@ extension MapSnapshotter {
     return view.zoom - viewport.zoom > 0.5
   }
 
-  /// Room for the marks of points at the edge of a fitted view: that of the largest bubble that so many points can make, at
-  /// least 20 points.
+  /// Room for the marks of points at the edge of a fitted view: that of the largest bubble that so many points can make, and
+  /// the usual margin.
   public func fitPadding(of size: ScreenSize) -> Padding {
     // A pin stands above its point.
-    var reach = sources.contains { MapSource.isOverlay($0.id) && $0.input.coordinates.count > 0 } ? 36.0 : 20
+    var reach = sources.contains { MapSource.isOverlay($0.id) && $0.input.coordinates.count > 0 } ? 36.0 : 0
     for layer in layers where layer.type == .circle {
       let own = sources.filter { $0.id == layer.source && !$0.isBackdrop && $0.clustering != nil }
       let count =

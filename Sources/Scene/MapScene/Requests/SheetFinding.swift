@@ -184,7 +184,9 @@ private struct SheetFinding {
     var now = zoom ?? 1
     for _ in 0..<(zoom == nil ? 8 : 0) {
       if let planar = try shown(sheet(now)) {
-        now = try Viewport.fitting(planar, size: size, padding: options.padding ?? Padding(20)).zoom
+        now = try Viewport.fitting(
+          planar, size: size, padding: options.padding ?? ViewOptions.standardPadding(of: size)
+        ).zoom
       } else {
         now = max(Viewport.zooms.lowerBound, now - 1)
       }
@@ -258,9 +260,12 @@ extension ClusterSettings {
 }
 
 extension MapSource {
+  /// True if it holds points, not numbers of them.
+  package var keepsPoints: Bool { !isOfCells && streamed == nil && databaseCounts == nil }
+
   /// True if its points are kept, and drawn for themselves or clustered by our grid or by radius, without meters.
   package var takesWideSheet: Bool {
-    guard !isOfCells, streamed == nil, databaseCounts == nil else { return false }
+    guard keepsPoints else { return false }
     guard let clustering else { return true }
     return clustering.preset == nil && [.grid, .radius, .none].contains(clustering.settings.method)
       && !clustering.settings.needsMeters

@@ -1,3 +1,4 @@
+import CMath
 import JSONDocument
 import MapClusters
 public import MapContent
@@ -174,10 +175,32 @@ extension ViewOptions {
         as: SnapshotError.geometry)
     }
     guard let all = box ?? points(fit == .robust ? .robust : .all) else { throw .nothingToFit }
+    // A world that is shown whole fills the picture.
+    let isFull = box != nil || sheet.map { !$0.isDisc && $0.whole == all } ?? false
     return try rethrowing(
       .fitting(
-        all, size: size, padding: padding ?? (box == nil ? standard(size) : Padding(0)),
+        all, size: size, padding: padding ?? (isFull ? Padding(0) : standard(size)),
         maximumZoom: maximumFitZoom.map(zoom512) ?? 16, zoom: zoom, scale: scale, bearing: bearing,
         pitch: pitch, around: bearing == 0 ? [] : sheet?.outline(in: all) ?? []), as: SnapshotError.geometry)
+  }
+}
+
+extension ViewOptions {
+  /// The growth of symbols and names: that of the shorter side beyond 1600 points.
+  package var growth: Double { max(1, min(size?.width ?? 0, size?.height ?? 0) / 1600) }
+
+  /// The view with larger points: as many pixels, and the same part of the Earth.
+  package func shrunk(by growth: Double) -> ViewOptions {
+    guard growth > 1 else { return self }
+    var view = self
+    view.size = size.map { ScreenSize(width: $0.width / growth, height: $0.height / growth) }
+    (view.scale, view.dotsPerInch) = (pixelsPerPoint * growth, nil)
+    view.zoom = zoom.map { $0 - log2(growth) }
+    view.maximumFitZoom = (maximumFitZoom ?? (tileSize == 256 ? 17 : 16)) - log2(growth)
+    view.padding = padding.map {
+      Padding(
+        top: $0.top / growth, right: $0.right / growth, bottom: $0.bottom / growth, left: $0.left / growth)
+    }
+    return view
   }
 }

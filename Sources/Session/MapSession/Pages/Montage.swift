@@ -86,9 +86,11 @@ package struct Montage {
       try montage.write(caption, at: Point(x: x + 1, y: 6), within: scene.size.width)
       x += scene.size.width + gap
     }
-    return montage.scene(
+    var row = montage.scene(
       "captions", size: Size(width: x, height: top + first.size.height + gap), scale: first.scale,
       title: first.title)
+    row.growth = first.growth
+    return row
   }
 
   private static func sizeText(_ column: (caption: String, scene: Scene)) -> String {

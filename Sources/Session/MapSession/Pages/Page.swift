@@ -26,10 +26,14 @@ struct Page: Sendable {
   let panels: [Panel]
   /// The text above it where other pages stand beside it; `nil` where none do.
   var caption: String?
+  /// The points of the picture per point of the page: above 1 for large sheets, which are seen from farther away.
+  var growth = 1.0
   /// The height of a line of titles above small maps, in points.
   var titleHeight = 0.0
   /// The small map that shows where the view is; `nil` for none.
   var locator: Locator?
+  /// True if words say where it is, for the base map has no names so near.
+  var hasWhereabouts = false
   /// Notes on what the form leaves of the picture.
   var notes: [SettingText] = []
 
@@ -66,7 +70,7 @@ struct Page: Sendable {
 /// A map on a page.
 struct Panel: Sendable {
   /// The settings of the map; its size is that of the panel.
-  let view: SnapshotRequest.View
+  var view: SnapshotRequest.View
   let data: PanelData
   let viewport: Viewport
   /// The point whose marker is singled out, if one is.

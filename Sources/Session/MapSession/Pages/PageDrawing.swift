@@ -30,6 +30,14 @@ struct PageDrawing: Sendable {
     of page: Page, describesMarks: Bool, _ shaper: any TextShaper,
     observer: (SnapshotStage) -> Void = { _ in }
   ) throws(SessionError) -> Snapshot {
+    var result = try pictured(page, describesMarks: describesMarks, shaper, observer)
+    result.scene.growth = page.growth
+    return result
+  }
+
+  private func pictured(
+    _ page: Page, describesMarks: Bool, _ shaper: any TextShaper, _ observer: (SnapshotStage) -> Void
+  ) throws(SessionError) -> Snapshot {
     let markers = try markers(of: page, observer)
     observer(.drawing)
     var drawn: [Snapshot] = []
@@ -37,7 +45,7 @@ struct PageDrawing: Sendable {
       // The locator is that of the map of the view.
       let locator = drawn.isEmpty ? page.locator : nil
       drawn.append(
-        try snapshot(of: panel, own, locator, describesMarks: describesMarks, shaper))
+        try snapshot(of: panel, on: page, own, locator, describesMarks: describesMarks, shaper))
     }
     switch page.form {
     case .single: return drawn[0]
@@ -85,7 +93,8 @@ struct PageDrawing: Sendable {
   }
 
   private func snapshot(
-    of panel: Panel, _ markers: Markers, _ locator: Locator?, describesMarks: Bool, _ shaper: any TextShaper
+    of panel: Panel, on page: Page, _ markers: Markers, _ locator: Locator?, describesMarks: Bool,
+    _ shaper: any TextShaper
   ) throws(SessionError) -> Snapshot {
     let view = panel.view
     var options = PictureOptions(view.output)
@@ -101,18 +110,39 @@ struct PageDrawing: Sendable {
         SessionError.input("\(name: "highlight"): \(error.line)", at: plan.place(of: view, "highlight"))
       }
     }
+    if page.hasWhereabouts {
+      var words = OutputSettings.Decoration(
+        text: PictureDescription.whereabouts(of: panel.viewport, language: view.output.language ?? .en))
+      words.isOptional = true
+      options.decorations.whereabouts = words
+    }
     do throws(SnapshotError) {
       if let locator, let locatorWorld {
         let scene = try locator.scene(of: locatorWorld, isDark: map.isDark, shaper)
         options.decorations.locator = scene.map { (locator.settings, $0) }
       }
-      var result = try map(of: panel.data, view.output).snapshot(
+      var map = map(of: panel.data, view.output)
+      if page.form == .single, drawsPins(view, markers.groups) { map = try map.drawingPins() }
+      var result = try map.snapshot(
         of: panel.viewport, groups: markers.groups, options: options, shaper: shaper, markers.warnings)
       if let note = locator?.note { result.notes.append(note) }
       return result
     } catch {
       throw plan.fault(of: view)(error)
     }
+  }
+
+  /// True for a single map of few markers that stand for few points, whose look nobody has set.
+  private func drawsPins(_ view: SnapshotRequest.View, _ groups: [MarkerGroup]) -> Bool {
+    let (requested, chosen) = (plan.requested, plan.chosen)
+    guard chosen.folder.isBuiltIn, ["light", "dark", "print"].contains(chosen.folder.style),
+      !requested.hasSteps, requested.column == nil, !requested.specification.isOfTile,
+      view.view.selection == nil, view.output.debugGrid?.isShown != true,
+      [nil, .selected, OutputSettings.Callouts.none].contains(view.output.callouts),
+      plan.sources.allSatisfy(\.hasPlainMarkers)
+    else { return false }
+    let markers = groups.flatMap(\.markers.markers)
+    return markers.count <= 12 && markers.allSatisfy { $0.count <= 9 }
   }
 
   /// The pieces around small maps, in a picture as large as their sheet.

@@ -16,6 +16,9 @@ struct PageMaking {
 
   /// The page of a view.
   func page(of view: SnapshotRequest.View) throws(SessionError) -> Page {
+    let growth = view.view.growth
+    var view = view
+    view.view = view.view.shrunk(by: growth)
     var page =
       if let values = facts.facets {
         try facetPage(of: view, values.map(\.text))
@@ -24,10 +27,11 @@ struct PageMaking {
       } else if let insets = view.view.insets, !insets.isEmpty {
         try insetPage(of: view, insets)
       } else {
-        Page(form: .single, view: view, panels: [try panel(view)])
+        try singlePage(of: view)
       }
+    page.growth = growth
     page.caption = plan.requested.column?.caption
-    page.locator = try Locator(of: view, in: page.main.viewport)
+    page.locator = try Locator(of: page.view, in: page.main.viewport)
     return page
   }
 
@@ -37,8 +41,52 @@ struct PageMaking {
     _ view: SnapshotRequest.View, within box: BoundingBox? = nil, at origin: Point = .zero
   ) throws(SessionError) -> Panel {
     let data = try data(of: view, within: box)
+    return try panel(view, data, at: origin)
+  }
+
+  private func panel(
+    _ view: SnapshotRequest.View, _ data: PanelData, at origin: Point = .zero
+  ) throws(SessionError) -> Panel {
     let (viewport, selection) = try rethrowing(data.map(map).view(of: view.view), as: plan.fault(of: view))
     return Panel(view: view, data: data, viewport: viewport, selection: selection, origin: origin)
+  }
+
+  private func singlePage(of view: SnapshotRequest.View) throws(SessionError) -> Page {
+    let data = try data(of: view)
+    var view = view
+    view.view.size = view.view.size ?? shapedSize(of: view.view, data.map(map))
+    var panel = try panel(view, data)
+    guard liesInTown(panel.viewport) else { return Page(form: .single, view: view, panels: [panel]) }
+    var piece = OutputSettings.Decoration()
+    piece.isOptional = true
+    let own = view.output
+    let isSmall = min(panel.viewport.size.width, panel.viewport.size.height) < 360
+    if !isSmall { view.output.locator = own.locator ?? piece }
+    if panel.viewport.pitch == 0 { view.output.scaleBar = own.scaleBar ?? piece }
+    panel.view = view
+    var page = Page(form: .single, view: view, panels: [panel])
+    page.hasWhereabouts = own.locator?.isShown != false && own.placeNames != false
+    return page
+  }
+
+  /// True for a picture of the built-in world so near that neither its lines nor its names tell a place.
+  private func liesInTown(_ viewport: Viewport) -> Bool {
+    let (requested, chosen) = (plan.requested, plan.chosen)
+    return viewport.zoom >= 8 && chosen.basemap.isWorldAlone && chosen.folder.isBuiltIn && !requested.hasSteps
+      && requested.column == nil && !requested.specification.isOfTile
+  }
+
+  /// The size of a picture in the shape of the points that it is fitted to, between 2:1 and 4:3; `nil` for other views.
+  private func shapedSize(of options: ViewOptions, _ map: MapSnapshotter) -> ScreenSize? {
+    guard plan.requested.specification.shapesPictures, options.isFittedToPoints, options.zoom == nil,
+      options.bearing ?? 0 == 0, options.pitch ?? 0 == 0,
+      map.sources.allSatisfy({ $0.isBackdrop || $0.keepsPoints }),
+      let box = map.bounds(options.fit == .robust ? .robust : .all, outside: options.unfittedBoxes)
+    else { return nil }
+    let down = WorldPoint.y(ofLatitude: box.south) - WorldPoint.y(ofLatitude: box.north)
+    let (across, width) = (box.longitudes.width / 360, ViewOptions.standardSize.width)
+    return ScreenSize(
+      width: width, height: (width * min(0.75, max(0.5, across > 0 ? down / across : 1))).rounded())
   }
 
   /// The data of a view: on the sheet of its projection, without the points that its insets alone show.
@@ -70,7 +118,7 @@ struct PageMaking {
     let (options, requested, chosen) = (view.view, plan.requested, plan.chosen)
     let basemap = chosen.basemap
     guard options.isFitted, options.zoom == nil, options.worldCopies == nil, options.pitch ?? 0 == 0,
-      !requested.hasSteps, requested.column == nil, !requested.specification.needsMembers,
+      !requested.hasSteps, requested.column == nil, requested.specification.asksForViews,
       chosen.folder.isBuiltIn, ["light", "dark", "print", "heatmap"].contains(chosen.folder.style),
       basemap.tiles.isEmpty, !basemap.isNone, basemap.hasWorld || !basemap.files.isEmpty,
       map.sources.allSatisfy({ $0.isBackdrop || $0.takesWideSheet })

@@ -32,10 +32,10 @@ public struct PicturePlan: Sendable {
   ) -> MarkerDocument {
     var document = MarkerDocument(
       viewport: viewport, groups: groups, listsMembers: view.output.members == true,
-      tileSize: view.view.tileSize ?? 512)
+      tileSize: view.view.tileSize ?? 512, growth: page.growth)
     let frame = ViewFrame(
       viewport, repeatsWorld: view.view.repeatsWorld, middle: view.view.middle(in: viewport.size))
-    document.places = MarkerPlaces(in: frame, corner: corner, drawn: ownership)
+    document.places = MarkerPlaces(in: frame, corner: corner, growth: page.growth, drawn: ownership)
     return document
   }
 }

@@ -84,6 +84,18 @@ public struct SourcePlan: Hashable, Sendable {
 
   var isOfCells: Bool { assignment?.isOfCells == true }
 
+  /// True if nobody but the style sets how its points are clustered, and nobody how markers look.
+  var hasPlainMarkers: Bool {
+    let settings = [
+      "form", "hull", "icon", "overlap", "sizeBy", "sizeRange", "colorBy", "donutBy", "groupBy", "groupAreas",
+      "facets", "aggregate", "palette", "classes", "breaks", "preset", "method", "weight",
+    ]
+    return settings.allSatisfy { setting in
+      guard let owner = level(setting: setting)?.owner else { return true }
+      if case .style = owner { return true } else { return false }
+    }
+  }
+
   /// The setter of a setting that holds, by the name that a message begins with.
   func origin(of setting: String) -> SettingLevel.Origin? {
     level(setting: setting)?.origin(of: setting)

@@ -1,4 +1,5 @@
 import BuiltIns
+import Drawing
 import JSONDocument
 import MapFeatures
 import MapGeometry
@@ -45,7 +46,7 @@ struct StyleStacking {
       }
     }
     for (number, place) in basemap.tiles.enumerated().reversed() {
-      var base = try tileStyle(of: place, isDark: style.isDark(), number: number)
+      var base = try tileStyle(of: place, under: style, number: number)
       // Several archives may be drawn by one style, and the user's style may have such a source, too.
       var source = base.source
       while style.source(source) != nil { source += "-\(number)" }
@@ -73,7 +74,7 @@ struct StyleStacking {
   }
 
   private func tileStyle(
-    of place: TileSetLocation, isDark: Bool, number: Int
+    of place: TileSetLocation, under style: Style, number: Int
   ) throws(SessionError) -> (style: Style, source: String) {
     let fault = { (error: ResourceError) in SessionError.input("\(basemapName): \(error)") }
     var facts = try rethrowing(limited.facts(ofTilesAt: place), as: fault)
@@ -109,8 +110,11 @@ struct StyleStacking {
         "\(basemapName): \(name) is neither of OpenMapTiles nor of Protomaps; \(found); name a style for it with \(setting: "style"), and its tiles with \(setting: "tiles")"
       )
     }
-    let name = BuiltInStyles.streets(schema, isDark: isDark)
-    return (try builtInStyle(name), BuiltInStyles.tileSource)
+    let name = BuiltInStyles.streets(schema, isDark: style.isDark())
+    guard style.name == "Print", let text = BuiltInStyles.style(named: name),
+      let gray = Style.parseWithSettings(text.inGrays).style
+    else { return (try builtInStyle(name), BuiltInStyles.tileSource) }
+    return (gray, BuiltInStyles.tileSource)
   }
 
   func builtInStyle(_ name: String) throws(SessionError) -> Style {
@@ -194,5 +198,20 @@ extension BuiltInStyles.TileSchema {
 extension TileFacts {
   fileprivate var fieldsByLayer: [String: Set<String>] {
     Dictionary(layers.map { ($0.name, Set($0.fields)) }) { $0.union($1) }
+  }
+}
+
+extension [UInt8] {
+  /// A style with grays as light as its colors, which are written as six digits.
+  fileprivate var inGrays: [UInt8] {
+    var text = self
+    for index in indices.dropLast(6) where self[index] == UInt8(ascii: "#") {
+      let digits = String(decoding: self[index...index + 6], as: UTF8.self)
+      guard let color = Color(css: digits) else { continue }
+      let shade = 0.299 * color.red + 0.587 * color.green + 0.114 * color.blue
+      text.replaceSubrange(
+        index...index + 6, with: Color(red: shade, green: shade, blue: shade).hexadecimal.utf8)
+    }
+    return text
   }
 }

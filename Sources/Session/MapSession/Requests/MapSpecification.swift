@@ -56,6 +56,9 @@ public struct MapSpecification: Sendable {
   /// True if pipes and large files are summed into cells while they are read, where the picture is the same and nothing
   /// else is set: what draws one picture needs no points for another. See the setting `stream`.
   public var streamsLargeInputs = false
+  /// True if pictures without a size take the shape of the points that they are fitted to, as the command's do; else they have
+  /// ``ViewOptions/standardSize``.
+  public var shapesPictures = false
   /// The most pixels of a picture as it is written, with all that stands around and beside the map; `nil` for no limit but that of
   /// its format.
   public var mostPixels: Int?

@@ -205,6 +205,7 @@ struct SourcePictureLoader {
     let facts = try facts(of: source, at: place, hint: isRemote ? hint : nil)
     var cover = cover
     cover.narrow(to: facts)
+    cover.isRefined = place.name == BuiltInTiles.address
     try check(place, facts, cover)
     let isContinued =
       place.name != BuiltInTiles.address && BuiltInStyles.TileSchema(facts) == .openMapTiles

@@ -6,7 +6,9 @@ import JSONDocument
 /// - Parameter png: the scene's pixels; the page contains them.
 /// - Complexity: O(*marks* + *bytes*).
 func imageMap(of scene: Scene, png: [UInt8]) -> [UInt8] {
-  let (width, height) = (Int(scene.size.width.rounded()), Int(scene.size.height.rounded()))
+  let (width, height) = (
+    Int((scene.size.width * scene.growth).rounded()), Int((scene.size.height * scene.growth).rounded())
+  )
   let title = markupText(scene.alt?.title ?? scene.title ?? "", at: .content)
   var page = "<!DOCTYPE html>\n<html lang=\"\(scene.alt?.language ?? "en")\">\n<meta charset=\"utf-8\">\n"
   page += "<title>\(title)</title>\n<img usemap=\"#markers\" width=\"\(width)\" height=\"\(height)\" "
@@ -23,7 +25,7 @@ func imageMap(of scene: Scene, png: [UInt8]) -> [UInt8] {
       else { continue }
       let text = [subject.title, subject.details].compactMap(\.self).joined(separator: "\n")
       let words = markupText(text, at: .attribute)
-      let coordinates = numbers.map { "\(Int($0.rounded()))" }.joined(separator: ",")
+      let coordinates = numbers.map { "\(Int(($0 * scene.growth).rounded()))" }.joined(separator: ",")
       areas += "<area shape=\"\(shape)\" coords=\"\(coordinates)\" title=\"\(words)\" alt=\"\(words)\">\n"
     }
   }

@@ -38,7 +38,7 @@ extension OutputSettings: Documented {
     .init("titlePosition", \.titlePosition, .name(), use: .titles, traits: .isOptionAlone),
     .init("attribution", \.attribution, .decoration(.words), fill: { $0.over($1) }),
     .init("attributionPosition", \.attributionPosition, .name(), traits: .isOptionAlone),
-    .init("scaleBar", \.scaleBar, .decoration(.plain), form: .flag, fill: { $0.over($1) }),
+    .init("scaleBar", \.scaleBar, .decoration(.plain), form: .bare("yes"), fill: { $0.over($1) }),
     .init("scaleBarPosition", \.scaleBarPosition, .name(), use: .scaleBars, traits: .isOptionAlone),
     .init("northArrow", \.northArrow, .decoration(.plain), form: .bare(""), fill: { $0.over($1) }),
     .init("legend", \.legend, .decoration(.heading), form: .bare(""), fill: { $0.over($1) }),

@@ -95,6 +95,8 @@ public struct OutputSettings: Hashable, SettingValues {
     public var country: String?
     /// The form of classes of colors, for a legend; `nil` for swatches.
     public var classes: LegendClasses?
+    /// True if nobody asked for it: where it would hide a marker it is left out in silence.
+    package var isOptional = false
 
     /// A decoration with default styling and text, unless given.
     public init(text: String? = nil) {

@@ -182,9 +182,10 @@ extension SettingType where Value == OutputSettings.Decoration {
       if piece.isShown { piece.text = word }
     case .heading:
       if !word.isEmpty { piece.text = word }
-    case .plain: piece.isShown = word != "none"
+    case .plain: piece.isShown = word != "none" && word != "no"
     case .degrees where word == "auto", .area where word == "world": break
-    case .area where word == "none": piece.isShown = false
+    // Norway is Norway, or NO.
+    case .area where word == "none" || word == "no": piece.isShown = false
     case .area where !word.contains(","): piece.country = word
     case .area: piece.area = try SettingType<BoundingBox>.box.word(word)
     case .degrees:

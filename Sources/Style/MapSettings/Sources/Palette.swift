@@ -101,6 +101,8 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
   public static let sunset = named("sunset")
   /// From violet over green to yellow.
   public static let viridis = named("viridis")
+  /// From pale to dark gray.
+  public static let greys = named("greys")
   /// From pale to dark blue.
   public static let blues = named("blues")
   /// From blue over white to red, for numbers below and above a middle.

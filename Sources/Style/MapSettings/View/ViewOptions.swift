@@ -108,8 +108,12 @@ public struct ViewOptions: Hashable, SettingValues {
     set { fit = newValue.map { $0 ? .all : .off } }
   }
 
-  /// Default padding, at most half of a side; `reach` is that of marks at the edge, in points.
-  public static func standardPadding(of size: ScreenSize, reach: Double = 20) -> Padding {
+  /// Returns the default padding around points: a tenth of the shorter side, at least 24 points and the reach of marks, and at
+  /// most a quarter of a side.
+  ///
+  /// - Parameter reach: how far marks of points at the edge may reach, in points.
+  public static func standardPadding(of size: ScreenSize, reach: Double = 0) -> Padding {
+    let reach = max(24, 0.1 * min(size.width, size.height), reach)
     let (across, down) = (min(reach, size.width / 4), min(reach, size.height / 4))
     return Padding(top: down, right: across, bottom: down, left: across)
   }
