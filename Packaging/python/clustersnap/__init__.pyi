@@ -317,8 +317,9 @@ def map(
         of a box of its own. Points in them do not decide what the map is fitted to. The map leaves out those of a
         set, and those of insets far from all other points; an inset near the others shows its own larger. The set
         us takes Albers' projection for the map where none is set.
-    padding: What is kept free when fitting. Without it: room for the largest bubble, at least 20, when points are
-        fitted, 0 with bbox.
+    padding: What is kept free when fitting. Without it: a tenth of the shorter side, at least 24 and room for the
+        largest bubble, at most a quarter of a side, when points are fitted; 0 with bbox, and about a world that is
+        shown whole.
     world_copies: Whether the world repeats in pictures wider than it; without copies it is shown once, about the
         middle of what padding leaves of the picture. Turned pictures have copies. Without it: false where points or
         all longitudes are fitted, else true.
@@ -345,16 +346,19 @@ def map(
     title: The headline.
     subtitle: The line below the headline.
     attribution: The attribution; those of the drawn sources are added. Without it: that of the sources.
-    scale_bar: A bar that shows a round distance at the picture's middle. Without it: false.
+    scale_bar: A bar that shows a round distance at the picture's middle. Over the built-in world alone it is there
+        from zoom 8 on; false leaves it out. Without it: false.
     north_arrow: An arrow that points north. Without it: true where north is not up and a scale bar or a graticule
         is shown, else false.
     legend: What sizes and colors mean, made from the style's own steps. Without it: false.
     scale_furniture: How many times as large legend, scale bar, titles and attribution are drawn, for posters; the
-        legend's bubbles keep the sizes of the map's. Without it: 1.
+        legend's bubbles keep the sizes of the map's. Where the shorter side is above 1600 points all symbols and
+        names grow with it already, and this multiplies. Without it: 1.
     graticule: Lines of equal longitude and latitude. Without it: false.
     locator: A small map with a box around what the picture shows: of the world, of the area between degrees, or of
         a country's main part, by its English name or its code of two letters. It stands in a corner, over no
-        counts. Without it: false.
+        counts. Over the built-in world alone it is there from zoom 8 on, with words such as "2 km northeast of
+        Ghent"; false leaves both out. Without it: false.
     inset_frames: The look of insets: color of frames and titles, their letters, and the background of the strips.
         Without it: true.
     callouts: Which markers get a callout that shows what they stand for; without a selection selected draws none.
@@ -433,13 +437,14 @@ def map(
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
     form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
         colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. hull takes
-        the method dbscan, kmeans, distance or radius, and draws the area around the members. icon draws the sign of
-        icon above the count. area colors the areas of groupAreas. Without it: hexagon for the method hex, else what
-        the style draws.
-    hull: The area of the form hull, which it sets: the alpha shape of the smallest radius that leaves one area with
-        all members, its holes filled, or the smallest convex one. The alpha shape is the union of the Delaunay
-        triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
-        find_optimal_alpha(1) of CGAL). Without it: concave in the form hull.
+        the method dbscan, kmeans, distance or radius, and draws the area around the members. pin draws pins, the
+        count in the head; pictures of up to 12 markers of up to 9 points have them in light, dark and print where
+        nothing else is set, and bubble has none. icon draws the sign of icon above the count. area colors the areas
+        of groupAreas. Without it: hexagon for the method hex, else what the style draws.
+    hull: The area of the form hull, which it sets: the smallest convex one, or (concave) the alpha shape of the
+        smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the
+        Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
+        find_optimal_alpha(1) of CGAL). Without it: convex in the form hull.
     icon: The form icon, which it sets: clusters are discs with a sign above their counts, a built-in one or an
         image of the style's sprite or of icons.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
@@ -738,8 +743,9 @@ def film(
         of a box of its own. Points in them do not decide what the map is fitted to. The map leaves out those of a
         set, and those of insets far from all other points; an inset near the others shows its own larger. The set
         us takes Albers' projection for the map where none is set.
-    padding: What is kept free when fitting. Without it: room for the largest bubble, at least 20, when points are
-        fitted, 0 with bbox.
+    padding: What is kept free when fitting. Without it: a tenth of the shorter side, at least 24 and room for the
+        largest bubble, at most a quarter of a side, when points are fitted; 0 with bbox, and about a world that is
+        shown whole.
     world_copies: Whether the world repeats in pictures wider than it; without copies it is shown once, about the
         middle of what padding leaves of the picture. Turned pictures have copies. Without it: false where points or
         all longitudes are fitted, else true.
@@ -766,16 +772,19 @@ def film(
     title: The headline.
     subtitle: The line below the headline.
     attribution: The attribution; those of the drawn sources are added. Without it: that of the sources.
-    scale_bar: A bar that shows a round distance at the picture's middle. Without it: false.
+    scale_bar: A bar that shows a round distance at the picture's middle. Over the built-in world alone it is there
+        from zoom 8 on; false leaves it out. Without it: false.
     north_arrow: An arrow that points north. Without it: true where north is not up and a scale bar or a graticule
         is shown, else false.
     legend: What sizes and colors mean, made from the style's own steps. Without it: false.
     scale_furniture: How many times as large legend, scale bar, titles and attribution are drawn, for posters; the
-        legend's bubbles keep the sizes of the map's. Without it: 1.
+        legend's bubbles keep the sizes of the map's. Where the shorter side is above 1600 points all symbols and
+        names grow with it already, and this multiplies. Without it: 1.
     graticule: Lines of equal longitude and latitude. Without it: false.
     locator: A small map with a box around what the picture shows: of the world, of the area between degrees, or of
         a country's main part, by its English name or its code of two letters. It stands in a corner, over no
-        counts. Without it: false.
+        counts. Over the built-in world alone it is there from zoom 8 on, with words such as "2 km northeast of
+        Ghent"; false leaves both out. Without it: false.
     inset_frames: The look of insets: color of frames and titles, their letters, and the background of the strips.
         Without it: true.
     callouts: Which markers get a callout that shows what they stand for; without a selection selected draws none.
@@ -854,13 +863,14 @@ def film(
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
     form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
         colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. hull takes
-        the method dbscan, kmeans, distance or radius, and draws the area around the members. icon draws the sign of
-        icon above the count. area colors the areas of groupAreas. Without it: hexagon for the method hex, else what
-        the style draws.
-    hull: The area of the form hull, which it sets: the alpha shape of the smallest radius that leaves one area with
-        all members, its holes filled, or the smallest convex one. The alpha shape is the union of the Delaunay
-        triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
-        find_optimal_alpha(1) of CGAL). Without it: concave in the form hull.
+        the method dbscan, kmeans, distance or radius, and draws the area around the members. pin draws pins, the
+        count in the head; pictures of up to 12 markers of up to 9 points have them in light, dark and print where
+        nothing else is set, and bubble has none. icon draws the sign of icon above the count. area colors the areas
+        of groupAreas. Without it: hexagon for the method hex, else what the style draws.
+    hull: The area of the form hull, which it sets: the smallest convex one, or (concave) the alpha shape of the
+        smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the
+        Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
+        find_optimal_alpha(1) of CGAL). Without it: convex in the form hull.
     icon: The form icon, which it sets: clusters are discs with a sign above their counts, a built-in one or an
         image of the style's sprite or of icons.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a

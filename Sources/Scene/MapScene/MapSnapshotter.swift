@@ -83,8 +83,9 @@ public struct MapSnapshotter: Sendable {
     for (number, source) in sources.enumerated() where !source.isBackdrop && source.clustering != nil {
       var ignored = StyleWarnings()
       let bubble = layers.first { $0.source == source.id && $0.type == .circle && $0.settings.pair != nil }
-      // The color of a hundred points: the middle one.
-      let feature = MemberFeature([StyleMember(key: "point_count", value: .number(100))])
+      // The middle color of counts, of grays a darker one.
+      let count = StyleValue.number(style.name == "Print" ? 1000 : 100)
+      let feature = MemberFeature([StyleMember(key: "point_count", value: count)])
       let color = bubble?.value(
         .circleColor, in: EvaluationContext(feature: feature, globalState: style.state), noting: &ignored)
       let pinned = try source.drawnAsPins()

@@ -383,14 +383,18 @@ struct ThemeLayers {
   private var ink: JSONValue { isOnDark ? "#ffffff" : "#222222" }
   private var stroke: JSONValue { isOnDark ? "rgba(255, 255, 255, 0.85)" : "#ffffff" }
 
+  /// Grays that differ from the paper's land, light to dark.
+  private static let grays = Palette(rawValue: "#c6c6c6,#252525") ?? .blues
+  private var standardRamp: Palette { isOnPaper ? ThemeLayers.grays : .sunset }
+
   private func palette(for column: ColumnValues) -> Palette {
-    theme.drawing.palette ?? (isOnPaper ? .greys : column.isNumeric ? .sunset : .okabeIto)
+    theme.drawing.palette ?? (isOnPaper ? ThemeLayers.grays : column.isNumeric ? .sunset : .okabeIto)
   }
 
   /// The colors of the first categories; grays as far apart as their number allows.
   private func colors(of column: ColumnValues) -> [Color] {
     let palette = palette(for: column)
-    guard palette != .greys else {
+    guard palette != ThemeLayers.grays else {
       return palette.classes(column.colorNumbers.count, isOnDark: isOnDark)
     }
     let colors = palette.categories(isOnDark: isOnDark)
@@ -399,7 +403,7 @@ struct ThemeLayers {
 
   private func donutColors(_ column: ColumnValues) -> [Color] {
     guard theme.donutScale != nil else { return colors(of: column) }
-    return (theme.drawing.palette ?? (isOnPaper ? .greys : .sunset)).classes(
+    return (theme.drawing.palette ?? standardRamp).classes(
       column.categories.count, isOnDark: isOnDark)
   }
 
@@ -409,7 +413,7 @@ struct ThemeLayers {
   private func color(_ change: (Color) -> Color = { $0 }) -> JSONValue {
     func text(_ color: Color) -> JSONValue { .text(change(color).hexadecimal) }
     guard let column = theme.donut ?? theme.color else {
-      let palette = theme.drawing.palette ?? (isOnPaper ? .greys : .sunset)
+      let palette = theme.drawing.palette ?? standardRamp
       if theme.classProperty != nil { return classColors(palette, text) }
       guard theme.sizeProperty == nil else {
         let own = text(palette.classes(5, isOnDark: isOnDark)[isOnDark ? 3 : 1])
