@@ -4,7 +4,7 @@ import Testing
 
 /// What lies beneath the data: the built-in world, tiles, styles of the user's own.
 @Suite struct `A base map` {
-  private static let view = "--center 0,0 --zoom 0 --size 256x256 --format svg -o -".words
+  private static let view = "--center 0,0 --zoom 0 --size 256x256 --format svg --form bubble -o -".words
 
   /// Points, a folder of tiles with water, and a style that draws water from tiles that are nowhere.
   private func place() throws -> Workplace {
@@ -195,7 +195,7 @@ import Testing
   @Test func `has water beneath a style without a background, and only then`() throws {
     let place = try place()
     for (background, color) in [
-      ("", "#d5e3ec"),
+      ("", "#c8dbe6"),
       (##"{"id": "b", "type": "background", "paint": {"background-color": "#123456"}},"##, "#123456"),
     ] {
       try place.write(
@@ -230,7 +230,7 @@ import Testing
       "map.json",
       """
       {"sources": {"points": "in.csv"}, "basemap": ["a.pmtiles", "b.pmtiles"], "center": [0, 0], "zoom": 0,
-       "size": [256, 256], "views": [{"output": "map.svg"}]}
+       "cluster": {"points": {"form": "bubble"}}, "size": [256, 256], "views": [{"output": "map.svg"}]}
       """)
     try place.run(["render", "--request", "map.json"]).succeedingQuietly()
     let text = place.text("map.svg")

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `show places far away in strips, and fit the map to the others`() throws {
-    let plain = try render("--basemap", "none").succeeding()
+    let plain = try render("--basemap", "none", "--form", "bubble").succeeding()
     let run = try render("--basemap", "none", "--inset", "us").succeeding()
     #expect(run.text.lacks(">Alaska</text>", ">Hawaii</text>", ">Puerto Rico</text>") == nil)
     #expect(run.text.contains(#"width="600" height="440""#))

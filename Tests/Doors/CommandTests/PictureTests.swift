@@ -88,7 +88,7 @@ import Testing
 
   @Test func `hold text as text, or as outlines`() throws {
     let place = try place()
-    let words = ["render", "in.csv", "--format", "svg", "--size", "300x200", "-o", "-"]
+    let words = "render in.csv --format svg --size 300x200 --form bubble -o -".words
     let plain = try place.run(words).text
     #expect(plain.lacks("<text", "<circle") == nil)
     #expect(plain.contains("data-count="))

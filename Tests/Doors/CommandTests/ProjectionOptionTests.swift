@@ -102,7 +102,7 @@ import Testing
   ) throws {
     try place.write("one.csv", "lon,lat\n\(lonLat.0),\(lonLat.1)\n")
     let outcome = try place.run(
-      ["render", "one.csv", "-o", "-", "--format", "svg", "--basemap", "none", "--size", "1000x800"]
+      "render one.csv -o - --format svg --basemap none --size 1000x800 --form bubble".words
         + ["--projection", system, "--center", center, "--zoom", "5"])
     #expect((outcome.status, outcome.errors) == (0, ""))
     let dot = try #require(outcome.text.firstMatch(of: /<circle[^>]* cx="([0-9.]+)" cy="([0-9.]+)"/))
@@ -358,7 +358,7 @@ import Testing
 
   @Test func `counts points that it hides, once`() throws {
     let outcome = try run(
-      "render in.csv -o a.svg --projection orthographic --center 10,50 --zoom 0 --basemap none")
+      "render in.csv -o a.svg --projection orthographic --center 10,50 --zoom 0 --basemap none --form bubble")
     #expect(outcome.status == 0)
     #expect(
       outcome.lines == [

@@ -76,7 +76,7 @@ import Testing
       #"{"version": 8, "sources": {"p": {"type": "geojson", "data": "in.csv"}}, "layers": [{"id": "c", "type": "circle", "source": "p"}]}"#
     )
     for style in [[], ["--style", "dark"], ["--style", "s.json"]] {
-      let words = "render in.csv -o - --format svg --center 0,0 --zoom 0 --size 512x512".words
+      let words = "render in.csv -o - --format svg --center 0,0 --zoom 0 --size 512x512 --form bubble".words
       let bare = try place.run(words + style + ["--basemap", "none"])
       let one = try place.run(words + style + ["--basemap", "west.geojson"])
       let two = try place.run(words + style + ["--basemap", "west.geojson", "--basemap", "east.geojson"])

@@ -6,8 +6,8 @@ import Testing
 
 /// Several base maps, the first lowest; and archives whose metadata has little to go by.
 @Suite struct `Base maps over each other` {
-  private static let sea = ##"fill="#d5e3ec""##
-  private static let view = "--center 0,0 --zoom 0 --size 256x256 --format svg -o -".words
+  private static let sea = ##"fill="#c8dbe6""##
+  private static let view = "--center 0,0 --zoom 0 --size 256x256 --format svg --form bubble -o -".words
   private let place: Workplace
 
   init() throws {

@@ -136,7 +136,7 @@ struct PageDrawing: Sendable {
   private func drawsPins(_ view: SnapshotRequest.View, _ groups: [MarkerGroup]) -> Bool {
     let (requested, chosen) = (plan.requested, plan.chosen)
     guard chosen.folder.isBuiltIn, ["light", "dark", "print"].contains(chosen.folder.style),
-      !requested.hasSteps, requested.column == nil, !requested.specification.isOfTile,
+      !requested.hasSteps, requested.column == nil, view.output.edgeLabels != .cut,
       view.view.selection == nil, view.output.debugGrid?.isShown != true,
       [nil, .selected, OutputSettings.Callouts.none].contains(view.output.callouts),
       plan.sources.allSatisfy(\.hasPlainMarkers)

@@ -56,7 +56,7 @@ struct PageMaking {
     var view = view
     view.view.size = view.view.size ?? shapedSize(of: view.view, data.map(map))
     var panel = try panel(view, data)
-    guard liesInTown(panel.viewport) else { return Page(form: .single, view: view, panels: [panel]) }
+    guard liesInTown(view, panel.viewport) else { return Page(form: .single, view: view, panels: [panel]) }
     var piece = OutputSettings.Decoration()
     piece.isOptional = true
     let own = view.output
@@ -69,11 +69,12 @@ struct PageMaking {
     return page
   }
 
-  /// True for a picture of the built-in world so near that neither its lines nor its names tell a place.
-  private func liesInTown(_ viewport: Viewport) -> Bool {
+  /// True for a picture of the built-in world so near that neither its lines nor its names tell a place; tiles,
+  /// whose labels are cut, lie beside others.
+  private func liesInTown(_ view: SnapshotRequest.View, _ viewport: Viewport) -> Bool {
     let (requested, chosen) = (plan.requested, plan.chosen)
     return viewport.zoom >= 8 && chosen.basemap.isWorldAlone && chosen.folder.isBuiltIn && !requested.hasSteps
-      && requested.column == nil && !requested.specification.isOfTile
+      && requested.column == nil && view.output.edgeLabels != .cut
   }
 
   /// The size of a picture in the shape of the points that it is fitted to, between 2:1 and 4:3; `nil` for other views.

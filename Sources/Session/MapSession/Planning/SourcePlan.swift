@@ -89,6 +89,7 @@ public struct SourcePlan: Hashable, Sendable {
     let settings = [
       "form", "hull", "icon", "overlap", "sizeBy", "sizeRange", "colorBy", "donutBy", "groupBy", "groupAreas",
       "facets", "aggregate", "palette", "classes", "breaks", "preset", "method", "weight",
+      "coLocated",
     ]
     return settings.allSatisfy { setting in
       guard let owner = level(setting: setting)?.owner else { return true }
