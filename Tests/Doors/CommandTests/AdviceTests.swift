@@ -18,16 +18,17 @@ import Testing
   @Test(
     arguments: commands(
       """
-      --radius 30 → --radius belongs to method radius; the method is grid
-      --distance 50 → --distance belongs to method distance; the method is grid
+      --method grid --radius 30 → --radius belongs to methods peaks and radius; the method is grid
+      --method grid --distance 50 → --distance belongs to method distance; the method is grid
+      --method peaks --cell-size 50 → --cell-size belongs to methods grid, hex and leader; the method is peaks
       --preset supercluster --cell-size 30 → --cell-size belongs to methods grid, hex and leader; the method is radius
       --method kmeans --clusters 1 --eps 3 → --eps belongs to method dbscan; the method is kmeans
       --anchor view --align-world yes → --align-world belongs to grids anchored at the world; the anchor is the view
       --method none --min-count 3 → --min-count belongs to methods that cluster; the method is none
       --method radius --position cell-center → --position belongs to methods with cells where it is cell-center; the method is radius
-      --cluster in.eps=3 → --cluster in.eps belongs to method dbscan; the method is grid
-      --method none --debug-grid → --debug-grid belongs to methods grid and leader; the method is none
-      --method leader --overlap shift → --overlap belongs to methods grid, hex, radius, distance, kmeans, dbscan and none; the method is leader
+      --method grid --cluster in.eps=3 → --cluster in.eps belongs to method dbscan; the method is grid
+      --method none --debug-grid → --debug-grid belongs to methods grid, peaks and leader; the method is none
+      --method leader --overlap shift → --overlap belongs to methods grid, peaks, hex, radius, distance, kmeans, dbscan and none; the method is leader
       --center 13.4,52.5 --zoom 4 --padding 30 → --padding belongs to views that are fitted; --center and --zoom set the view exactly
       --center 13.4,52.5 --zoom 4 --max-zoom-fit 3 → --max-zoom-fit belongs to views that are fitted; --center and --zoom set the view exactly
       --text outlines → --text belongs to SVG and PDF; the picture is png

@@ -109,9 +109,10 @@ import Testing
     #expect(listed.lacks(2, "--callouts lists points, and the cells of p are counts") == nil)
   }
 
-  @Test(arguments: HardPoints.views)
-  func `draw the picture of their points, byte for byte`(view: [String]) throws {
+  @Test(arguments: HardPoints.views, ["grid", "peaks"])
+  func `draw the picture of their points, byte for byte`(view: [String], method: String) throws {
     let both = try Both()
+    let view = view + ["--method", method]
     try both.place.write("cells.csv", both.answer(view))
     let (points, cells) = try both.outputs(["render", "--format", "png"] + view)
     #expect(points.count > 1000)
@@ -122,10 +123,10 @@ import Testing
     #expect(firstDifference(markers.points, markers.cells) == nil)
   }
 
-  @Test(arguments: HardPoints.views)
-  func `weigh what their points weigh`(view: [String]) throws {
+  @Test(arguments: HardPoints.views, ["grid", "peaks"])
+  func `weigh what their points weigh`(view: [String], method: String) throws {
     let both = try Both()
-    let weighted = view + ["--weight", "mass"]
+    let weighted = view + ["--weight", "mass", "--method", method]
     try both.place.write("cells.csv", both.answer(weighted))
     let (points, cells) = try both.outputs(["render", "--format", "png"] + weighted)
     #expect(points == cells)
@@ -149,6 +150,15 @@ import Testing
     }
     let points = try output(["p=points.csv", "--filter", condition])
     #expect(try output(["--cells", "p=cells.csv"]) == points)
+  }
+
+  @Test(arguments: [("0", "20,10"), ("2.6", "180,20"), ("5", "13.4,52.5")])
+  func `of a pyramid hold the peaks of zooms six below its own`(zoom: String, center: String) throws {
+    let both = try Both()
+    try both.place.write("cells.csv", both.answer(["--pyramid", "11"]))
+    let view = ["--center", center, "--zoom", zoom, "--size", "700x500", "--method", "peaks"]
+    let (points, cells) = try both.outputs(["clusters", "--format", "csv", "--snap-zoom"] + view)
+    #expect(firstDifference(points, cells) == nil)
   }
 
   @Test(arguments: [("0", "20,10"), ("2.6", "180,20"), ("5", "13.4,52.5"), ("9", "-179.9,51")])

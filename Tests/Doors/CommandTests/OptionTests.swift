@@ -32,7 +32,7 @@ import Testing
     --center 1,1 --bbox 1,1,2,2 → --bbox and --center exclude each other; set one of them
     --bbox 1,2,3 → --bbox: "1,2,3" is no box; write WEST,SOUTH,EAST,NORTH, such as 13.1,52.3,13.8,52.7
     --padding 1000 → the padding leaves no room in the picture; make --padding smaller than half of the size
-    --method grd → --method: "grd" is none of grid, hex, radius, distance, leader, kmeans, dbscan, none; did you mean grid?
+    --method grd → --method: "grd" is none of grid, peaks, hex, radius, distance, leader, kmeans, dbscan, none; did you mean grid?
     --clusters 99999999999999999999 → --clusters: "99999999999999999999" is no whole number; write digits such as 12
     --min-count 0 → --min-count: 0 is outside 1...1000000000; write a number in between
     --margin 1e9 → --margin: 1e9 is outside -0.5...100; write a number in between

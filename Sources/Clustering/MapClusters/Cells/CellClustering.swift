@@ -14,7 +14,9 @@ extension Clustering {
     var work = CellGathering(table, grid)
     try work.gather(threads: threads, isCancelled: isCancelled)
     if isCancelled() { throw .cancelled }
-    return try work.result(settings, zoom: viewport.zoom)
+    guard settings.method == .peaks else { return try work.result(settings, zoom: viewport.zoom) }
+    work.join(by: self)
+    return try work.result(settings, zoom: viewport.zoom).kept(in: grownView(byRadii: 1))
   }
 }
 
@@ -33,7 +35,8 @@ extension CellGathering {
       }
     }
     var counts: [UInt32] = []
-    if grid.cellCount <= GridCells.mostCounts { counts = Array(repeating: 0, count: grid.cellCount) }
+    let isGrid = settings.method == .grid
+    if isGrid, grid.cellCount <= GridCells.mostCounts { counts = Array(repeating: 0, count: grid.cellCount) }
     var markers: [Marker] = []
     var rows: [UInt32] = []
     markers.reserveCapacity(order.count + table.aloneRows.count)
@@ -47,7 +50,10 @@ extension CellGathering {
       markers.append(try marker(cell, start..<rows.count, settings, zoom: zoom))
     }
     try addAlone(to: &markers, &rows)
-    return ClusterResult(markers: markers, members: rows, grid: grid.cells(counts: counts))
+    var result = ClusterResult(
+      markers: markers, members: rows, grid: isGrid ? grid.cells(counts: counts) : nil)
+    result.territories = territories
+    return result
   }
 
   private func addAlone(to markers: inout [Marker], _ rows: inout [UInt32]) throws(ClusterError) {
@@ -71,7 +77,7 @@ extension CellGathering {
   ) throws(ClusterError) -> Marker {
     let area = grid.area(column: found.column, row: found.row)
     let sum = found.sum
-    let box = sum.hasBox ? sum.box : degrees(of: area)
+    let box = sum.hasBox || sum.box.minX.isFinite ? sum.box : degrees(of: area)
     let isUnique =
       sum.count == 1
       || sum.hasBox
@@ -91,7 +97,8 @@ extension CellGathering {
     } else {
       id =
         isOneOfCell
-        ? grid.id(column: found.column, row: found.row, zoom: zoom) : .group(first: max(0, sum.first))
+        ? found.id ?? grid.id(column: found.column, row: found.row, zoom: zoom)
+        : .group(first: max(0, sum.first))
       position = settings.position == .cellCenter ? area.middle : mean.weighted
     }
     return try Marker(
@@ -102,7 +109,7 @@ extension CellGathering {
   }
 
   /// The plain mean and the weighted one, by the arithmetic of ``GroupSummary``.
-  private func mean(of sum: CoarserCells.Part) -> (plain: Coordinate, weighted: Coordinate) {
+  func mean(of sum: CoarserCells.Part) -> (plain: Coordinate, weighted: Coordinate) {
     let plain = CellSum.mean(
       latitudes: sum.latitudes.double, longitudes: sum.longitudes.double, of: Double(sum.count),
       middleUnits: middleUnits)
@@ -110,7 +117,7 @@ extension CellGathering {
     return (plain, weight.mean(middleUnits: middleUnits))
   }
 
-  private func degrees(of area: WorldRectangle) -> Extent<Double> {
+  func degrees(of area: WorldRectangle) -> Extent<Double> {
     let (start, end) = (area.minX - area.minX.rounded(.down), area.maxX - area.minX.rounded(.down))
     return Extent(
       minX: (start - 0.5) * 360, minY: WorldPoint.latitude(ofY: area.maxY), maxX: (end - 0.5) * 360,

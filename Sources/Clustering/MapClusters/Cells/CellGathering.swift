@@ -14,6 +14,8 @@ struct CellGathering: Sendable {
     ///  column`: what orders it where nothing orders records.
     let name: Int
     var sum = CoarserCells.Part()
+    /// Of a peak's cells its own; `nil` for that of the cell.
+    var id: ClusterID?
   }
 
   let table: CellTable
@@ -23,6 +25,7 @@ struct CellGathering: Sendable {
   let middleUnits: Int64
   private(set) var found: [Gathered] = []
   private(set) var members: [(slot: UInt32, row: UInt32)] = []
+  var territories: PeakTerritories?
   private var slotAt: [UInt32]
   private var slotOf: [UInt64: Int] = [:]  // looked up, never iterated
 
@@ -124,6 +127,11 @@ struct CellGathering: Sendable {
     // Without an order of records cells come by row and column, never in the table's order.
     if !table.hasOrder { part.first = found[slot].name }
     found[slot].sum.add(part)
+  }
+
+  mutating func replace(by groups: [Gathered], groupOf: [UInt32]) {
+    found = groups
+    for index in members.indices { members[index].slot = groupOf[Int(members[index].slot)] }
   }
 
   @inline(__always)

@@ -14,18 +14,28 @@ struct CellGroups {
 /// The table is cut into blocks, each thread takes an equal run of them; a thread's cells are numbered as it meets them
 /// and joined in input order, sums are whole numbers: the result is the same for any number of threads and any blocks.
 ///
-/// - Parameter blockSize: points a block, at most ``GridScan/largestBlock``.
+/// - Parameters:
+///   - blockSize: points a block, at most ``GridScan/largestBlock``.
+///   - join: joins cells before their points are sorted; `nil` where each cell stays a group.
 /// - Complexity: O(*n*); 6 to 8 bytes a point in view, 10 where more than 65,535 cells are considered.
 func cellGroups(
   of points: PlacedPoints, in grid: CellGrid, window: DegreeWindow, threads: Int,
-  blockSize: Int = GridScan.largestBlock, isCancelled: @escaping @Sendable () -> Bool = { false }
+  blockSize: Int = GridScan.largestBlock, isCancelled: @escaping @Sendable () -> Bool = { false },
+  joining join: CellJoining? = nil
 ) throws(ClusterError) -> CellGroups {
   let sort = GridSort(
     points: points, grid: grid, window: window, threads: threads, blockSize: blockSize,
     isCancelled: isCancelled)
   // The largest number is no slot.
-  return grid.cellCount <= Int(UInt16.max) ? try sort.groups(UInt16.self) : try sort.groups(UInt32.self)
+  return grid.cellCount <= Int(UInt16.max)
+    ? try sort.groups(UInt16.self, join) : try sort.groups(UInt32.self, join)
 }
+
+/// Joins cells to groups: takes the sums of the cells, and of their weights, and returns the group of each and the sums of
+/// the groups; both come in the order of first points.
+typealias CellJoining = (_ cells: [CellSum], _ weights: [WeightSum]) -> (
+  groupOf: [UInt32], sums: [CellSum]
+)
 
 /// One sort of points by cell, by counting: a scan that sums and counts, and a second way through what it left.
 private struct GridSort {
@@ -73,9 +83,29 @@ private struct GridSort {
     return (joined.all, numbers)
   }
 
+  /// The sums of the weights of cells; empty where nothing weighs.
+  private func weights<Slot>(
+    of cellCount: Int, _ numbers: [[UInt32]], _ trail: (Int) -> SlotTrail<Slot>
+  ) -> [WeightSum] {
+    guard let weights = points.weights else { return [] }
+    var sums = [WeightSum](repeating: WeightSum(), count: cellCount)
+    for share in 0..<shares {
+      var trail = trail(share)
+      for block in blockRange(share) {
+        trail.pass(rows(block)) { slot, row in
+          let place = points.coordinate(row)
+          sums[Int(numbers[share][slot])].add(
+            WeightSum.units(weights[row]), latitude: CellSum.units(place.latitude),
+            longitude: CellSum.units(place.longitude))
+        }
+      }
+    }
+    return sums
+  }
+
   /// The groups, by way of slots that are stored as numbers of a type which holds one more than there are cells.
   func groups<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
-    _: Slot.Type
+    _: Slot.Type, _ join: CellJoining?
   ) throws(ClusterError) -> CellGroups {
     let rowTable = points.count >= grid.rows.count ? grid.rowTable : nil
     // Reserved for all points, but memory is taken only for what is written: a share writes one block after the other,
@@ -115,7 +145,12 @@ private struct GridSort {
       }
     }
 
-    let (sums, numbers) = joined(scans)
+    var (sums, numbers) = joined(scans)
+    if let join {
+      let groups = join(sums, weights(of: sums.count, numbers, trail))
+      sums = groups.sums
+      for share in numbers.indices { numbers[share] = numbers[share].map { groups.groupOf[Int($0)] } }
+    }
     var starts = [0]
     starts.reserveCapacity(sums.count + 1)
     for sum in sums { starts.append(starts[starts.count - 1] + Int(sum.count)) }
@@ -124,7 +159,8 @@ private struct GridSort {
     var cursors: [[Int]] = []
     var next = starts
     for share in 0..<shares {
-      cursors.append(numbers[share].map { next[Int($0)] })
+      // By the share's own numbers of cells, or by group.
+      cursors.append(join == nil ? numbers[share].map { next[Int($0)] } : next)
       for (slot, cell) in numbers[share].enumerated() {
         next[Int(cell)] += Int(scans[share].slots[slot].count)
       }
@@ -138,7 +174,15 @@ private struct GridSort {
             cursors[share].withUnsafeMutableBufferPointer { cursor in
               guard let cursor = cursor.baseAddress else { return }
               var trail = trail(share)
-              for block in blockRange(share) { trail.follow(rows(block), to: base, at: cursor) }
+              guard join != nil else {
+                for block in blockRange(share) { trail.follow(rows(block), to: base, at: cursor) { $0 } }
+                return
+              }
+              numbers[share].withUnsafeBufferPointer { groups in
+                for block in blockRange(share) {
+                  trail.follow(rows(block), to: base, at: cursor) { Int(groups[$0]) }
+                }
+              }
             }
           }
         }

@@ -30,14 +30,23 @@ struct SlotTrail<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
     }
   }
 
+  /// Visits the points of a block that count, and goes on to the next block.
+  mutating func pass(_ rows: Range<Int>, _ body: (_ slot: Int, _ row: Int) -> Void) {
+    visit(rows, body)
+    endBlock(found: Int(counts.pointee))
+  }
+
   /// Follows the trail of a block: writes its points that count where the cursors of their slots are.
+  ///
+  /// - Parameter cursor: the number of a slot's cursor.
   @inline(__always)
   mutating func follow(
-    _ rows: Range<Int>, to members: UnsafeMutablePointer<UInt32>, at cursors: UnsafeMutablePointer<Int>
+    _ rows: Range<Int>, to members: UnsafeMutablePointer<UInt32>, at cursors: UnsafeMutablePointer<Int>,
+    _ cursor: (_ slot: Int) -> Int
   ) {
     let found = Int(counts.pointee)
     for position in 0..<found {
-      let slot = Int(truncatingIfNeeded: slots[position])
+      let slot = cursor(Int(truncatingIfNeeded: slots[position]))
       members[cursors[slot]] = UInt32(truncatingIfNeeded: rows.lowerBound &+ Int(places[position]))
       cursors[slot] &+= 1
     }

@@ -4,7 +4,7 @@ public import MapGeometry
 ///
 /// - A single point: its row.
 /// - A cell of a grid: `2^33 + (row · columns of the world + column) · 32 + ⌊zoom⌋ + 2`; below 2^53 for cells of 60
-///   points up to zoom 21.
+///   points up to zoom 21. With the method peaks that of the cell of half a radius that holds the peak.
 /// - Any other group: `2^32 +` the row of its first member.
 /// - With the method radius: supercluster's own cluster id.
 public struct ClusterID: RawRepresentable, Hashable, Comparable, Sendable, CustomStringConvertible {
@@ -21,6 +21,12 @@ public struct ClusterID: RawRepresentable, Hashable, Comparable, Sendable, Custo
 
   /// The name of a group that is no cell, by the row of its first member.
   public static func group(first index: Int) -> ClusterID { ClusterID(rawValue: 1 << 32 + UInt64(index)) }
+
+  /// The name of a cell by its column and row, of so many columns along the world.
+  init(column: UInt64, row: UInt64, of columns: UInt64, zoom: Double) {
+    let level = UInt64(truncatingIfNeeded: Int(zoom.rounded(.down)) + 2)
+    rawValue = 1 << 33 &+ (row &* columns &+ column) &* 32 &+ level
+  }
 
   /// Ascending by number: points by row, then groups by first member, then cells.
   public static func < (left: ClusterID, right: ClusterID) -> Bool { left.rawValue < right.rawValue }
@@ -115,6 +121,8 @@ public struct ClusterResult: Sendable {
   public let grid: GridCells?
   /// The hexagons of the method hex; `nil` for all others.
   public let hexagons: HexagonGrid?
+  /// The territories of the method peaks in a view; `nil` for all others.
+  public internal(set) var territories: PeakTerritories?
 
   /// A clustering's result, put together by hand or with the markers of another one.
   public init(

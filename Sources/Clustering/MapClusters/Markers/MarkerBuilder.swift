@@ -85,7 +85,7 @@ struct MarkerBuilder {
   consuming func finish(
     grid: GridCells? = nil, hexagons: HexagonGrid? = nil
   ) throws(ClusterError) -> ClusterResult {
-    if settings.joinsUniqueLocations && ![.grid, .hex, .leader].contains(settings.method) {
+    if settings.joinsUniqueLocations && ![.grid, .peaks, .hex, .leader].contains(settings.method) {
       try joinSingles()
     }
     return sorted(grid: grid, hexagons: hexagons)

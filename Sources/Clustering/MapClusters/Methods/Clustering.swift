@@ -69,6 +69,7 @@ struct Clustering: Sendable {
       switch settings.method {
       case .grid, .leader: try gridMarkers(of: points)
       case .hex: try hexagonMarkers(of: points)
+      case .peaks: try peakMarkers(of: points)
       case .radius: try radiusMarkers(of: points)
       case .distance, .kmeans, .dbscan, .none: try planeMarkers(of: points)
       }
@@ -89,9 +90,10 @@ struct Clustering: Sendable {
       minX: west, minY: north, width: near(area.maxX) - west, height: near(area.maxY) - north)
   }
 
-  /// The points that lie in the considered cells, cell by cell, after a ring has moved those that share a place.
+  /// The points that lie in the considered cells, cell by cell or by what joins cells, after a ring has moved those that
+  /// share a place.
   func groups(
-    of points: inout PlacedPoints, in grid: CellGrid, area: WorldRectangle
+    of points: inout PlacedPoints, in grid: CellGrid, area: WorldRectangle, joining join: CellJoining? = nil
   ) throws(ClusterError) -> CellGroups {
     if let indexed = index?.groups(in: grid) { return indexed }
     var reach = 0.0
@@ -102,7 +104,7 @@ struct Clustering: Sendable {
     }
     return try cellGroups(
       of: points, in: grid, window: DegreeWindow(holding: area, reach: reach), threads: threads,
-      isCancelled: isCancelled)
+      isCancelled: isCancelled, joining: join)
   }
 
   func builder(_ members: [UInt32], of points: PlacedPoints) -> MarkerBuilder {

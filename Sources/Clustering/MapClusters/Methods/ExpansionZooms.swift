@@ -4,6 +4,7 @@ package import MapGeometry
 /// more.
 ///
 /// A square holds a box or it does not, so that the box of the members decides, whatever their number; of hexagons all are asked.
+/// With peaks all points are clustered at each zoom.
 ///
 /// - Parameters:
 ///   - result: all markers of a whole zoom, found by a grid of the world, in hexagons or by radius.
@@ -56,6 +57,16 @@ public func expansionZooms(
     }
     guard let viewport = Viewport.ofTile(zoom: finer) else { break }
     let work = Clustering(viewport: viewport, settings: settings, isOfAll: true)
+    if settings.method == .peaks {
+      let markerOf = try work.markers(of: input).markerOfRow(input.coordinates.count)
+      open.removeAll { cluster in
+        let members = result.members(of: result.markers[cluster.marker])
+        let isParted = members.contains { markerOf[Int($0)] != markerOf[Int(members[members.startIndex])] }
+        if isParted { zooms[cluster.marker] = finer }
+        return isParted
+      }
+      continue
+    }
     let hexagons = settings.method == .hex ? HexagonGrid(columns: try work.columnsOfWorld()) : nil
     let grid = try hexagons == nil ? work.grid() : nil
     open.removeAll { cluster in
@@ -72,6 +83,17 @@ public func expansionZooms(
     }
   }
   return zooms
+}
+
+extension ClusterResult {
+  /// The number of each row's marker.
+  fileprivate func markerOfRow(_ count: Int) -> [UInt32] {
+    var markerOf = [UInt32](repeating: .max, count: count)
+    for (number, marker) in markers.enumerated() {
+      for row in members(of: marker) { markerOf[Int(row)] = UInt32(number) }
+    }
+    return markerOf
+  }
 }
 
 extension Viewport {

@@ -71,6 +71,7 @@ extension Clustering {
   }
 
   func grid() throws(ClusterError) -> CellGrid {
+    if settings.method == .peaks { return try fineGrid() }
     if viewport.bearing != 0, settings.method == .leader || settings.anchor == .view {
       return CellGrid(try turnedGrid())
     }
@@ -120,6 +121,7 @@ extension Clustering {
   }
 
   func cellSide(atZoom zoom: Double) throws(ClusterError) -> Double {
+    if settings.method == .peaks { return settings.radius / PeakFinding.share }
     guard let strategy = strategies.cellSide else {
       return try settings.cellSize.points(atZoom: zoom, width: viewport.size.width)
     }
@@ -171,9 +173,9 @@ extension CellGrid {
       case .anchored, .blocks, .bands: turned.map { !$0.isOfBlocks } ?? false
       }
     let cell = isNamed ? cell(column: column, row: row) : Cell(column: column, row: row)
-    let number = UInt64(truncatingIfNeeded: cell.row) &* UInt64(truncatingIfNeeded: worldColumns)
-    let level = UInt64(truncatingIfNeeded: Int(zoom.rounded(.down)) + 2)
-    return ClusterID(rawValue: 1 << 33 &+ (number &+ UInt64(truncatingIfNeeded: cell.column)) &* 32 &+ level)
+    return ClusterID(
+      column: UInt64(truncatingIfNeeded: cell.column), row: UInt64(truncatingIfNeeded: cell.row),
+      of: UInt64(truncatingIfNeeded: worldColumns), zoom: zoom)
   }
 
   /// The cell that holds a place, by its own name.

@@ -20,7 +20,7 @@ extension Clustering {
         inView.members.map { FixedWorldPoint(points.coordinate(Int($0))) },
         reach: settings.epsilon / viewport.worldSize * worldSteps, minimumPoints: settings.minimumPoints)
       labels = try scan.labels(isCancelled: isCancelled)
-    case .grid, .leader, .hex, .radius, .none: labels = []
+    case .grid, .peaks, .leader, .hex, .radius, .none: labels = []
     }
     let parts = Parts(inView.members, labels: labels)
     var builder = self.builder(parts.members, of: points)

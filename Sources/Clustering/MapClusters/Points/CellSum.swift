@@ -73,6 +73,14 @@ struct CellSum {
     highest.replace(with: degrees, where: degrees .> highest)
   }
 
+  func moved(byTurns turns: Int64) -> CellSum {
+    var cell = self
+    cell.sums[1] &+= turns &* CellSum.turn &* Int64(count)
+    cell.lowest[1] += 360 * Double(turns)
+    cell.highest[1] += 360 * Double(turns)
+    return cell
+  }
+
   mutating func clear() { (count, sums) = (0, SIMD2()) }
 
   mutating func add(_ later: CellSum) {

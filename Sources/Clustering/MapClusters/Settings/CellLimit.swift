@@ -3,7 +3,7 @@
 /// Cells of points counted elsewhere, by SQL or in a table, serve grids of the world in whole cells, placed at the mean
 /// or at the cell's middle, where a cell of two points is a cluster.
 public enum CellLimit: Hashable, Sendable {
-  /// Another method than the grid.
+  /// Another method than the grid and peaks.
   case method(ClusterMethod)
   /// Cells that begin at the picture's corner.
   case anchor
@@ -32,9 +32,11 @@ public enum CellLimit: Hashable, Sendable {
   public static func of(
     _ settings: ClusterSettings, zoom: Double?, isOfView: Bool = false
   ) -> CellLimit? {
-    if settings.method != .grid { return .method(settings.method) }
-    if settings.anchor != .world && !isOfView { return .anchor }
-    if !settings.alignsToWorld && !isOfView { return .unaligned }
+    if settings.method != .grid && settings.method != .peaks { return .method(settings.method) }
+    if settings.method == .grid, !isOfView {
+      if settings.anchor != .world { return .anchor }
+      if !settings.alignsToWorld { return .unaligned }
+    }
     if settings.position != .mean && settings.position != .cellCenter { return .position(settings.position) }
     if settings.coLocated != .merge { return .ring }
     if settings.minimumCount > 2 { return .minimumCount(settings.minimumCount) }

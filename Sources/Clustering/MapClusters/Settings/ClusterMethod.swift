@@ -2,6 +2,8 @@
 public enum ClusterMethod: String, CaseIterable, Hashable, Sendable {
   /// Square cells, anchored at the world or at the view.
   case grid
+  /// The densest cells of a fine grid of the world, at least a radius apart, and around each the cells nearest to it.
+  case peaks
   /// Hexagonal cells, anchored at the world.
   case hex
   /// Mapbox supercluster's walk over all zooms.

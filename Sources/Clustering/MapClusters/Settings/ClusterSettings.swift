@@ -20,7 +20,8 @@ public struct ClusterSettings: Hashable, Sendable {
   /// row of a table and is compared with ``maximumZoom``. The length of a cell follows the unrounded zoom.
   public var roundsZoom = false
 
-  /// The radius of the method ``ClusterMethod/radius`` in its own units, of which a tile has ``extent``.
+  /// The radius of the method ``ClusterMethod/radius`` in its own units, of which a tile has ``extent``, and that of
+  /// ``ClusterMethod/peaks`` in points.
   public var radius = 40.0
   /// Units along a tile's side, for ``radius``.
   public var extent = 512.0
@@ -68,6 +69,7 @@ public struct ClusterSettings: Hashable, Sendable {
       settings.position = .leader
     case .hex: settings.cellSize = .points(40)
     case .radius: settings.maximumZoom = 16
+    case .peaks: settings.radius = 64
     case .grid, .distance, .kmeans, .dbscan, .none: break
     }
     return settings
@@ -80,7 +82,7 @@ extension ClusterSettings {
   public var followsView: Bool {
     switch method {
     case .grid: anchor == .view
-    case .hex, .radius, .none: false
+    case .peaks, .hex, .radius, .none: false
     case .leader, .distance, .kmeans, .dbscan: true
     }
   }

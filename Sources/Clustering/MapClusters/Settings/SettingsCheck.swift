@@ -16,6 +16,7 @@ extension ClusterSettings {
     case .merge, .ring(.fitting), .scatter(.fitting), .ring(.legs), .scatter(.legs): break
     }
     switch method {
+    case .peaks: guard radius.isFinite, radius > 0 else { throw .radius(radius) }
     case .radius:
       guard radius.isFinite, radius > 0 else { throw .radius(radius) }
       guard extent.isFinite, extent > 0 else { throw .extent(extent) }

@@ -49,6 +49,8 @@ public struct ClusterLevel: Sendable {
   ) throws(SnapshotError) {
     guard let clustering = source.clustering, !clustering.settings.followsView,
       clustering.settings.method != .none, source.isOfCells == (tile != nil),
+      // Peaks of a tile alone would not be those of its neighbors.
+      clustering.settings.method != .peaks || tile == nil,
       clustering.rules.strategies == nil, let viewport = tile ?? Viewport.ofTile(zoom: zoom)
     else { throw .noTiles(source: source.name) }
     if case .scatter = clustering.settings.coLocated { throw .noTiles(source: source.name) }

@@ -267,7 +267,7 @@ extension MapSource {
   package var takesWideSheet: Bool {
     guard keepsPoints else { return false }
     guard let clustering else { return true }
-    return clustering.preset == nil && [.grid, .radius, .none].contains(clustering.settings.method)
+    return clustering.preset == nil && [.grid, .peaks, .radius, .none].contains(clustering.settings.method)
       && !clustering.settings.needsMeters
   }
 }

@@ -199,10 +199,26 @@ private struct Advice {
       warn("\(asked): \(reason.text); the points of \(part.name) are kept")
     }
     guard let source = plan.source(of: part) else { return }
+    judgeMethod(of: part)
     judgeMarks(of: part, source)
     judgeColumns(of: part, source)
     if part.isOfCells { judgeCells(part) }
     judgeShapes(of: part, source)
+  }
+
+  /// Notes a grid in place of the default, which nobody named.
+  private mutating func judgeMethod(of part: SourcePlan) {
+    guard let finding = part.finding, finding.hasRows, !part.isMethodChosen, part.assignment != nil,
+      plan.clustering(of: part)?.settings.method == .grid
+    else { return }
+    let cause = ["cellSize", "alignWorld", "anchor", "margin", "form"].first(where: part.merged.isSet)
+    let reason: SettingText =
+      cause.flatMap { part.origin(of: $0)?.name }.map { "\($0) sets cells" }
+      ?? (part.isOfCells ? "its cells are not fine enough for peaks" : "cells are asked for")
+    notes.append(
+      PlanNote(
+        severity: .info,
+        text: "\(part.name) is clustered by a grid: \(reason); set \(setting: "method") to choose another"))
   }
 
   private mutating func judgeMarks(of part: SourcePlan, _ source: StyleSource) {

@@ -28,7 +28,7 @@ extension OutputSettings: Documented {
   ]
 
   private static let grid: [SettingEntry<OutputSettings>] = [
-    .init("debugGrid", \.debugGrid, .debugGrid, form: .bare("lines"), use: .cells, isActive: \.isShown),
+    .init("debugGrid", \.debugGrid, .debugGrid, form: .bare("lines"), use: .drawnGrids, isActive: \.isShown),
     .init("numberFormat", \.numberFormat, .numberFormat),
   ]
 

@@ -30,7 +30,7 @@ public enum ClusterForm: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .hexagon: [.hex]
     case .square: [.grid, .leader]
-    case .hull: [.dbscan, .kmeans, .distance, .radius]
+    case .hull: [.dbscan, .kmeans, .distance, .radius, .peaks]
     case .bubble, .dot, .pin, .icon, .area: nil
     }
   }
@@ -58,10 +58,17 @@ extension ClusterOptions {
   /// The method that is set, also by a preset or a form.
   var settledMethod: ClusterMethod? { preset?.settings.method ?? method ?? namedForm?.methods?.first }
 
-  /// Sets the form's method, if only lower options set another.
+  /// True if one of the settings of a grid's cells is set, each of which chooses the grid where no method is set beside it.
+  package var choosesGrid: Bool {
+    method == nil && preset == nil
+      && (cellSize != nil || alignsToWorld != nil || anchor != nil || margin != nil || namedForm == .square
+        || debugGrid?.isShown == true)
+  }
+
+  /// Sets the form's method, if only lower options set another, or peaks, which styles set by default.
   func withMethodOfForm(over base: ClusterOptions) -> ClusterOptions {
     guard let methods = namedForm?.methods, preset == nil, method == nil,
-      base.settledMethod.map({ !methods.contains($0) }) ?? (methods[0] != .grid)
+      base.settledMethod.map({ $0 == .peaks || !methods.contains($0) }) ?? (methods[0] != .grid)
     else { return self }
     var options = self
     options.method = methods[0]

@@ -20,7 +20,7 @@ public struct ClusterOptions: Hashable, SettingValues {
   public var margin: Double?
   /// True if cells follow the integer zoom.
   public var snapsZoom: Bool?
-  /// The reach of the method radius, in units of a tile.
+  /// The reach of the method radius, in units of a tile, or that of peaks in points.
   public var radius: Double?
   /// Units along a tile's side.
   public var extent: Double?
@@ -129,7 +129,8 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// Creates the options that a style's metadata or a request sets.
   public init(_ settings: SourceSettings) { self = settings.options }
 
-  /// These options over `base`. A preset or method here replaces the preset and all parameters of `base`.
+  /// These options over `base`. A preset or method here replaces the preset and all parameters of `base`; settings of cells
+  /// turn its peaks into a grid alone.
   public func over(_ base: ClusterOptions) -> ClusterOptions {
     // Most of the levels that are merged set nothing.
     if base == .unset { return self }
@@ -139,10 +140,13 @@ public struct ClusterOptions: Hashable, SettingValues {
     var result = self
     result.method = method
     result.cleared.formUnion(base.cleared)
-    let keepsMethod = preset == nil && (method == nil || method == base.method)
+    let takesCells = choosesGrid && base.preset == nil && base.method == .peaks
+    if takesCells { result.method = .grid }
+    let keepsMethod = preset == nil && (takesCells || method == nil || method == base.method)
     for entry in ClusterOptions.table.entries where keepsMethod || entry.traits.contains(.outlivesMethod) {
       entry.member?.fill(&result, from: base)
     }
+    if takesCells { result.radius = radius }
     return result
   }
 
@@ -167,6 +171,14 @@ public struct ClusterOptions: Hashable, SettingValues {
 
   package var setsCellSize: Bool { cellSize != nil || preset != nil }
 
+  package var setsMethod: Bool { method != nil || preset != nil }
+
+  package func ofFineCells(isPyramid: Bool) -> ClusterOptions {
+    var options = self
+    if isPyramid { options.snapsZoom = snapsZoom ?? true }
+    return options
+  }
+
   /// Cells of a pyramid: 64 points, at whole zooms.
   package var withPyramidCells: ClusterOptions {
     var options = self
@@ -184,7 +196,7 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// Settings of both engines, computed once.
   package var engine: EngineSettings {
     var clustering = EngineSettings(
-      settings: preset?.settings ?? settledMethod.map(ClusterSettings.standard) ?? .standard,
+      settings: preset?.settings ?? settledMethod.map(ClusterSettings.standard) ?? .standard(.grid),
       behavior: preset?.behavior ?? ClusterBehavior())
     for member in ClusterOptions.table.members { member.apply(self, to: &clustering) }
     // Of cells those of one point count, too.

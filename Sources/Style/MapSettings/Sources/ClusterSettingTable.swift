@@ -45,13 +45,13 @@ extension ClusterOptions: Documented {
       use: .only(.grid, .hex, .radius, .distance, .kmeans, .dbscan, .none),
       engine: { $0.settings.margin = $1 }),
     .init(
-      "snapZoom", \.snapsZoom, .yesOrNo, form: .bare("yes"), use: .cellSizes,
+      "snapZoom", \.snapsZoom, .yesOrNo, form: .bare("yes"), use: .zoomedCells,
       engine: { $0.settings.snapsZoom = $1 }),
   ]
 
   private static let radius: [SettingEntry<ClusterOptions>] = [
     .init(
-      "radius", \.radius, .positive("reaches nothing; set a radius above 0"), use: .only(.radius),
+      "radius", \.radius, .positive("reaches nothing; set a radius above 0"), use: .only(.peaks, .radius),
       engine: { $0.settings.radius = $1 }),
     .init(
       "extent", \.extent, .positive("divides no tile; set an extent above 0"), use: .only(.radius),
@@ -123,7 +123,7 @@ extension ClusterOptions: Documented {
       traits: [.outlivesMethod, .clustersNothing]),
     .init("optOut", \.optOut, .text("the name of a property"), traits: [.outlivesMethod, .readWithData]),
     .init(
-      "debugGrid", \.debugGrid, .debugGrid, use: .cells,
+      "debugGrid", \.debugGrid, .debugGrid, use: .drawnGrids,
       traits: [.outlivesMethod, .clustersNothing, .isInDocumentsAlone], isActive: \.isShown),
     .init(
       "title", \.title, .template, name: "titleTemplate", use: .clustering, traits: .outlivesMethod),

@@ -43,15 +43,18 @@ package struct SettingUse: Sendable {
   }
 
   static let clustering = SettingUse(
-    methods: [.grid, .hex, .radius, .distance, .leader, .kmeans, .dbscan], "methods that cluster")
+    methods: [.grid, .peaks, .hex, .radius, .distance, .leader, .kmeans, .dbscan], "methods that cluster")
   /// Methods whose bubbles may move; the leader's stay at their points.
-  static let spreading = only(.grid, .hex, .radius, .distance, .kmeans, .dbscan, .none)
+  static let spreading = only(.grid, .peaks, .hex, .radius, .distance, .kmeans, .dbscan, .none)
   static let cells = only(.grid, .leader)
+  static let drawnGrids = only(.grid, .peaks, .leader)
+  /// Methods whose cells follow zooms.
+  static let zoomedCells = only(.grid, .peaks, .hex, .leader)
   static let cellSizes = only(.grid, .hex, .leader)
   /// Methods that cluster; for the middle of a cell, methods with cells.
   static let placing = SettingUse { situation in
     if let lack = clustering.lack(situation) { return lack }
-    let cells: [ClusterMethod] = [.grid, .hex, .leader]
+    let cells: [ClusterMethod] = [.grid, .peaks, .hex, .leader]
     let isUsed = situation.sources.contains {
       $0.settings.position != .cellCenter || cells.contains($0.settings.method)
     }

@@ -1,0 +1,213 @@
+import MapGeometry
+
+/// Finds density peaks among fine cells, and the peak that each cell belongs to.
+///
+/// Cells come in the order of their density, ties in that of a fixed mix of row and column: `mixed(row << 32 | column)`, the
+/// finalizer of MurmurHash3 with its constants ff51afd7ed558ccd and c4ceb9fe1a85ec53, which no two cells share. In the
+/// order of rows and columns alone, ties run through an even table as a front from its edge, and a pan moves hundreds of markers.
+///
+/// - SeeAlso: A. Rodriguez and A. Laio, *Clustering by fast search and find of density peaks*, Science 344, 2014; here
+///   binned, with a radius in place of a decision graph.
+struct PeakFinding {
+  struct Cell: Sendable {
+    /// Counted from the first considered ones.
+    let column, row: Int
+    /// The number of points, or their weight in whole units.
+    let mass: Int128
+    let mean: Coordinate
+    let place: FixedWorldPoint
+
+    init(column: Int, row: Int, mass: Int128, mean: Coordinate) {
+      (self.column, self.row, self.mass, self.mean) = (column, row, mass, mean)
+      place = FixedWorldPoint(mean)
+    }
+  }
+
+  /// Groups in the order in which their first cells are listed.
+  struct Groups: Sendable {
+    var cells: [Cell] = []
+    /// By cell.
+    var groupOf: [UInt32] = []
+    /// By group, the number of the peak's cell.
+    var peaks: [Int] = []
+  }
+
+  /// Fine cells along the radius.
+  static let share = 8.0
+  /// Radii beyond the picture in which points take part.
+  static let reach = 4.0
+  /// `round(256·e^(−d²/4))` by columns and rows from 0 to 2.
+  private static let weights: [[Int128]] = [[256, 199, 94], [199, 155, 73], [94, 73, 35]]
+
+  let grid: CellGrid
+  /// In steps of the world, 2^32 of which lie along it.
+  let radius: UInt64
+  /// True if the world goes on beyond its eastern edge, as it does but on sheets.
+  let wraps: Bool
+
+  /// - Complexity: O(*cells* · log *cells*), by sorting them; else each is compared with a few peaks around it.
+  func groups(of cells: [Cell]) -> Groups {
+    var peaks = PeakTable(radius: radius, wraps: wraps, capacity: cells.count)
+    let order = order(of: cells)
+    for number in order where peaks.nearest(to: cells[number].place, within: true) == nil {
+      peaks.add(cells[number].place, number)
+    }
+    var groups = Groups(cells: cells)
+    groups.groupOf.reserveCapacity(cells.count)
+    var groupOfPeak = [UInt32](repeating: .max, count: peaks.count)
+    for cell in cells {
+      let peak = peaks.nearest(to: cell.place, within: false) ?? 0
+      if groupOfPeak[peak] == .max {
+        groupOfPeak[peak] = UInt32(groups.peaks.count)
+        groups.peaks.append(peaks.cell(of: peak))
+      }
+      groups.groupOf.append(groupOfPeak[peak])
+    }
+    return groups
+  }
+
+  /// The turns of the world that bring a cell's column next to another one's: -1, 0 or 1.
+  func turns(from column: Int, to other: Int) -> Int64 {
+    let world = grid.columns.period
+    let ahead = 2 * (grid.cell(column: column, row: 0).column - grid.cell(column: other, row: 0).column)
+    return !wraps || abs(ahead) <= world ? 0 : ahead > 0 ? -1 : 1
+  }
+
+  /// The numbers of cells by falling density.
+  private func order(of cells: [Cell]) -> [Int] {
+    let densities = densities(of: cells)
+    let mixes = cells.map { cell in
+      let name = grid.cell(column: cell.column, row: cell.row)
+      return mixed(UInt64(name.row) << 32 | UInt64(name.column))
+    }
+    return cells.indices.sorted {
+      densities[$0] == densities[$1] ? mixes[$0] < mixes[$1] : densities[$0] > densities[$1]
+    }
+  }
+
+  private func densities(of cells: [Cell]) -> [Int128] {
+    let (columns, rows) = (grid.columns.count, grid.rows.count)
+    let isRound = wraps && columns == grid.columns.period
+    var numbers = CellNumbers(columns: columns, rows: rows, capacity: cells.count)
+    for (number, cell) in cells.enumerated() { numbers[cell.column, cell.row] = UInt32(number) }
+    return cells.map { cell in
+      var density: Int128 = 0
+      for down in -2...2 where cell.row + down >= 0 && cell.row + down < rows {
+        for right in -2...2 {
+          var column = cell.column + right
+          if column < 0 || column >= columns {
+            guard isRound else { continue }
+            column = (column % columns + columns) % columns
+          }
+          guard let other = numbers[column, cell.row + down] else { continue }
+          density += PeakFinding.weights[abs(down)][abs(right)] * cells[Int(other)].mass
+        }
+      }
+      return density
+    }
+  }
+}
+
+/// Peaks in boxes at least as wide as the radius, so that those near a place lie in the nine boxes around it.
+private struct PeakTable {
+  private let square: UInt64
+  private let wraps: Bool
+  /// Along the world.
+  private let boxes: Int
+  /// Of each box the peak that was found last.
+  private var last: CellNumbers
+  private var peaks: [(place: FixedWorldPoint, cell: Int, next: UInt32?)] = []
+
+  var count: Int { peaks.count }
+
+  init(radius: UInt64, wraps: Bool, capacity: Int) {
+    let radius = min(radius, UInt64(UInt32.max))
+    square = radius * radius
+    self.wraps = wraps
+    boxes = Int(max(1, min(1 << 29, (1 << 32) / max(1, radius))))
+    last = CellNumbers(columns: boxes, rows: boxes, capacity: capacity)
+  }
+
+  func cell(of peak: Int) -> Int { peaks[peak].cell }
+
+  private func box(_ step: UInt32) -> Int { Int((UInt64(step) * UInt64(boxes)) >> 32) }
+
+  mutating func add(_ place: FixedWorldPoint, _ cell: Int) {
+    let (column, row) = (box(place.x), box(place.y))
+    peaks.append((place, cell, last[column, row]))
+    last[column, row] = UInt32(peaks.count - 1)
+  }
+
+  /// The nearest of the peaks around a place, the earlier of two.
+  ///
+  /// - Parameter isWithin: whether only peaks nearer than the radius are looked for, any of which is the answer.
+  func nearest(to place: FixedWorldPoint, within isWithin: Bool) -> Int? {
+    var (nearest, least): (Int?, UInt64) = (nil, isWithin ? square : .max)
+    let (column, row) = (box(place.x), box(place.y))
+    for down in max(0, row - 1)...min(boxes - 1, row + 1) {
+      for right in column - 1...column + 1 {
+        guard wraps || (0..<boxes).contains(right) else { continue }
+        var peak = last[right < 0 ? right + boxes : right < boxes ? right : right - boxes, down]
+        while let number = peak {
+          let far = distance(place, peaks[Int(number)].place)
+          if far < least || (!isWithin && far == least && nearest.map { number < $0 } ?? true) {
+            if isWithin { return Int(number) }
+            (nearest, least) = (Int(number), far)
+          }
+          peak = peaks[Int(number)].next
+        }
+      }
+    }
+    return nearest
+  }
+
+  /// The square of a distance in steps, east and west the shorter way round.
+  private func distance(_ one: FixedWorldPoint, _ other: FixedWorldPoint) -> UInt64 {
+    let right = UInt64(
+      wraps
+        ? Int32(bitPattern: one.x &- other.x).magnitude : max(one.x, other.x) - min(one.x, other.x))
+    let down = UInt64(max(one.y, other.y) - min(one.y, other.y))
+    let (sum, overflows) = (right * right).addingReportingOverflow(down * down)
+    return overflows ? .max : sum
+  }
+}
+
+/// Numbers of cells by column and row: in a plain array for few cells, else by hashing.
+private struct CellNumbers {
+  private let columns: Int
+  private let isDense: Bool
+  /// Number plus one, 0 for none.
+  private var numbers: [UInt32]
+  private var keys: [UInt64] = []
+
+  /// - Parameter capacity: the largest number of cells that get a number.
+  init(columns: Int, rows: Int, capacity: Int) {
+    self.columns = columns
+    let cells = columns.multipliedReportingOverflow(by: rows)
+    isDense = !cells.overflow && cells.partialValue <= SlotTable.mostDense
+    var size = 64
+    while size < 2 * capacity { size *= 2 }
+    numbers = Array(repeating: 0, count: isDense ? cells.partialValue : size)
+    if !isDense { keys = Array(repeating: 0, count: size) }
+  }
+
+  subscript(column: Int, row: Int) -> UInt32? {
+    get {
+      let number = numbers[place(column, row)]
+      return number == 0 ? nil : number - 1
+    }
+    set {
+      let place = place(column, row)
+      numbers[place] = newValue.map { $0 + 1 } ?? 0
+      if !isDense { keys[place] = UInt64(row) << 32 | UInt64(column) }
+    }
+  }
+
+  private func place(_ column: Int, _ row: Int) -> Int {
+    guard !isDense else { return row * columns + column }
+    let key = UInt64(row) << 32 | UInt64(column)
+    var place = Int(truncatingIfNeeded: mixed(key)) & (keys.count - 1)
+    while numbers[place] != 0 && keys[place] != key { place = (place + 1) & (keys.count - 1) }
+    return place
+  }
+}
