@@ -60,11 +60,25 @@ import Testing
     #expect(try render(["b=in.csv", "--cell-size", "30", "--cluster", "b.method=radius"]) == [])
   }
 
+  @Test func `notes a grid that an option of cells chose`() throws {
+    let words = ["render", "in.csv", "-o", "out.png", "-v"]
+    for (option, reason) in [
+      (["--cell-size", "80"], "--cell-size sets cells"), (["--debug-grid"], "cells are asked for"),
+    ] {
+      let note = "in is clustered by a grid: \(reason); set --method to choose another"
+      #expect(try place.run(words + option).errors.contains(note))
+      #expect(try !place.run(words + option + ["--method", "peaks"]).errors.contains("clustered by a grid"))
+    }
+    #expect(try !place.run(words).errors.contains("clustered by a grid"))
+  }
+
   @Test func `reports options in a request`() throws {
-    try place.write("r.json", #"{"sources": {"p": "in.csv"}, "radius": 5, "cluster": {"p": {"eps": 3}}}"#)
+    try place.write(
+      "r.json",
+      #"{"sources": {"p": "in.csv"}, "method": "grid", "radius": 5, "cluster": {"p": {"eps": 3}}}"#)
     let outcome = try place.run(["render", "--request", "r.json", "-o", "out.png"])
     outcome.reports(
-      "r.json: warning: radius belongs to method radius; the method is grid",
+      "r.json: warning: radius belongs to methods peaks and radius; the method is grid",
       "r.json: warning: cluster.p.eps belongs to method dbscan; the method is grid")
     try place.write("r.json", "{}")
     try place.run(["render", "--request", "r.json", "-o", "out.png"]).reports(

@@ -13,7 +13,7 @@ import Testing
 
   private func properties(_ overlay: MapOverlay) throws -> [JSONValue] {
     let features = try JSONText(parsing: "[\(overlay.features)]").root.elements ?? []
-    return features.map { $0["properties"] ?? .null }
+    return features.compactMap { $0["properties"] }
   }
 
   @Test func `with a text has a line to the place that it points to`() throws {

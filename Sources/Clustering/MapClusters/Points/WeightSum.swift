@@ -39,6 +39,12 @@ package struct WeightSum: Equatable, Sendable {
     latitudes += other.latitudes
     longitudes += other.longitudes
   }
+
+  /// Returns the sum with its longitudes in another copy of the world.
+  func moved(byTurns turns: Int64) -> WeightSum {
+    WeightSum(
+      total: total, latitudes: latitudes, longitudes: longitudes + total * Int128(turns * CellSum.turn))
+  }
 }
 
 extension Int128 {

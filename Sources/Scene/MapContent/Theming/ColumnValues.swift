@@ -106,7 +106,9 @@ package final class ColumnValues: Sendable {
     }
     if let others, !hasText { hasText = others.count * 4 > numbers.count(where: { !$0.isNaN }) }
     guard hasText else {
-      (self.numbers, codes, categories, colorNumbers, self.texts, hasEmpty) = (numbers, [], [], [], others, false)
+      (self.numbers, codes, categories, colorNumbers, self.texts, hasEmpty) = (
+        numbers, [], [], [], others, false
+      )
       return
     }
     self.texts = nil

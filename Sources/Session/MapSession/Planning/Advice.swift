@@ -212,9 +212,16 @@ private struct Advice {
       plan.clustering(of: part)?.settings.method == .grid
     else { return }
     let cause = ["cellSize", "alignWorld", "anchor", "margin", "form"].first(where: part.merged.isSet)
-    let reason: SettingText =
-      cause.flatMap { part.origin(of: $0)?.name }.map { "\($0) sets cells" }
-      ?? (part.isOfCells ? "its cells are not fine enough for peaks" : "cells are asked for")
+    let reason: SettingText
+    if let name = cause.flatMap({ part.origin(of: $0)?.name }) {
+      reason = "\(name) sets cells"
+    } else if part.prefersGrid {
+      reason = "cells are asked for"
+    } else if part.merged.settings.method == .peaks {
+      reason = "its cells are not fine enough for peaks"
+    } else {
+      return
+    }
     notes.append(
       PlanNote(
         severity: .info,

@@ -30,14 +30,21 @@ struct PeakFinding {
     var groupOf: [UInt32] = []
     /// By group, the number of the peak's cell.
     var peaks: [Int] = []
+
+    func territories(in grid: CellGrid) -> PeakTerritories {
+      PeakTerritories(
+        peaks: peaks.map { WorldPoint(cells[$0].mean) },
+        cells: cells.map { MapClusters.Cell(column: $0.column, row: $0.row) }, groupOf: groupOf,
+        origin: grid.origin, side: grid.side)
+    }
   }
 
   /// Fine cells along the radius.
   static let share = 8.0
   /// Radii beyond the picture in which points take part.
   static let reach = 4.0
-  /// `round(256·e^(−d²/4))` by columns and rows from 0 to 2.
-  private static let weights: [[Int128]] = [[256, 199, 94], [199, 155, 73], [94, 73, 35]]
+  /// `round(256·e^(−d²/4))` by the square of a distance in cells; 3, 6 and 7 are none.
+  private static let weights: [Int128] = [256, 199, 155, 0, 94, 73, 0, 0, 35]
 
   let grid: CellGrid
   /// In steps of the world, 2^32 of which lie along it.
@@ -75,19 +82,18 @@ struct PeakFinding {
 
   /// The numbers of cells by falling density.
   private func order(of cells: [Cell]) -> [Int] {
-    let densities = densities(of: cells)
-    let mixes = cells.map { cell in
-      let name = grid.cell(column: cell.column, row: cell.row)
-      return mixed(UInt64(name.row) << 32 | UInt64(name.column))
+    var ranks = zip(cells, densities(of: cells)).enumerated().map { number, cell in
+      let name = grid.cell(column: cell.0.column, row: cell.0.row)
+      return (density: cell.1, mix: mixed(UInt64(name.row) << 32 | UInt64(name.column)), number: number)
     }
-    return cells.indices.sorted {
-      densities[$0] == densities[$1] ? mixes[$0] < mixes[$1] : densities[$0] > densities[$1]
-    }
+    ranks.sort { $0.density == $1.density ? $0.mix < $1.mix : $0.density > $1.density }
+    return ranks.map(\.number)
   }
 
   private func densities(of cells: [Cell]) -> [Int128] {
     let (columns, rows) = (grid.columns.count, grid.rows.count)
     let isRound = wraps && columns == grid.columns.period
+    let weights = PeakFinding.weights
     var numbers = CellNumbers(columns: columns, rows: rows, capacity: cells.count)
     for (number, cell) in cells.enumerated() { numbers[cell.column, cell.row] = UInt32(number) }
     return cells.map { cell in
@@ -100,7 +106,7 @@ struct PeakFinding {
             column = (column % columns + columns) % columns
           }
           guard let other = numbers[column, cell.row + down] else { continue }
-          density += PeakFinding.weights[abs(down)][abs(right)] * cells[Int(other)].mass
+          density += weights[right * right + down * down] * cells[Int(other)].mass
         }
       }
       return density

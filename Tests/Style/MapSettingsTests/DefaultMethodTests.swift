@@ -1,0 +1,63 @@
+import MapClusters
+import Testing
+
+@testable import MapSettings
+
+@Suite struct `Peaks that a style sets` {
+  /// The options of the style.
+  private let style = options { $0.method = .peaks }
+
+  private static func options(_ change: (inout ClusterOptions) -> Void) -> ClusterOptions {
+    var options = ClusterOptions()
+    change(&options)
+    return options
+  }
+
+  private func settings(_ change: (inout ClusterOptions) -> Void) -> ClusterSettings {
+    Self.options(change).over(style).settings
+  }
+
+  @Test func `lie 64 points apart`() {
+    #expect(ClusterSettings.standard(.peaks).radius == 64)
+    #expect(ClusterSettings.standard(.radius).radius == 40)
+    #expect(settings { $0.radius = 80 } == ClusterSettings.standard(.peaks).with(radius: 80))
+    #expect(ClusterSettings() == .standard(.grid))
+  }
+
+  @Test func `become a grid beside settings of its cells`() {
+    let changes: [(inout ClusterOptions) -> Void] = [
+      { $0.cellSize = .points(80) }, { $0.alignsToWorld = false }, { $0.anchor = .view }, { $0.margin = 0.5 },
+      { $0.form = .square }, { $0.debugGrid = DebugGridSetting(isShown: true) },
+    ]
+    for change in changes {
+      #expect(settings(change).method == .grid)
+      #expect(Self.options(change).settings.method == .grid)
+      // A method beside them stays.
+      let named = Self.options {
+        change(&$0)
+        $0.method = .peaks
+      }
+      #expect(named.over(style).method == .peaks)
+    }
+  }
+
+  @Test func `give way to cells and nothing else does`() {
+    let request = Self.options { ($0.minimumCount, $0.radius) = (3, 80) }.over(style)
+    let settings = Self.options { $0.cellSize = .points(90) }.over(request).settings
+    #expect((settings.method, settings.minimumCount, settings.cellSize) == (.grid, 3, .points(90)))
+  }
+
+  @Test func `become dbscan for hulls`() {
+    #expect(settings { $0.form = .hull }.method == .dbscan)
+    let hulls = Self.options { ($0.form, $0.method) = (.hull, .peaks) }.over(style)
+    #expect((hulls.settings.method, hulls.formFault) == (.peaks, nil))
+  }
+}
+
+extension ClusterSettings {
+  fileprivate func with(radius: Double) -> ClusterSettings {
+    var settings = self
+    settings.radius = radius
+    return settings
+  }
+}
