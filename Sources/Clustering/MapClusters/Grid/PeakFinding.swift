@@ -91,16 +91,18 @@ struct PeakFinding {
   }
 
   private func densities(of cells: [Cell]) -> [Int128] {
-    let (columns, rows) = (grid.columns.count, grid.rows.count)
+    // A sheet ends at its edges, wherever the considered cells begin.
+    let (columns, rows) = (wraps ? grid.columns.count : grid.columns.period, grid.rows.count)
     let isRound = wraps && columns == grid.columns.period
+    func own(_ cell: Cell) -> Int { wraps ? cell.column : grid.cell(column: cell.column, row: 0).column }
     let weights = PeakFinding.weights
     var numbers = CellNumbers(columns: columns, rows: rows, capacity: cells.count)
-    for (number, cell) in cells.enumerated() { numbers[cell.column, cell.row] = UInt32(number) }
+    for (number, cell) in cells.enumerated() { numbers[own(cell), cell.row] = UInt32(number) }
     return cells.map { cell in
       var density: Int128 = 0
       for down in -2...2 where cell.row + down >= 0 && cell.row + down < rows {
         for right in -2...2 {
-          var column = cell.column + right
+          var column = own(cell) + right
           if column < 0 || column >= columns {
             guard isRound else { continue }
             column = (column % columns + columns) % columns
