@@ -35,6 +35,12 @@ def test_a_request_draws_the_bytes_of_the_command(number, command):
     assert m.svg.encode() == command(request, "svg")
 
 
+def test_a_dict_gives_values_their_colors():
+    table = {"lon": [13.4, 2.35, -3.7], "lat": [52.5, 48.85, 40.4], "status": ["ok", "late", None]}
+    svg = cs.map(table, color_by="status", palette={"ok": "#00aa00", "late": "#cc0000"}, basemap="none", legend=True).svg
+    assert all(text in svg for text in ("#0a0", "#c00", ">ok<", ">late<", ">no value<"))
+
+
 def test_settings_have_the_names_of_python_and_an_unknown_one_names_the_nearest():
     m = cs.map(TOWNS, size=(300, 200), cell_size=90)
     assert (m.width, m.height) == (300, 200)
