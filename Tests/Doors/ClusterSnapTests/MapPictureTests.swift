@@ -41,7 +41,7 @@ private let table = """
     )
     try await map.sized(by: \.people).legend().set(\.cellSize, 80).set("minCount", 3)
       .write(to: place.path("own.\(ending)"))
-    #expect(try place.read("own.\(ending)") == place.read("command.\(ending)"))
+    #expect(place.read("own.\(ending)") == place.read("command.\(ending)"))
   }
 
   @Test func `has the markers that its points make`() async throws {
