@@ -93,10 +93,10 @@ struct ColumnFinder {
     if kind(column) == .longitudeFirst { return .longitudeFirst }
     // Both words may be one, as in lnglat.
     let name = plain[column]
-    let parts = [Self.longitudeNames.prefix(3), Self.latitudeNames.prefix(2)].map { words in
+    let axes = [Self.longitudeNames.prefix(3), Self.latitudeNames.prefix(2)].map { words in
       words.compactMap { name.firstRange(of: $0)?.lowerBound }.min()
     }
-    guard case (let longitude?, let latitude?) = (parts[0], parts[1]) else { return .latitudeFirst }
+    guard case (let longitude?, let latitude?) = (axes[0], axes[1]) else { return .latitudeFirst }
     return longitude < latitude ? .longitudeFirst : .latitudeFirst
   }
 
@@ -159,9 +159,9 @@ struct ColumnFinder {
     let kinds = header.indices.map { column in
       plain[column].isEmpty || axes.contains(column) ? nil : kind(column).map { (column: column, kind: $0) }
     }.compactMap(\.self)
-    let parts = kinds.filter { $0.kind == .coordinates || $0.kind == .otherGeometries }
+    let candidates = kinds.filter { $0.kind == .coordinates || $0.kind == .otherGeometries }
     return
-      (kinds.first { $0.kind == .geometries } ?? parts.first { isOfCoordinates($0.column) }
+      (kinds.first { $0.kind == .geometries } ?? candidates.first { isOfCoordinates($0.column) }
       ?? kinds.first { $0.kind == .longitudeFirst && isOfCoordinates($0.column) }
       ?? kinds.first { $0.kind == .otherGeometries })?.column
       ?? header.indices.first(where: isOfGeohashes)
