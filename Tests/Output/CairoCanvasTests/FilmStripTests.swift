@@ -1,7 +1,6 @@
+import CairoCanvas
 import Drawing
 import Testing
-
-@testable import CairoCanvas
 
 @Suite struct `Frames of a strip` {
   /// A frame of a film: ground and stripes that all frames have, and a disc that moves.

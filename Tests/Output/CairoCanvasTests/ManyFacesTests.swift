@@ -1,8 +1,7 @@
+import CairoCanvas
 import Drawing
 import Parallel
 import Testing
-
-@testable import CairoCanvas
 
 @Suite("More faces than Cairo keeps open") struct ManyFacesTests {
   @Test func `eight threads read letters of sixteen faces, and of the desktop's`() throws {

@@ -1,8 +1,7 @@
+import CairoCanvas
 import Drawing
 import Foundation
 import Testing
-
-@testable import CairoCanvas
 
 /// Scripts that need more than DejaVu Sans: with Debian's packages fonts-noto-core, fonts-noto-cjk and
 /// fonts-noto-color-emoji, where they are installed.

@@ -1,7 +1,6 @@
+import CairoCanvas
 import Drawing
 import Testing
-
-@testable import CairoCanvas
 
 @Suite struct `A scene that begins elsewhere` {
   /// Discs, by the thousand or few, a line, an area and an image.

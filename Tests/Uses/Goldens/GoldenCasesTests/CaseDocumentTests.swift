@@ -1,7 +1,6 @@
+import GoldenCases
 import JSONDocument
 import Testing
-
-@testable import GoldenCases
 
 @Suite struct `Case document` {
   private func document(

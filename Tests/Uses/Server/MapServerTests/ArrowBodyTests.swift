@@ -1,10 +1,9 @@
 import FileResources
 import Foundation
+import MapServer
 import MapSession
 import TestSupport
 import Testing
-
-@testable import MapServer
 
 /// Bodies that `Tests/Fuzzing/make-arrow.py` wrote.
 @Suite struct `Streams of Arrow in bodies` {

@@ -2,14 +2,13 @@ import FileResources
 import Foundation
 import MapFeatures
 import MapGeometry
+import MapServer
 import MapSession
 import MapSettings
 import Parallel
 import TestSupport
-import TileSources
 import Testing
-
-@testable import MapServer
+import TileSources
 
 /// Opens what a loader of files opens, and notes the names.
 final class NotingLoader: ResourceLoader {

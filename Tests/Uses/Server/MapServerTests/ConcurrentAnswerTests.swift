@@ -1,8 +1,7 @@
 import Foundation
+import MapServer
 import TestSupport
 import Testing
-
-@testable import MapServer
 
 extension `Map server` {
   private static let targets = [

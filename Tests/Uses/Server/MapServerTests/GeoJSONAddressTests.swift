@@ -1,7 +1,6 @@
 import JSONDocument
+import MapServer
 import Testing
-
-@testable import MapServer
 
 extension `Map server` {
   @Test func `draws GeoJSON of an address, by simplestyle`() async throws {

@@ -1,8 +1,7 @@
+import MapServer
 import MapSession
 import TestSupport
 import Testing
-
-@testable import MapServer
 
 extension `Map server` {
   /// Points in rows of CSV and as values of SQL: many on one spot, both sides of the antimeridian, and poles.

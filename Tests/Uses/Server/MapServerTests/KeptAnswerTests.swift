@@ -1,9 +1,8 @@
 import Foundation
 import Inflate
+import MapServer
 import TestSupport
 import Testing
-
-@testable import MapServer
 
 extension `Map server` {
   @Test func `knows the tag before it draws, and draws nothing for who has it`() async throws {

@@ -2,11 +2,10 @@ import FileResources
 import Foundation
 import Inflate
 import JSONDocument
+import MapServer
 import MapSession
 import TestSupport
 import Testing
-
-@testable import MapServer
 
 @Suite struct `Map server` {
   let place: Workplace

@@ -1,12 +1,11 @@
 import FileResources
 import Foundation
 import JSONDocument
+import MapServer
 import MapSession
 import Parallel
 import TestSupport
 import Testing
-
-@testable import MapServer
 
 extension `Map server` {
   private static let targets = [
