@@ -1,4 +1,4 @@
-import MapSettings
+import Drawing
 import MapFeatures
 import MapGeometry
 import MapSettings
@@ -88,7 +88,8 @@ import Testing
   @Test func `has the name of a city beneath a mark beside it, without the city's sign`() throws {
     func name(_ name: String, at longitude: Double) throws -> TextRun? {
       let shot = try snapshotter([(name, longitude, 0)]).snapshot(of: viewport.get(), shaper: HalfEmShaper())
-      return shot.marks("names").compactMap { mark in
+      let marks = shot.scene.layers.first { $0.id == "names" }?.marks ?? []
+      return marks.compactMap { mark in
         if case .text(let run) = mark.shape { run } else { nil }
       }.first
     }

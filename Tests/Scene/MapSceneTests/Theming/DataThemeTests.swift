@@ -254,7 +254,9 @@ import Testing
   func `make layers that stand in no document, with all that they set`(drawing: ClusterOptions) throws {
     let theme = try theme(drawing)
     for isOnDark in [false, true] {
-      let layers = ThemeLayers(source: "a\"b", theme: theme, isOnDark: isOnDark, replacesAll: false).layers
+      let layers = ThemeLayers(
+        source: "a\"b", theme: theme, isOnDark: isOnDark, replacesAll: false, pin: nil, isOnPaper: false
+      ).layers
       #expect(!layers.isEmpty)
       for layer in layers {
         #expect(layer.location == nil && layer.location(of: .circleColor, .textField) == nil)
