@@ -172,7 +172,7 @@ def map(
     metadata: Literal["described", "none"] = ...,
     members: bool = ...,
     preset: Literal["cch", "clustermap", "cluster", "amap", "amap-distance", "pins", "pgclustering", "tbannotationclustering", "supercluster", "pablo", "tb"] = ...,
-    method: Literal["grid", "hex", "radius", "distance", "leader", "kmeans", "dbscan", "none"] = ...,
+    method: Literal["grid", "peaks", "hex", "radius", "distance", "leader", "kmeans", "dbscan", "none"] = ...,
     cell_size: Union[float, str, Mapping[str, Any]] = ...,
     align_world: Union[bool, Literal["yes", "no"]] = ...,
     anchor: Literal["world", "view"] = ...,
@@ -338,8 +338,8 @@ def map(
         Without it: "keep".
     walls: Areas with a height (fill-extrusion): raised draws walls and roofs as seen from above the picture's
         middle, flat footprints. Without it: "raised".
-    debug_grid: Whether the grids of all sources are drawn, and what is written into their cells. Without it: that
-        of each source.
+    debug_grid: Whether the grids of all sources are drawn, and what is written into their cells; with the method
+        peaks territories: the outlines of the clusters' fine cells, and the peaks. Without it: that of each source.
     number_format: How counts, sums and legends are written: auto abbreviates counts and groups the digits of
         legends, plain has all digits, si three of them and a unit; a language sets groups and the decimal mark.
         Debug grids show exact counts, and data has point_count_abbreviated as in other renderers. Without it: auto.
@@ -393,8 +393,8 @@ def map(
     margin: How far beyond the picture points take part, as a share of its sides. Without it: 0.
     snap_zoom: Whether cells follow the integer zoom, so that those of one zoom nest in those of the next. Without
         it: false.
-    radius: The reach of the method radius, in units of a tile (see extent). Without it: 40; with cluster: true the
-        source's clusterRadius.
+    radius: The least distance of peaks in points, or the reach of the method radius in units of a tile (see
+        extent). Without it: 64 for peaks, 40 for radius; with cluster: true the source's clusterRadius.
     extent: How many units of radius a tile's side has. Without it: 512.
     across_antimeridian: Whether the method radius joins points across the antimeridian, which supercluster never
         does. Without it: false.
@@ -593,7 +593,7 @@ def film(
     metadata: Literal["described", "none"] = ...,
     members: bool = ...,
     preset: Literal["cch", "clustermap", "cluster", "amap", "amap-distance", "pins", "pgclustering", "tbannotationclustering", "supercluster", "pablo", "tb"] = ...,
-    method: Literal["grid", "hex", "radius", "distance", "leader", "kmeans", "dbscan", "none"] = ...,
+    method: Literal["grid", "peaks", "hex", "radius", "distance", "leader", "kmeans", "dbscan", "none"] = ...,
     cell_size: Union[float, str, Mapping[str, Any]] = ...,
     align_world: Union[bool, Literal["yes", "no"]] = ...,
     anchor: Literal["world", "view"] = ...,
@@ -764,8 +764,8 @@ def film(
         Without it: "keep".
     walls: Areas with a height (fill-extrusion): raised draws walls and roofs as seen from above the picture's
         middle, flat footprints. Without it: "raised".
-    debug_grid: Whether the grids of all sources are drawn, and what is written into their cells. Without it: that
-        of each source.
+    debug_grid: Whether the grids of all sources are drawn, and what is written into their cells; with the method
+        peaks territories: the outlines of the clusters' fine cells, and the peaks. Without it: that of each source.
     number_format: How counts, sums and legends are written: auto abbreviates counts and groups the digits of
         legends, plain has all digits, si three of them and a unit; a language sets groups and the decimal mark.
         Debug grids show exact counts, and data has point_count_abbreviated as in other renderers. Without it: auto.
@@ -819,8 +819,8 @@ def film(
     margin: How far beyond the picture points take part, as a share of its sides. Without it: 0.
     snap_zoom: Whether cells follow the integer zoom, so that those of one zoom nest in those of the next. Without
         it: false.
-    radius: The reach of the method radius, in units of a tile (see extent). Without it: 40; with cluster: true the
-        source's clusterRadius.
+    radius: The least distance of peaks in points, or the reach of the method radius in units of a tile (see
+        extent). Without it: 64 for peaks, 40 for radius; with cluster: true the source's clusterRadius.
     extent: How many units of radius a tile's side has. Without it: 512.
     across_antimeridian: Whether the method radius joins points across the antimeridian, which supercluster never
         does. Without it: false.
