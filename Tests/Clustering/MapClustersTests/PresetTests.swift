@@ -12,7 +12,7 @@ import Testing
       ])
     #expect(
       ClusterMethod.allCases.map(\.rawValue)
-        == ["grid", "hex", "radius", "distance", "leader", "kmeans", "dbscan", "none"])
+        == ["grid", "peaks", "hex", "radius", "distance", "leader", "kmeans", "dbscan", "none"])
     #expect(
       MarkerPosition.allCases.map(\.rawValue)
         == ["mean", "near-center", "cell-center", "first", "leader"])

@@ -63,7 +63,7 @@ import Testing
   @Test func `notes a grid that an option of cells chose`() throws {
     let words = ["render", "in.csv", "-o", "out.png", "-v"]
     for (option, reason) in [
-      (["--cell-size", "80"], "--cell-size sets cells"), (["--debug-grid"], "cells are asked for"),
+      (["--cell-size", "80"], "--cell-size sets cells"), (["--debug-grid"], "cells are requested"),
     ] {
       let note = "in is clustered by a grid: \(reason); set --method to choose another"
       #expect(try place.run(words + option).errors.contains(note))

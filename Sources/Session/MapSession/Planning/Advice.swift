@@ -216,7 +216,7 @@ private struct Advice {
     if let name = cause.flatMap({ part.origin(of: $0)?.name }) {
       reason = "\(name) sets cells"
     } else if part.prefersGrid {
-      reason = "cells are asked for"
+      reason = "cells are requested"
     } else if part.merged.settings.method == .peaks {
       reason = "its cells are not fine enough for peaks"
     } else {

@@ -116,7 +116,7 @@ struct SourcePlanning {
     }
   }
 
-  /// True if cells are asked for, which peaks do not have.
+  /// True if cells are requested, which peaks do not have.
   private var prefersGrid: Bool {
     requested.specification.prefersGrid || views.contains { $0.output.debugGrid?.isShown == true }
   }
