@@ -6,7 +6,7 @@ import Testing
 @Suite struct `The markers of all points at a zoom` {
   private let input = ClusterInput(randomTable(3000, seed: 11))
 
-  @Test(arguments: [ClusterMethod.grid, .radius, .none], [0.0, 2, 3.4])
+  @Test(arguments: [ClusterMethod.grid, .peaks, .radius, .none], [0.0, 2, 3.4])
   func `are those of a view of the whole world`(method: ClusterMethod, zoom: Double) throws {
     let settings = ClusterSettings.standard(method).with { $0.minimumCount = 3 }
     let small = try view(40, 100, zoom: zoom, width: 90, height: 60)
