@@ -121,12 +121,14 @@ def map(
     parameters: Union[str, Sequence[Any]] = ...,
     name: str = ...,
     size: Union[Sequence[Any], str] = ...,
+    panel_size: Union[Sequence[Any], str] = ...,
     scale: float = ...,
     dpi: float = ...,
     fit: Union[bool, Literal["all", "robust", "yes", "no"]] = ...,
     bbox: Union[Sequence[Any], str] = ...,
     center: Sequence[Any] = ...,
     zoom: float = ...,
+    zooms: Sequence[Any] = ...,
     bearing: float = ...,
     pitch: float = ...,
     projection: Union[Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"], str] = ...,
@@ -155,9 +157,13 @@ def map(
     north_arrow: Union[bool, Mapping[str, Any]] = ...,
     legend: Union[bool, str, Mapping[str, Any]] = ...,
     scale_furniture: float = ...,
+    font_size: float = ...,
+    panel_letters: bool = ...,
+    panel_titles: Sequence[Any] = ...,
     graticule: Union[bool, float, Mapping[str, Any]] = ...,
     locator: Union[bool, Union[Sequence[Any], str], str, Mapping[str, Any]] = ...,
     inset_frames: Union[bool, Mapping[str, Any]] = ...,
+    highlight: Union[str, Sequence[Any]] = ...,
     callouts: Literal["none", "selected", "unique", "all"] = ...,
     callout_rows: int = ...,
     callout_columns: Sequence[Any] = ...,
@@ -199,10 +205,10 @@ def map(
     missing_weight: Union[float, Literal["skip", "error"]] = ...,
     weighted_singles: Union[bool, Literal["yes", "no"]] = ...,
     opt_out: str = ...,
-    title_template: str = ...,
-    subtitle_template: str = ...,
-    single_title: str = ...,
-    single_subtitle: str = ...,
+    title_template: Union[str, Literal["none"]] = ...,
+    subtitle_template: Union[str, Literal["none"]] = ...,
+    single_title: Union[str, Literal["none"]] = ...,
+    single_subtitle: Union[str, Literal["none"]] = ...,
     form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin", "icon", "area"] = ...,
     hull: Literal["convex", "concave"] = ...,
     icon: str = ...,
@@ -290,7 +296,10 @@ def map(
     parameters: The settings of views, sources and pictures that an address of clustersnap serve may set over the
         request's.
     name: What the picture is called. Without it: a number.
-    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
+    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters, with all that stands
+        around and beside the map. Without it: [1024, 768].
+    panel_size: The size of each map, in place of the picture's: what stands around maps and beside them comes on
+        top. Without it: what size leaves.
     scale: Pixels a point. Without it: 1.
     dpi: Pixels an inch, instead of scale: 72 pixels an inch are one a point. In SVG and PDF those of images and
         heat maps, and how fine coasts are. Without it: 72.
@@ -299,6 +308,7 @@ def map(
     bbox: What is fitted; east may be less than west, across the antimeridian.
     center: The middle of the picture; needs zoom. Without it: the style's, else what is fitted.
     zoom: The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.
+    zooms: The zooms of small maps in a row, about one center, with one legend. Without it: one map.
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
     pitch: Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and
@@ -354,6 +364,10 @@ def map(
     scale_furniture: How many times as large legend, scale bar, titles and attribution are drawn, for posters; the
         legend's bubbles keep the sizes of the map's. Where the shorter side is above 1600 points all symbols and
         names grow with it already, and this multiplies. Without it: 1.
+    font_size: The size of labels, legend, scale bar, titles and attribution: all grow alike, so that labels of 11
+        points have it; counts in bubbles stay. Without it: 11.
+    panel_letters: Whether (a), (b) and so on stand before the titles of maps on one sheet. Without it: false.
+    panel_titles: The titles of maps on one sheet, in their order. Without it: their values, zooms or clusterings.
     graticule: Lines of equal longitude and latitude. Without it: false.
     locator: A small map with a box around what the picture shows: of the world, of the area between degrees, or of
         a country's main part, by its English name or its code of two letters. It stands in a corner, over no
@@ -361,6 +375,7 @@ def map(
         Ghent"; false leaves both out. Without it: false.
     inset_frames: The look of insets: color of frames and titles, their letters, and the background of the strips.
         Without it: true.
+    highlight: The rows whose markers have a ring, single ones and the clusters that hold them.
     callouts: Which markers get a callout that shows what they stand for; without a selection selected draws none.
         Without it: "selected".
     callout_rows: How many members a callout lists at most. Without it: 5.
@@ -413,12 +428,13 @@ def map(
     cluster_min_zoom: The method radius shows the clusters of this zoom below it; counted as clusterMaxZoom. Without
         it: 0.
     co_located: What becomes of points at one place: they count as any others, or, where a marker holds nothing
-        else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. With legs
-        all stand around their place, from eight on along a spiral, each with a thin line to it. Without it: merge.
+        else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. With scatter
+        all points that share a place are moved onto a ring before they are clustered. With legs all stand around
+        their place, from eight on along a spiral, each with a thin line to it. Without it: merge.
     join_places: Whether points of one place are one mark where their group does not become a cluster. Without it:
         true for the preset cch, else false.
-    filter: Which rows take part: columns compared by =, !=, <, <=, >, >=, in (…), is null, joined by and, or, not.
-        Without it: all rows.
+    filter: Which rows take part: columns compared by =, !=, <, <=, >, >=, in (…), contains, is null, joined by and,
+        or, not. Without it: all rows.
     points_of: Which points stand for lines and areas: their centroids, the pole of inaccessibility of the largest
         area (of a line its middle), or all vertices. Without it: none: they are no points.
     unique_ids: Whether of rows that share an id the first alone takes part; else all of them count. Without it:
@@ -441,10 +457,10 @@ def map(
         count in the head; pictures of up to 12 markers of up to 9 points have them in light, dark and print where
         nothing else is set, and bubble has none. icon draws the sign of icon above the count. area colors the areas
         of groupAreas. Without it: hexagon for the method hex, else what the style draws.
-    hull: The area of the form hull, which it sets: the smallest convex one, or (concave) the alpha shape of the
-        smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the
-        Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
-        find_optimal_alpha(1) of CGAL). Without it: convex in the form hull.
+    hull: The area of the form hull, which it sets: the alpha shape of the smallest radius that leaves one area with
+        all members, its holes filled, or the smallest convex one. The alpha shape is the union of the Delaunay
+        triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
+        find_optimal_alpha(1) of CGAL). Without it: concave in the form hull.
     icon: The form icon, which it sets: clusters are discs with a sign above their counts, a built-in one or an
         image of the style's sprite or of icons.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
@@ -542,12 +558,14 @@ def film(
     parameters: Union[str, Sequence[Any]] = ...,
     name: str = ...,
     size: Union[Sequence[Any], str] = ...,
+    panel_size: Union[Sequence[Any], str] = ...,
     scale: float = ...,
     dpi: float = ...,
     fit: Union[bool, Literal["all", "robust", "yes", "no"]] = ...,
     bbox: Union[Sequence[Any], str] = ...,
     center: Sequence[Any] = ...,
     zoom: float = ...,
+    zooms: Sequence[Any] = ...,
     bearing: float = ...,
     pitch: float = ...,
     projection: Union[Literal["mercator", "equirectangular", "equal-earth", "natural-earth", "robinson", "winkel-tripel", "mollweide", "albers", "lambert-conformal", "lambert-azimuthal", "stereographic", "orthographic", "vertical-perspective", "globe"], str] = ...,
@@ -576,9 +594,13 @@ def film(
     north_arrow: Union[bool, Mapping[str, Any]] = ...,
     legend: Union[bool, str, Mapping[str, Any]] = ...,
     scale_furniture: float = ...,
+    font_size: float = ...,
+    panel_letters: bool = ...,
+    panel_titles: Sequence[Any] = ...,
     graticule: Union[bool, float, Mapping[str, Any]] = ...,
     locator: Union[bool, Union[Sequence[Any], str], str, Mapping[str, Any]] = ...,
     inset_frames: Union[bool, Mapping[str, Any]] = ...,
+    highlight: Union[str, Sequence[Any]] = ...,
     callouts: Literal["none", "selected", "unique", "all"] = ...,
     callout_rows: int = ...,
     callout_columns: Sequence[Any] = ...,
@@ -620,10 +642,10 @@ def film(
     missing_weight: Union[float, Literal["skip", "error"]] = ...,
     weighted_singles: Union[bool, Literal["yes", "no"]] = ...,
     opt_out: str = ...,
-    title_template: str = ...,
-    subtitle_template: str = ...,
-    single_title: str = ...,
-    single_subtitle: str = ...,
+    title_template: Union[str, Literal["none"]] = ...,
+    subtitle_template: Union[str, Literal["none"]] = ...,
+    single_title: Union[str, Literal["none"]] = ...,
+    single_subtitle: Union[str, Literal["none"]] = ...,
     form: Literal["bubble", "dot", "hexagon", "square", "hull", "pin", "icon", "area"] = ...,
     hull: Literal["convex", "concave"] = ...,
     icon: str = ...,
@@ -716,7 +738,10 @@ def film(
     parameters: The settings of views, sources and pictures that an address of clustersnap serve may set over the
         request's.
     name: What the picture is called. Without it: a number.
-    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
+    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters, with all that stands
+        around and beside the map. Without it: [1024, 768].
+    panel_size: The size of each map, in place of the picture's: what stands around maps and beside them comes on
+        top. Without it: what size leaves.
     scale: Pixels a point. Without it: 1.
     dpi: Pixels an inch, instead of scale: 72 pixels an inch are one a point. In SVG and PDF those of images and
         heat maps, and how fine coasts are. Without it: 72.
@@ -725,6 +750,7 @@ def film(
     bbox: What is fitted; east may be less than west, across the antimeridian.
     center: The middle of the picture; needs zoom. Without it: the style's, else what is fitted.
     zoom: The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.
+    zooms: The zooms of small maps in a row, about one center, with one legend. Without it: one map.
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
     pitch: Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and
@@ -780,6 +806,10 @@ def film(
     scale_furniture: How many times as large legend, scale bar, titles and attribution are drawn, for posters; the
         legend's bubbles keep the sizes of the map's. Where the shorter side is above 1600 points all symbols and
         names grow with it already, and this multiplies. Without it: 1.
+    font_size: The size of labels, legend, scale bar, titles and attribution: all grow alike, so that labels of 11
+        points have it; counts in bubbles stay. Without it: 11.
+    panel_letters: Whether (a), (b) and so on stand before the titles of maps on one sheet. Without it: false.
+    panel_titles: The titles of maps on one sheet, in their order. Without it: their values, zooms or clusterings.
     graticule: Lines of equal longitude and latitude. Without it: false.
     locator: A small map with a box around what the picture shows: of the world, of the area between degrees, or of
         a country's main part, by its English name or its code of two letters. It stands in a corner, over no
@@ -787,6 +817,7 @@ def film(
         Ghent"; false leaves both out. Without it: false.
     inset_frames: The look of insets: color of frames and titles, their letters, and the background of the strips.
         Without it: true.
+    highlight: The rows whose markers have a ring, single ones and the clusters that hold them.
     callouts: Which markers get a callout that shows what they stand for; without a selection selected draws none.
         Without it: "selected".
     callout_rows: How many members a callout lists at most. Without it: 5.
@@ -839,12 +870,13 @@ def film(
     cluster_min_zoom: The method radius shows the clusters of this zoom below it; counted as clusterMaxZoom. Without
         it: 0.
     co_located: What becomes of points at one place: they count as any others, or, where a marker holds nothing
-        else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. With legs
-        all stand around their place, from eight on along a spiral, each with a thin line to it. Without it: merge.
+        else, stand on a ring as wide as they need or set. Where they would touch they stay one marker. With scatter
+        all points that share a place are moved onto a ring before they are clustered. With legs all stand around
+        their place, from eight on along a spiral, each with a thin line to it. Without it: merge.
     join_places: Whether points of one place are one mark where their group does not become a cluster. Without it:
         true for the preset cch, else false.
-    filter: Which rows take part: columns compared by =, !=, <, <=, >, >=, in (…), is null, joined by and, or, not.
-        Without it: all rows.
+    filter: Which rows take part: columns compared by =, !=, <, <=, >, >=, in (…), contains, is null, joined by and,
+        or, not. Without it: all rows.
     points_of: Which points stand for lines and areas: their centroids, the pole of inaccessibility of the largest
         area (of a line its middle), or all vertices. Without it: none: they are no points.
     unique_ids: Whether of rows that share an id the first alone takes part; else all of them count. Without it:
@@ -867,10 +899,10 @@ def film(
         count in the head; pictures of up to 12 markers of up to 9 points have them in light, dark and print where
         nothing else is set, and bubble has none. icon draws the sign of icon above the count. area colors the areas
         of groupAreas. Without it: hexagon for the method hex, else what the style draws.
-    hull: The area of the form hull, which it sets: the smallest convex one, or (concave) the alpha shape of the
-        smallest radius that leaves one area with all members, its holes filled. The alpha shape is the union of the
-        Delaunay triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
-        find_optimal_alpha(1) of CGAL). Without it: convex in the form hull.
+    hull: The area of the form hull, which it sets: the alpha shape of the smallest radius that leaves one area with
+        all members, its holes filled, or the smallest convex one. The alpha shape is the union of the Delaunay
+        triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
+        find_optimal_alpha(1) of CGAL). Without it: concave in the form hull.
     icon: The form icon, which it sets: clusters are discs with a sign above their counts, a built-in one or an
         image of the style's sprite or of icons.
     overlap: The rule for bubbles that would overlap: they move apart and those without room become one with a
