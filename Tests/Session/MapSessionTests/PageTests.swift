@@ -78,26 +78,6 @@ import Testing
     #expect(page.viewports.map(\.zoom) == [1, 3])
   }
 
-  @Test(arguments: [
-    #""title": {"text": "Cities", "side": "above"}"#,
-    #""columns": ["cch", "clustermap"], "panelLetters": true"#, #""facets": "kind", "title": "Cities""#,
-    #""legend": {"side": "below"}, "colorBy": "kind", "fontSize": 14"#,
-    #""zooms": [1, 2], "legend": true, "title": "Cities""#,
-  ])
-  func `is as large as its view sets, with all that stands around its maps`(_ more: String) async throws {
-    let session = MapSession(resources: MemoryResources(["in.csv": Self.csv]))
-    func size(_ name: String) async throws -> [Double] {
-      let request =
-        #"{"sources": {"in": "in.csv"}, "basemap": "none", "center": [-100, 40], "zoom": 1, \#(more), "\#(name)": [400, 300]}"#
-      let picture = try await session.pictures(of: try MapSpecification(json: request), as: .svg).pictures[0]
-      let size = picture.snapshot.scene.size
-      return [size.width, size.height].map { ($0 * 10).rounded() / 10 }
-    }
-    #expect(try await size("size") == [400, 300])
-    // Each map has the size of a panel, so that the whole is larger.
-    #expect(try await size("panelSize")[1] > 300)
-  }
-
   @Test func `of columns is one for each`() throws {
     let plan = try plan(
       #""size": [300, 200], "center": [-100, 40], "zoom": 2, "columns": ["cch", "clustermap"]"#)

@@ -201,7 +201,7 @@ private struct DecorationPlanner {
   ) {
     drawing.omit(
       "decoration-moved",
-      "\(reason), so it stands in a strip \(piece.isHeadline ? "above" : "below") the map; to avoid that, \(advice.text)"
+      "\(reason), so the picture grows by a strip for it \(piece.isHeadline ? "above" : "below") the map; to avoid that, \(advice.text)"
     )
   }
 

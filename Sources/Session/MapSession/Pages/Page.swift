@@ -39,12 +39,6 @@ struct Page: Sendable {
 
   /// The size in points, without what stands outside of it.
   var size: ScreenSize { view.view.size ?? ViewOptions.standardSize }
-  /// True if anything may stand around the maps, so that these have less room than the picture.
-  var hasSurroundings: Bool {
-    let output = view.output.placed
-    let pieces = [output.title, output.subtitle, output.legend, output.scaleBar]
-    return pieces.contains { $0?.isShown == true } || output.attribution?.side != nil
-  }
   /// The map of the view.
   var main: Panel { panels[0] }
   /// The upper left corner of the map of the view; zero for maps that are equals.

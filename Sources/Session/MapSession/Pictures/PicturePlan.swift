@@ -60,48 +60,13 @@ extension LoadedMap {
   public func plan(
     of number: Int, as format: PictureFormat? = nil, place: String? = nil
   ) throws(SessionError) -> PicturePlan {
-    try plan(of: number, size: nil, as: format, place: place)
-  }
-
-  private func plan(
-    of number: Int, size: ScreenSize?, as format: PictureFormat?, place: String?
-  ) throws(SessionError) -> PicturePlan {
     let pages = try columns.map { map throws(SessionError) in
       var view = map.views[number]
-      view.view.size = size ?? view.view.panelSize ?? view.view.size
+      view.view.size = view.view.panelSize ?? view.view.size
       return try rethrowing(map.making.page(of: view), as: map.spelled)
     }
     return PicturePlan(
       number: number, format: format ?? views[number].pictureFormat, place: place, pages: pages)
-  }
-
-  /// A picture whose maps leave room for what stands around and beside them, so that it has the size that its view sets.
-  ///
-  /// Where that leaves too little of a map, and in stories, whose maps stay where they are, the picture is larger.
-  private func fitted(_ plan: PicturePlan, log: SessionLog) throws(SessionError) -> PicturePlan {
-    let isRow = themes.isEmpty && plan.pages.count > 1
-    guard isRow || plan.page.hasSurroundings, plan.view.view.panelSize == nil, requested.stepped == nil else {
-      return plan
-    }
-    let (asked, pool, drawings) = (plan.page.size, try shapers(log: log), columns.map { $0.drawing() })
-    var (fitted, size) = (plan, asked)
-    // What stands below may change with the map: classes of a legend, and the lines of its titles.
-    for _ in 0..<4 {
-      let whole = try pool.lend { shaper throws(SessionError) in
-        try joined(
-          zip(drawings, fitted.pages).map { drawing, page throws(SessionError) in
-            try rethrowing(drawing.snapshot(of: page, describesMarks: false, shaper), as: spelled)
-          }, plan.view.output, shaper
-        ).scene.size
-      }
-      let (right, below) = (asked.width - whole.width, asked.height - whole.height)
-      guard max(abs(right), abs(below)) > 0.01 else { break }
-      size.width += right / Double(isRow ? fitted.pages.count : 1)
-      size.height += below
-      guard min(size.width, size.height) >= 48 else { return plan }
-      fitted = try self.plan(of: plan.number, size: size, as: plan.format, place: plan.place)
-    }
-    return fitted
   }
 
   /// The picture of the first map, with those beside it where they are one picture.
@@ -212,7 +177,6 @@ extension LoadedMap {
     take: (Int, Result<Output, SessionError>) throws(SessionError) -> Void
   ) throws(SessionError) -> PictureDurations {
     try check(plans, writesMarkers: writesMarkers, log: log)
-    let plans = try plans.map { plan throws(SessionError) in try fitted(plan, log: log) }
     let width = max(1, min(threads, plans.count))
     var maps = columns
     for index in maps.indices {
@@ -306,7 +270,7 @@ extension LoadedMap {
     var report = PictureReport(log: log, styleName: styleName)
     for number in numbers ?? Array(views.indices) {
       try log.checkCancelled()
-      let plan = try fitted(plan(of: number), log: log)
+      let plan = try plan(of: number)
       let (groups, notes) = try rethrowing(
         plan.page.main.data.map(snapshotter).markers(in: plan.viewport, observer: observer),
         as: fault(of: plan.view))
