@@ -258,7 +258,7 @@ import Testing
     let place = try Workplace([
       "in.csv": "id,lon,lat\n" + rows.joined(), "line.csv": "id,lon,lat\n1,1,1\n2,2,1\n3,3,1\n",
     ])
-    let words = ["--form", "hull", "--eps", "60", "--center", "0,0", "--zoom", "4", "--members"]
+    let words = ["--hull", "convex", "--eps", "60", "--center", "0,0", "--zoom", "4", "--members"]
     let features = try #require(
       try place.run(["clusters", "in.csv"] + words).json()["features"] as? [[String: Any]])
     var areas = 0

@@ -254,7 +254,8 @@ package enum LegendReader {
       let unit = LegendReader.unit(of: property, in: layer)
       let limits = ranges.flatMap { [$0.low, $0.high].compactMap(\.self) }.map { $0 * unit }
       let isShort = LegendReader.areShort(limits, drawing.numbers)
-      let first = LegendReader.isCount(source) && layer.weight == nil && isWhole ? min(layer.cellCorners == nil ? 2 : 1, least) : nil
+      let countsWhole = LegendReader.isCount(source) && layer.weight == nil && isWhole
+      let first = countsWhole ? min(layer.cellCorners == nil ? 2 : 1, least) : nil
       for range in ranges {
         let label =
           range == Range(low: nil, high: nil)

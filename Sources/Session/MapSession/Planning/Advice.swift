@@ -206,10 +206,11 @@ private struct Advice {
     judgeShapes(of: part, source)
   }
 
-  /// Notes a grid in place of the default, which nobody named.
+  /// Notes a grid in place of peaks that a built-in style sets.
   private mutating func judgeMethod(of part: SourcePlan) {
     guard let finding = part.finding, finding.hasRows, !part.isMethodChosen, part.assignment != nil,
-      plan.clustering(of: part)?.settings.method == .grid
+      plan.clustering(of: part)?.settings.method == .grid,
+      part.levels.contains(where: { $0.options.method == .peaks })
     else { return }
     let cause = ["cellSize", "alignWorld", "anchor", "margin", "form"].first(where: part.merged.isSet)
     let reason: SettingText
