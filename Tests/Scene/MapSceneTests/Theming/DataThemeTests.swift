@@ -168,7 +168,7 @@ import Testing
     (["Mar", "Dec.", "Jan", "Sept"], ["Jan", "Mar", "Sept", "Dec."]),
     (["April", "March", "May"], ["March", "April", "May"]), (["mardi", "lundi"], ["lundi", "mardi"]),
     (["Mo", "Fr", "Di", "So"], ["Mo", "Di", "Fr", "So"]), (["Mon", "Maria"], ["Maria", "Mon"]),
-    (["Sun", "Sat", "Wed"], ["Wed", "Sat", "Sun"]), (["10", "9", "-2"], ["-2", "9", "10"]),
+    (["Sun", "Sat", "Wed"], ["Wed", "Sat", "Sun"]),
   ])
   func `order categories as people do`(names: [String], ordered: [String]) throws {
     // The first is the most frequent.
