@@ -82,7 +82,9 @@ import Testing
 
   @Test func `have members of structures under names with dots`() throws {
     let plain = Column(name: "id", format: "i", buffers: [nil, Self.bytes([Int32(7), 8, 9])])
-    let table = try ArrowFixture([[Self.structure(texts: 5), plain]], rows: 3).table()
+    let fixture = ArrowFixture([[Self.structure(texts: 5), plain]], rows: 3)
+    defer { withExtendedLifetime(fixture) {} }
+    let table = try fixture.table()
     #expect(table.columns.map(\.name) == ["id", "pos.lng", "pos.of.kind"])
     let rows = table.rows(areFeatures: false)
     var found: [[PropertyValue?]] = []
