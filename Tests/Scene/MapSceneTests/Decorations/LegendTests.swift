@@ -97,9 +97,9 @@ import Testing
       """)
     var options = ClusterOptions()
     options.form = form
-    if form != .bubble { options.breaks = [2, 4] }
+    if form == .bubble { options.method = .grid } else { options.breaks = [2, 4] }
     let source = try MapSource(
-      id: "p", features: try table("lon,lat\n0,0\n0,0\n0,0\n50,0\n"),
+      id: "p", features: try table("lon,lat\n0,0\n0,0\n0,0\n20,0\n"),
       clustering: SourceClustering(nil, options: options), drawing: options)
     let drawn = source.theme.map { style.drawing("p", by: $0) } ?? style
     let scene = try MapSnapshotter(style: drawn, sources: [source]).snapshot(
