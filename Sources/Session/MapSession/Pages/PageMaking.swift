@@ -230,6 +230,7 @@ struct PageMaking {
     small.output.leaveOutDecorations()
     // Each map would have other names.
     small.output.placeNames = small.output.placeNames ?? false
+    if let zoom = zooms?.first { small.view.zoom = zoom }
     var panel = try panel(small)
     var panels: [Panel] = []
     for (number, value) in layout.values.enumerated() {
