@@ -434,7 +434,13 @@ let package = Package(
   name: "ClusterSnap",
   platforms: [.macOS(.v15)],
   products: [
-    .library(name: "ClusterSnap", targets: ["ClusterSnap"]),
+    .library(
+      name: "ClusterSnap",
+      targets: [
+        "CairoCanvas", "ClusterSnap", "Drawing", "JSONDocument", "MapClusters", "MapContent",
+        "MapDecorations", "MapFeatures", "MapGeometry", "MapGround", "MapScene", "MapSession",
+        "MapSettings", "MapStyle", "StyleSettings", "VectorTiles",
+      ]),
     library(
       "MapSession",
       [

@@ -160,7 +160,11 @@ public struct MapPicture<Place: Sendable>: Sendable {
       json.value(JSONValue(.object(settings), at: .start))
       map.request = try MapSpecification(json: json.takeBytes(), name: "settings").request
     }
-    if !columns.isEmpty { map.sources.append(.init(name: "points", content: table)) }
+    var bytes = bytes
+    if !columns.isEmpty {
+      bytes["points"] = .bytes(table)
+      map.inputs.insert("points=points", at: 0)
+    }
     let session = bytes.isEmpty ? SharedSession.session : SharedSession.session(of: bytes)
     let answer = try await session.pictures(of: map, as: format)
     return try DrawnPicture(
@@ -169,10 +173,16 @@ public struct MapPicture<Place: Sendable>: Sendable {
   }
 
   /// The map as the bytes of a PNG.
+  ///
+  /// - Throws: ``SessionError``, as ``draw(as:)`` does.
   public func png() async throws(SessionError) -> [UInt8] { try await draw(as: .png).bytes }
   /// The map as the bytes of an SVG.
+  ///
+  /// - Throws: ``SessionError``, as ``draw(as:)`` does.
   public func svg() async throws(SessionError) -> [UInt8] { try await draw(as: .svg).bytes }
   /// The map as the bytes of a PDF.
+  ///
+  /// - Throws: ``SessionError``, as ``draw(as:)`` does.
   public func pdf() async throws(SessionError) -> [UInt8] { try await draw(as: .pdf).bytes }
   /// The clusters and single points of the map, in the order in which they are drawn.
   public var markers: [PictureMarker] {
@@ -183,6 +193,7 @@ public struct MapPicture<Place: Sendable>: Sendable {
   ///
   /// - Parameter path: ends in `.png`, `.svg`, `.pdf`, `.webp`, `.avif`, `.jpg` or `.html`.
   /// - Returns: the picture, with what is worth knowing about it.
+  /// - Throws: ``SessionError`` for another ending, what cannot be drawn, and a file that cannot be written.
   @discardableResult
   public func write(to path: String) async throws(SessionError) -> DrawnPicture {
     let file = OutputFile(path: path)
@@ -224,7 +235,7 @@ extension MapPicture where Place == Never {
   /// A map of a file's content, in any format that files may have.
   public init(bytes: [UInt8]) {
     self.bytes["points"] = .bytes(bytes)
-    specification.sources = [.init(name: "points", path: "points")]
+    specification.inputs = ["points=points"]
   }
 
   /// Sets a column by which markers are colored, sized, labeled or the like, such as `.by(\.colorBy, "kind")`.

@@ -208,7 +208,8 @@ struct SQLCommand: ParsableCommand {
       guard options.pitch ?? 0 == 0 else {
         throw .input("--pitch: statements count the cells of views from straight above; leave it out")
       }
-      let viewport = try rethrowing(options.viewport { _ in nil }) { (error: SnapshotError) in
+      let shrunk = options.shrunk(by: options.growth)
+      let viewport = try rethrowing(shrunk.viewport { _ in nil }) { (error: SnapshotError) in
         error.inSession(spelling: SettingSpelling(.options))
       }
       let window = try rethrowing(CellWindow(of: viewport, settings: clustering.settings)) {

@@ -28,6 +28,10 @@ public struct MapSnapshotter: Sendable {
   public var tiles: [String: VectorTileSet] = [:]
   /// The limits of a picture.
   package var limits = SceneLimits()
+  /// True if few markers of few points may become pins: a fitted view leaves them room at its upper edge.
+  package var mayDrawPins = false
+  /// The most pins of a picture, and the most points of each.
+  package static let mostPins = 12, mostPointsOfPin = 9
   /// The style's layers, bottom first, the base map's among them.
   package private(set) var layers: [StyleLayer]
   /// The number of threads that cluster and stitch tiles; the picture does not depend on it.

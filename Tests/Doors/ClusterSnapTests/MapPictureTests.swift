@@ -81,7 +81,7 @@ private let table = """
   }
 
   @Test(arguments: [
-    ("minCnt", 3, "\"minCnt\""), ("minCount", 0, "minCount: expected a number from 1 to 1000000000, found 0"),
+    ("minCnt", 3, "\"minCnt\""), ("minCount", 0, "minCount: expected a number in 1…1000000000, found 0"),
   ])
   func `refuses what is no setting`(name: String, value: Int, message: String) async {
     let error = await #expect(throws: SessionError.self) {
@@ -90,7 +90,7 @@ private let table = """
     #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
   }
 
-  @Test func `is written whole, and in a format that its name tells`() async throws {
+  @Test func `is written whole, and in the format of its name`() async throws {
     let error = await #expect(throws: SessionError.self) { try await map.write(to: "map.docx") }
     #expect(
       error?.description

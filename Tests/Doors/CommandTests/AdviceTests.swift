@@ -54,22 +54,27 @@ import Testing
     #expect(try render(["--text", "outlines", "--debug-grid"], to: "out.svg") == [])
     #expect(try render(["--text", "outlines", "--svg", "native"], to: "out.svg") == [])
     #expect(
-      try render(["--color-by", "name", "--palette", "#a00,#0a0", "--callouts", "all", "--callout-rows", "2"])
+      try render([
+        "--color-by", "name", "--palette", "#a00,#0a0,#00a", "--callouts", "all", "--callout-rows", "2",
+      ])
         == [])
     #expect(try render(["--borders", "no", "--place-names", "yes"]) == [])
     #expect(try render(["b=in.csv", "--cell-size", "30", "--cluster", "b.method=radius"]) == [])
   }
 
-  @Test func `notes a grid that an option of cells chose`() throws {
-    let words = ["render", "in.csv", "-o", "out.png", "-v"]
-    for (option, reason) in [
-      (["--cell-size", "80"], "--cell-size sets cells"), (["--debug-grid"], "cells are requested"),
-    ] {
-      let note = "in is clustered by a grid: \(reason); set --method to choose another"
-      #expect(try place.run(words + option).errors.contains(note))
-      #expect(try !place.run(words + option + ["--method", "peaks"]).errors.contains("clustered by a grid"))
+  @Test func `notes a grid that an option of cells chose in place of peaks`() throws {
+    try place.write("peaks.json", #"{"sources": {"in": "in.csv"}, "method": "peaks"}"#)
+    let words = ["render", "--request", "peaks.json", "-o", "out.png", "-v"]
+    let note = "in is clustered by a grid: --cell-size sets cells; set --method to choose another"
+    let cells = ["--cell-size", "80"]
+    #expect(try place.run(words + cells).errors.contains(note))
+    for method in ["grid", "peaks"] {
+      let chosen = try place.run(words + cells + ["--method", method])
+      #expect(!chosen.errors.contains("clustered by a grid"))
     }
-    #expect(try !place.run(words).errors.contains("clustered by a grid"))
+    for other in [words, words + ["--debug-grid"], ["render", "in.csv", "-o", "out.png", "-v"] + cells] {
+      #expect(try !place.run(other).errors.contains("clustered by a grid"), "\(other)")
+    }
   }
 
   @Test func `reports options in a request`() throws {

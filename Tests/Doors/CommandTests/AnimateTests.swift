@@ -110,7 +110,8 @@ private struct Chunk {
     let place = try place()
     try place.write(
       "map.json",
-      #"{"sources": {"places": "rest.csv"}, \#(Self.view), "zoom": 3, "background": "white"}"#)
+      #"{"sources": {"places": "rest.csv"}, \#(Self.view), "zoom": 3, "background": "white", "form": "bubble"}"#
+    )
     try place.write("rest.csv", Sample.places.replacing("1,13.4,52.5,Mitte\n", with: ""))
     for ending in ["png", "svg"] {
       #expect(try place.run(["render", "--request", "map.json", "-o", "map.\(ending)"]).status == 0)

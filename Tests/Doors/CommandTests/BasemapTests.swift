@@ -90,7 +90,8 @@ import Testing
 
   @Test func `is shaded by heights beneath its lines and names`() throws {
     let place = try place()
-    let words = "render in.csv --center 0,0 --zoom 6 --size 300x200 --format svg -o - --relief".words
+    let words = "render in.csv --center 0,0 --zoom 6 --size 300x200 --form bubble --format svg -o - --relief"
+      .words
     let shaded = try place.run(words + ["\(Workplace.checkout)/Samples/hills.mbtiles"]).succeeding()
     #expect(shaded.errors == "")
     let text = shaded.text

@@ -134,6 +134,22 @@ import Testing
     #expect(firstDifference(markers.points, markers.cells) == nil)
   }
 
+  /// Symbols and cells grow with pictures beyond 1600 points.
+  @Test
+  func `of large pictures are those of their points, and of points that are summed while they are read`()
+    throws
+  {
+    let both = try Both()
+    let view = ["--bbox=-20,-20,60,60", "--size", "2400x2000"]
+    try both.place.write("cells.csv", both.answer(view))
+    let words = ["clusters", "--format", "csv", "--subtitle-template", ""] + view
+    let (points, cells) = try both.outputs(words)
+    #expect(points.count > 1000)
+    #expect(firstDifference(points, cells) == nil)
+    let summed = try both.place.run(words + ["p=points.csv", "--stream", "yes", "-o", "-", "--quiet"])
+    #expect(firstDifference(points, summed.output) == nil, "\(summed.errors)")
+  }
+
   @Test(arguments: [
     "longitude > -20 and longitude < 60 and latitude > 20 and latitude < 70",
     "(longitude > 150 or longitude < -150) and latitude > -60 and latitude < 60",

@@ -341,12 +341,13 @@ import Testing
 
   @Test func `are refused where they are too many to list`() throws {
     let place = try Workplace(["in.csv": "lon,lat\n0,0\n"])
+    // Cells grow with pictures beyond 1600 points: there are 1600 by 1600 of them.
     let words = ["--center", "0,0", "--zoom", "9", "--size", "2048x2048", "--cell-size", "1"]
     let outcome = try place.run(["clusters", "in.csv", "--grid", "g.json"] + words)
     #expect(outcome.status == 2)
     #expect(outcome.output.isEmpty)
     outcome.reports(
-      "clustersnap: error: source in: 4194304 cells are too many to list or draw; show less, or make the cells larger"
+      "clustersnap: error: source in: 2560000 cells are too many to list or draw; show less, or make the cells larger"
     )
   }
 }

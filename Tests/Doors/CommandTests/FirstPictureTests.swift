@@ -72,12 +72,12 @@ import Testing
     try place.write("dense.csv", rows)
     for words in [[], ["--donut-by", "kind"]] {
       let first = try place.run(
-        ["render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "500x400"] + words)
+        ["render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "400x300"] + words)
       let advice = try #require(first.lines.first { $0.contains("legend") }, "\(first.errors)")
       let padding = try #require(advice.firstMatch(of: /--padding ([0-9,]+)/)?.1, "\(advice)")
       let second = try place.run(
         [
-          "render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "500x400",
+          "render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "400x300",
           "--padding", String(padding),
         ] + words)
       #expect((second.status, second.errors.holds("legend")) == (0, nil), "\(advice)\n\(second.errors)")

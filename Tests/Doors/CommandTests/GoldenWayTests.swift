@@ -66,7 +66,7 @@ import Testing
       outcome.lines.sorted() == [
         "clustersnap: warning: --eps belongs to method dbscan; the method is grid",
         "clustersnap: warning: --padding belongs to views that are fitted; --center and --zoom set the view exactly",
-        "clustersnap: warning: --radius belongs to method radius; the method is grid",
+        "clustersnap: warning: --radius belongs to methods peaks and radius; the method is grid",
       ])
     try place.write("r.json", #"{"center": [1, 1], "zoom": 3, "cluster": {"t": {"eps": 3}}, "padding": 5}"#)
     let requested = try place.run(Self.sql + ["--request", "r.json"])
@@ -93,7 +93,7 @@ import Testing
     #expect(outcome.outputLines.count == 2)
     let line = try #require(outcome.outputLines.first)
     #expect(line.hasPrefix("style.json:4:13: warning: "))
-    #expect(line.hasSuffix("radius belongs to method radius; the method is grid [no-effect]"))
+    #expect(line.hasSuffix("radius belongs to methods peaks and radius; the method is grid [no-effect]"))
     #expect(try place.run(["check", "style.json", "--strict"]).status == 2)
   }
 }

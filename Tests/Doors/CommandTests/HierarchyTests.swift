@@ -123,7 +123,7 @@ import Testing
     for zoom in [0, 1, 3, 6, 10, 17] {
       let listed = all.filter { $0.zooms.contains(zoom) }.map { "\($0.id) \($0.count)" }
       let shown = try markers([
-        "--center", "0,0", "--zoom", "\(zoom)", "--size", "16000x4000", "--margin", zoom > 6 ? "100" : "1",
+        "--center", "0,0", "--zoom", "\(zoom)", "--size", "16000x1600", "--margin", zoom > 6 ? "100" : "2",
       ])
       let seen = Set(shown.map { "\($0.id) \($0.count)" })
       #expect(seen.isSubset(of: listed), "zoom \(zoom)")

@@ -53,11 +53,19 @@ import Testing
     #expect((far.text.holds("id=\"land\""), far.lines) == (nil, []))
     for (zoom, hasLand) in [("8", false), ("9.9", false), ("10", true), ("14", true)] {
       let near = try svg(["--center", "0,0", "--zoom", zoom])
-      #expect((near.text.contains("id=\"land\""), near.text.holds("id=\"coast\"")) == (hasLand, nil))
+      // The locator, a picture of its own after the map, shows the world with its coasts.
+      let parts = near.text.split(separator: "<svg x=")
+      #expect((parts.count, parts.last?.contains("id=\"coast\"")) == (2, true))
+      #expect((parts[0].contains("id=\"land\""), parts[0].contains("id=\"coast\"")) == (hasLand, false))
       #expect(
         near.lines == [
           "clustersnap: warning: the built-in world has no more detail than zoom 7, and no coasts from zoom 10 on; draw streets with --basemap FILE.pmtiles, or nothing with --basemap none"
         ])
+    }
+    // Before Sekondi the coast is there to zoom 10.
+    for (zoom, hasCoast) in [("8", true), ("9.9", true), ("10", false)] {
+      let near = try svg(["--center=-1.7,4.9", "--zoom", zoom])
+      #expect(near.text.split(separator: "<svg x=")[0].contains("id=\"coast\"") == hasCoast, "\(zoom)")
     }
   }
 

@@ -71,7 +71,7 @@ import Testing
       clusters → there is nothing to cluster; name an input, such as clustersnap clusters points.csv
       render in.csv → no output is set; use -o map.png
       render in.csv -o out.png --colors 1 → --colors: 1 is outside 2...256; write a number in between
-      render in.csv -o out.png --palette '#fee' → --palette: "#fee" is no palette and no list of two colors or more; write viridis, another name, or colors such as #fee,#a00
+      render in.csv -o out.png --palette '#fee' → --palette: "#fee" is no palette and no list of two colors or more; write viridis, another name, colors such as #fee,#a00, or ok=#0a0,late=#c00
       render in.csv -o out.png --palette viridi-r → --palette: "viridi-r" is no palette and no list of two colors or more; did you mean viridis?
       render in.csv -o out.webp --quality 101 → --quality: 101 is outside 1...100; write a number in between
       render in.csv -o out → -o: out ends in no known format; name a .png, .svg, .pdf, .webp, .avif, .jpg or .html file, or use --format

@@ -52,10 +52,19 @@ import Testing
     #expect(page.contains("src=\"data:image/png;base64,\(picture)\""))
     #expect(page.contains("alt=\"3 points: one cluster, one single point. "))
     // At zoom 3 the world is 4,096 points wide.
-    let areas = page.matches(of: #/<area shape="circle" coords="(\d+),(\d+),\d+" title="([^"]+)"/#)
-    #expect(areas.map { String($0.output.3) } == ["2 points", "Paris"])
-    let cluster = try #require(areas.first.flatMap { Int($0.output.1) })
-    #expect(abs(Double(cluster) - (100 + (13.405 - 8) / 360 * 4096)) <= 1)
+    let middle = 100 + (13.405 - 8) / 360 * 4096
+    // Pins of southern points stand before others; their areas are the boxes of their drops.
+    let pins = page.matches(of: #/<area shape="rect" coords="(\d+),\d+,(\d+),\d+" title="([^"]+)"/#)
+    #expect(pins.map { String($0.output.3) } == ["Paris", "2 points"])
+    let sides = try #require(
+      pins.last.flatMap { pin in Int(pin.output.1).map { ($0, Int(pin.output.2) ?? 0) } })
+    #expect(abs(Double(sides.0 + sides.1) / 2 - middle) <= 1)
+    try place.run(["render", "in.csv", "-o", "discs.html", "--form", "bubble"] + words).succeeding()
+    let discs = place.text("discs.html").matches(
+      of: #/<area shape="circle" coords="(\d+),(\d+),\d+" title="([^"]+)"/#)
+    #expect(discs.map { String($0.output.3) } == ["2 points", "Paris"])
+    let cluster = try #require(discs.first.flatMap { Int($0.output.1) })
+    #expect(abs(Double(cluster) - middle) <= 1)
   }
 
   @Test func `replaces what a link points to, and keeps its permissions`() throws {

@@ -85,7 +85,7 @@ import Testing
     let idle = try place.run(["animate", "idle.json", "-o", "idle.png"])
     idle.reports(
       0,
-      "idle.json:3:3: warning: steps[1].settings.a.radius: radius belongs to method radius; the method is grid [no-effect]"
+      "idle.json:3:3: warning: steps[1].settings.a.radius: radius belongs to methods peaks and radius; the method is grid [no-effect]"
     )
     #expect(try place.run(["animate", "idle.json", "-o", "no.png", "--strict"]).status == 2)
   }

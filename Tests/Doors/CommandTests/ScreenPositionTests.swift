@@ -40,39 +40,64 @@ import Testing
     return (numbers[0], numbers[1])
   }
 
-  @Test(arguments: [
-    "--center 10,48 --zoom 3", "--center 10,48 --zoom 3.3 --bearing 35", "--bearing 90",
-    "--projection lambert-conformal", "--projection albers --bearing -20", "--center 179,40 --zoom 0",
-    "--overlap shift --cell-size 24", "--center 10,48 --zoom 2.5 --title Towns --title-position above",
-    "--form pin", "--center 10,48 --zoom 3 --pitch 45", "--center 10,48 --zoom 2.6 --pitch 60 --bearing 25",
-    "--pitch 30",
-  ])
-  func `are the discs of its SVG`(words: String) throws {
+  /// A marker as the dump has it, and its middle and reach in the SVG.
+  private typealias Placed = (marker: [String: Any], right: Double, down: Double, reach: Double)
+
+  /// The SVG of a map, and the markers of its dump that are seen.
+  private func drawn(_ words: [String]) throws -> (svg: String, markers: [Placed]) {
     let place = try place()
-    let words = words.words + ["--size", "600x400", "--basemap", "none"]
     try place.run(["render", "in.csv", "-o", "a.svg", "--dump", "a.json"] + words).succeeding()
     let svg = place.text("a.svg")
-    let (discs, corner) = (try discs(svg), try corner(svg))
+    let corner = try corner(svg)
     let dump = try #require(place.read("a.json"))
     let json = try #require(try JSONSerialization.jsonObject(with: dump) as? [String: Any])
     let markers = try #require(json["markers"] as? [[String: Any]])
-    var seen = 0
+    var placed: [Placed] = []
     for marker in markers where marker["visible"] == nil {
       // The data has a column of the name.
       let name = marker["cluster"] == nil ? "clustersnap:x" : "x"
       let x = try #require(marker[name] as? Double), y = try #require(marker["y"] as? Double)
       guard let radius = marker["radius"] as? Double else { continue }
-      seen += 1
-      let (right, down) = (
-        x + (marker["dx"] as? Double ?? 0) + corner.x, y + (marker["dy"] as? Double ?? 0) + corner.y
-      )
+      placed.append(
+        (
+          marker, x + (marker["dx"] as? Double ?? 0) + corner.x,
+          y + (marker["dy"] as? Double ?? 0) + corner.y, radius
+        ))
+    }
+    return (svg, placed)
+  }
+
+  @Test(arguments: [
+    "--center 10,48 --zoom 3", "--center 10,48 --zoom 3.3 --bearing 35", "--bearing 90",
+    "--projection lambert-conformal", "--projection albers --bearing -20", "--center 179,40 --zoom 0",
+    "--overlap shift --cell-size 24", "--center 10,48 --zoom 2.5 --title Towns --title-position above",
+    "--center 10,48 --zoom 3 --pitch 45", "--center 10,48 --zoom 2.6 --pitch 60 --bearing 25", "--pitch 30",
+  ])
+  func `are the discs of its SVG`(words: String) throws {
+    let words = words.words + ["--size", "600x400", "--basemap", "none"]
+    let (svg, markers) = try drawn(words)
+    let discs = try discs(svg)
+    for (marker, right, down, reach) in markers {
       let isDrawn = discs.contains { disc in
-        abs(disc.x - right) < 0.02 && abs(disc.y - down) < 0.02 && abs(disc.reach - radius) < 0.02
+        abs(disc.x - right) < 0.02 && abs(disc.y - down) < 0.02 && abs(disc.reach - reach) < 0.02
       }
       #expect(isDrawn, "\(words): \(marker)")
     }
-    #expect(seen > 3, "\(words)")
-    if words.contains("shift") { #expect(markers.contains { $0["dx"] != nil }) }
+    #expect(markers.count > 3, "\(words)")
+    if words.contains("shift") { #expect(markers.contains { $0.marker["dx"] != nil }) }
+  }
+
+  /// Drops begin at their tips, 2.15 radii of the head below its middle; their rims are 2 points wide.
+  @Test func `are the heads of pins of its SVG`() throws {
+    let (svg, markers) = try drawn("--form pin --size 600x400 --basemap none".words)
+    let tips = svg.matches(of: /<path data-id="[^"]*" data-count="\d+" d="M(-?[0-9.]+) ?(-?[0-9.]+)/).map {
+      (x: Double($0.1) ?? .nan, y: Double($0.2) ?? .nan)
+    }
+    for (marker, right, down, reach) in markers {
+      let tip = down + 2.15 * (reach - 2)
+      #expect(tips.contains { abs($0.x - right) < 0.02 && abs($0.y - tip) < 0.02 }, "\(marker)")
+    }
+    #expect(markers.count > 3)
   }
 
   @Test func `are those of clusters, in every format`() throws {

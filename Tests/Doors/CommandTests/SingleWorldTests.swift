@@ -26,8 +26,8 @@ import Testing
   }
 
   @Test(arguments: [
-    // The world is 256 points wide in the middle.
-    ("light", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", "#fff"),
+    // The world is 256 points wide in the middle, of #f7f5f0; paper is two fifths grayer, and a third as far from white.
+    ("light", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", "#fcfbfa"),
     ("dark", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", "#"),
     ("print", "0,0", "-1", "M172 22h256m0 0v256m0 0h-256m0 0v-256", ""), ("light", "0,0", "1", "", ""),
     ("own.json", "0,0", "-1", "", ""),
@@ -61,7 +61,7 @@ import Testing
     ).succeeding()
     // The world is 512 points high in the middle.
     let isFramed = style == "light" && words.isEmpty
-    #expect(run.text.contains("\"M0 0h600v44h-600zm0 556h600v44h-600z\" fill=\"#fff\"") == isFramed)
+    #expect(run.text.contains("\"M0 0h600v44h-600zm0 556h600v44h-600z\" fill=\"#fcfbfa\"") == isFramed)
     #expect(run.text.contains("\"M0 44h600m0 512h-600\" fill=\"none\"") == isFramed)
   }
 

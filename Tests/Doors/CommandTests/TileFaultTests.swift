@@ -112,11 +112,12 @@ import Testing
     let place = try Self.place()
     try place.write("city/10/512/512.pbf", Data(Self.water))
     let outcome = try place.run(
-      "render in.csv --style base.json --tiles city=city --center 0,0 --zoom 10 --size 12000x12000 --scale 0.5 -o out.svg"
+      "render in.csv --style base.json --tiles city=city --center 0,0 --zoom 10 --size 16384x1600 --pitch 60 -o out.svg"
     )
+    // Ten rows of tiles, which are wider the farther they are: from 28 to 76 of them.
     expectError(
       outcome, place,
-      "a picture of 12000x12000 points needs 576 vector tiles, more than 400; make it smaller")
+      "a picture of 16384x1600 points needs 528 vector tiles, more than 400; make it smaller")
   }
 
   // MARK: Servers

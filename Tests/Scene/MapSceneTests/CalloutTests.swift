@@ -120,18 +120,24 @@ import Testing
   }
 
   @Test func `lists fewer members where all have no room, and counts the others`() throws {
-    var options = PictureOptions()
-    options.callouts = .all
-    options.calloutRows = 100
-    let found = try snapshot(
-      "id,lon,lat\n" + (1...130).map { "m\($0),0,0" }.joined(separator: "\n"), options)
-    let lines = texts(found.scene).flatMap(\.fragments).map(\.text)
-    // 100, 50, 25, 12 or 6 rows.
+    func listed(of limit: Int) throws -> (lines: [String], notes: [String]) {
+      var options = PictureOptions()
+      options.callouts = .all
+      options.calloutRows = limit
+      let found = try snapshot(
+        "id,lon,lat\n" + (1...130).map { "m\($0),0,0" }.joined(separator: "\n"), options)
+      return (texts(found.scene).flatMap(\.fragments).map(\.text), found.notes.map(\.code))
+    }
+    let (lines, notes) = try listed(of: 100)
     let rows = lines.count - 2
     #expect(lines.first == "130 points")
-    #expect([50, 25, 12, 6].contains(rows))
     #expect(lines.dropFirst().prefix(rows) == (1...rows).map { "m\($0)" }[...])
     #expect(lines.last == "… and \(130 - rows) more")
+    #expect(notes == ["callout-rows-cut"])
+    // As many as have room: so many are all listed, and of one more the last is not.
+    #expect((5..<100).contains(rows))
+    #expect(try listed(of: rows) == (lines, []))
+    #expect(try listed(of: rows + 1) == (lines, ["callout-rows-cut"]))
   }
 
   @Test func `lists columns of members, all but the first in a second line`() throws {
@@ -220,7 +226,7 @@ import Testing
   }
 
   /// A row is 13 points high at least: of 60 not all find room in 400 points, and no fewer are listed where more are asked for.
-  @Test func `lists as many members as there is room for, and says so`() throws {
+  @Test func `lists as many members as there is room for, and reports it`() throws {
     var options = PictureOptions()
     options.callouts = .all
     let csv = "id,lon,lat\n" + (1...60).map { "m\($0),0,0" }.joined(separator: "\n")
@@ -327,94 +333,5 @@ import Testing
     #expect(found.scene.layers.last?.id == "selection")
     options.selection = MapPoint(source: "points", index: 0)
     #expect(try snapshot(csv, options, zoom: 6).notes.map(\.code) == ["selection-unseen"])
-  }
-}
-
-@Suite struct `Views found from data` {
-  private func snapshotter() throws -> MapSnapshotter {
-    var grid = ClusterOptions()
-    grid.method = .grid
-    let source = try MapSource(
-      id: "points",
-      features: try table("id,lon,lat\nalpha,10,50\nbeta,10.2,50\ngamma,60,0"),
-      clustering: SourceClustering(nil, options: grid))
-    let look = try style(
-      #"{"version": 8, "sources": {"points": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}}, "layers": []}"#
-    )
-    return MapSnapshotter(style: look, sources: [source])
-  }
-
-  @Test func `select centers on the marker, a cluster is shown whole, a point alone`() throws {
-    let map = try snapshotter()
-    var options = ViewOptions()
-    options.size = ScreenSize(width: 400, height: 300)
-    options.selection = "alpha"
-    options.selectionSpan = SelectionSpan(latitudeMeters: 400_000, longitudeMeters: 400_000)
-    let selected = try map.view(of: options)
-    #expect(selected.selection == MapPoint(source: "points", index: 0))
-    #expect(near(selected.viewport.center.longitude, 10.1, 1e-9))
-
-    var cluster = ViewOptions()
-    cluster.size = options.size
-    cluster.fittedCluster = "beta"
-    let fitted = try map.view(of: cluster).viewport
-    #expect(near(fitted.project(Coordinate(latitude: 50, longitude: 10)).x, 20, 1e-6))
-    #expect(near(fitted.project(Coordinate(latitude: 50, longitude: 10.2)).x, 380, 1e-6))
-
-    var expanded = ViewOptions()
-    expanded.size = options.size
-    expanded.expandedPoint = "alpha"
-    let alone = try map.view(of: expanded).viewport
-    #expect(
-      try map.markers(in: alone).groups[0].markers.markers.contains { !$0.isCluster && $0.members.count == 1 }
-    )
-  }
-
-  @Test func `unknown ids are answered with the nearest`() throws {
-    let map = try snapshotter()
-    var options = ViewOptions()
-    options.selection = "alpah"
-    #expect(throws: SnapshotError.unknownPoint("alpah", guess: "alpha")) { try map.view(of: options) }
-    options = ViewOptions()
-    options.fittedCluster = "gama"
-    #expect(throws: SnapshotError.unknownMarker("gama", guess: "gamma")) { try map.view(of: options) }
-    #expect(
-      SnapshotError.unknownPoint("alpah", guess: "alpha").description
-        == "no point has the id alpah; did you mean alpha?")
-  }
-
-  private func content(_ csv: String, _ columns: [String], rows: Int = 9) throws -> [CalloutContent] {
-    var grid = ClusterOptions()
-    grid.method = .grid
-    let source = try MapSource(
-      id: "points", features: try table(csv), clustering: SourceClustering(nil, options: grid))
-    let groups = try MapSnapshotter(
-      style: try layered(#"{"id": "dots", "type": "circle", "source": "points"}"#), sources: [source]
-    ).markers(in: try viewport(zoom: 0)).groups
-    return groups[0].markers.markers.map {
-      groups[0].callout(of: $0, rows: rows, columns: columns, numbers: NumberFormat())
-    }
-  }
-
-  @Test func `of a single point shows all columns, the first in place of its name`() throws {
-    let csv =
-      "id,lon,lat,name,country,population\n7,0,0,Oslo,Norway,709000\n8,90,0,Bern,,134000\n9,-90,0,Rome,,\n"
-    let found = try content(csv, ["country", "population"])
-    #expect(found.map(\.title) == ["Norway", "–", "Rome"])
-    #expect(found.map(\.subtitle) == ["709000", "134000", nil])
-    #expect(try content(csv, []).map(\.title) == ["Oslo", "Bern", "Rome"])
-  }
-
-  @Test func `counts members without a name, and never lists their numbers among names`() throws {
-    let csv = "lon,lat,name,mayor\n0,0,Ulm,\n0,0,,Eva\n0,0,Bonn,\n0,0,,\n"
-    let found = try #require(try content(csv, []).first)
-    #expect(found.rows.map(\.text) == ["Ulm", "Bonn"])
-    #expect(found.more == 2)
-    let columns = try #require(try content(csv, ["name", "mayor"]).first)
-    #expect(columns.rows.map(\.text) == ["Ulm", "–", "Bonn"])
-    #expect(columns.rows.map(\.details) == [nil, "Eva", nil])
-    #expect(columns.more == 1)
-    // Where no member can have a name, their numbers are all there is.
-    #expect(try content("lon,lat\n0,0\n0,0\n", []).first?.rows.map(\.text) == ["1", "2"])
   }
 }

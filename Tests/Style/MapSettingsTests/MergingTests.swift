@@ -214,6 +214,7 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
         "filter", "weight", "missingWeight", "optOut", "colorBy", "sizeBy", "donutBy", "labelBy", "aggregate",
         "palette", "classes", "classBy", "pointsOf", "uniqueIds", "form", "groupBy", "overlap", "unit",
         "breaks", "sizeRange", "hull", "groupAreas", "facets", "icon", "facetEvery", "facetTimeFormat",
+        "order",
       ])
   }
 }

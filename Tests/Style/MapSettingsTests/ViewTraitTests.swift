@@ -12,7 +12,7 @@ import Testing
     #expect(
       Set(ViewOptions.styleKeys) == [
         "size", "scale", "dpi", "padding", "fit", "bbox", "maxZoomFit", "worldCopies", "projection",
-        "centralMeridian", "parallels",
+        "centralMeridian", "parallels", "panelSize",
       ])
     #expect(
       Set(ViewOptions.stepKeys) == [

@@ -37,7 +37,7 @@ import SessionSupport
       #expect(Set(known).count == known.count)
       // What the scenario's own reader reads, an object is: goldens are checked where they are compared, filters where
       // they are compiled.
-      let others = ScenarioMembers.root.map(\.name) + ["golden", "$schema", "filter"]
+      let others = ScenarioMembers.root.map(\.name) + ["golden", "$schema", "filter", "highlight"]
       for key in known where !others.contains(key) {
         // A list with a list in it is no value of any member: whoever reads the member reports it.
         let parsed = SnapshotRequest.parse(

@@ -96,13 +96,13 @@ private func reported(_ parsing: StyleParsing) -> String {
     arguments: cases(
       """
       "metod": "grid" → 2:31 error unknown-setting metadata.clustersnap:sources.a.metod: a source has no setting "metod"; did you mean method?
-      "method": "gird" → 2:41 error invalid-value metadata.clustersnap:sources.a.method: expected "grid", "hex", "radius", "distance", "leader", "kmeans", "dbscan" or "none", found "gird"; did you mean grid?
+      "method": "gird" → 2:41 error invalid-value metadata.clustersnap:sources.a.method: expected "grid", "peaks", "hex", "radius", "distance", "leader", "kmeans", "dbscan" or "none", found "gird"; did you mean grid?
       "cellSize": 0 → 2:43 error out-of-range metadata.clustersnap:sources.a.cellSize: expected a number above 0, found 0
       "cellSize": "1/0" → 2:43 error invalid-value metadata.clustersnap:sources.a.cellSize: expected points, "1/8" (of the width) or {"0": 88, "13": 64} (points by zoom), found "1/0"
       "cellSize": {"x": 3} → 2:44 error invalid-value metadata.clustersnap:sources.a.cellSize.x: expected a zoom, found "x"
       "cellSize": {"1": 3, "1.0": 4} → 2:43 error invalid-value metadata.clustersnap:sources.a.cellSize: expected points, "1/8" (of the width) or {"0": 88, "13": 64} (points by zoom), each zoom once, found 2 sizes
       "distance": "50km" → 2:43 error invalid-value metadata.clustersnap:sources.a.distance: expected meters, or points such as "50pt", found "50km"
-      "coLocated": "ring:x" → 2:44 error invalid-value metadata.clustersnap:sources.a.coLocated: expected "merge", "ring", "legs", "ring:3" (meters) or "ring:20pt", found "ring:x"
+      "coLocated": "ring:x" → 2:44 error invalid-value metadata.clustersnap:sources.a.coLocated: expected "merge", "legs", "ring" or "scatter", as "ring:3m" or "ring:20pt" of that radius, found "ring:x"
       "minCount": 1.5 → 2:43 error wrong-type metadata.clustersnap:sources.a.minCount: expected a whole number, found 1.5
       "minCount": 1e300 → 2:43 error out-of-range metadata.clustersnap:sources.a.minCount: expected a number in 1…1000000000, found 1e+300
       "debugGrid": "count" → 2:44 error invalid-value metadata.clustersnap:sources.a.debugGrid: expected true, false, "counts", "indices" or "counts,indices", found "count"
@@ -147,7 +147,8 @@ private func reported(_ parsing: StyleParsing) -> String {
         "callouts": "unique", "calloutRows": 3, "calloutColumns": ["name"], "compression": 6, "text": "outlines",
         "edgeLabels": "cut", "walls": "flat", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de",
         "alt": "{count} quakes", "language": "fr", "metadata": "described", "quality": 70, "colors": 64, "idPrefix": "a-",
-        "projection": "albers", "centralMeridian": 150, "parallels": [-36, -18]
+        "projection": "albers", "centralMeridian": 150, "parallels": [-36, -18], "panelSize": [300, 200],
+        "fontSize": 12, "panelLetters": true, "panelTitles": ["East", "West"], "highlight": "mag >= 5"
         """)
     #expect(reported(parsing).isEmpty)
     let output = try #require(parsing.style).output

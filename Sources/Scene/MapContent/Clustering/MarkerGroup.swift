@@ -165,9 +165,10 @@ public struct MarkerGroup: Sendable {
     return CountScale(of: markers.markers.lazy.map(\.weight))
   }
 
-  /// The counts of bubbles in a scale's unit: of clusters, and of single points that are drawn by their weights.
+  /// The counts of bubbles in a scale's unit: of clusters, and of single points that are drawn by their weights, which those
+  /// that weigh nothing are not.
   package func counts(in scale: CountScale?) -> [Double] {
-    markers.markers.lazy.filter { $0.isCluster || scale != nil }.map {
+    markers.markers.lazy.filter { $0.isCluster || scale != nil && $0.weight > 0 }.map {
       (scale ?? .plain).count(of: $0.weight)
     }
   }

@@ -207,7 +207,7 @@ public struct PictureDescription: Sendable {
 
   /// A coordinate by the largest city nearby, or the nearest: `near Paris`, `210 km west of Vienna`.
   ///
-  /// - Parameter isNear: whether distances from 1 km on are told; else those from 50 km on.
+  /// - Parameter isNear: true for distances from 1 km on; else those from 50 km on are given.
   private func location(of coordinate: Coordinate, isNear: Bool = false) -> String {
     guard let nearest = gazetteer.largest(near: coordinate, within: reach) else {
       return "\(decimal(coordinate.latitude))°, \(decimal(coordinate.longitude))°"

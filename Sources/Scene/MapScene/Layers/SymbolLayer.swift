@@ -118,7 +118,7 @@ struct SymbolLayer {
     guard !places.isEmpty else { return [] }
     let label = label(of: item, entry, isFitted: isFitted, in: context, &drawing)
     let pixel = 1 / drawing.frame.viewport.scale
-    return places.map { place in
+    return try places.map { place throws(SnapshotError) in
       let icons = fits.enumerated().map { index, icon in
         // One that is fitted is turned with a text that runs from top to bottom.
         let turn = iconTurn + (isFitted && ways[index].text.isVertical ? 90 : 0)
@@ -132,8 +132,20 @@ struct SymbolLayer {
       (label.point, label.places) = (
         place, candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates
       )
+      if fits[0] == nil, let name = try name(texts.first, of: item, besideMarkAt: place, in: &drawing) {
+        label.places = name.candidates.map { Label.Place(text: name.place(at: place, $0, pitch)) }
+      }
       return label
     }
+  }
+
+  /// The name of a city without the sign of its place, beside a mark that lies over it; `nil` for other texts and places.
+  private func name(
+    _ text: LaidOutText?, of item: SymbolItem, besideMarkAt place: Point, in drawing: inout LayerDrawing
+  ) throws(SnapshotError) -> LaidOutText? {
+    guard text?.plain.hasPrefix("• ") == true, let mark = marks.first(where: { $0.covers(place) })
+    else { return nil }
+    return try self.text(of: item.feature, beside: mark, of: place, in: &drawing)
   }
 
   /// A label of an item by the rules of its layer, its point and its places still to be found.
@@ -221,7 +233,7 @@ struct SymbolLayer {
     let context = drawing.context(for: item.feature)
     var label = label(of: item, entry, isFitted: false, in: context, &drawing)
     for (place, least) in places {
-      (label.point, label.least) = (place, marks.contains { $0.covers(place) } ? nil : least)
+      (label.point, label.least) = (place, least)
       labels.append(label)
     }
   }
@@ -240,11 +252,7 @@ struct SymbolLayer {
       }
     }
     let item = items[label.entry]
-    var found = try text(of: item, in: &drawing)
-    if let mark = marks.first(where: { $0.covers(label.point) }), found?.plain.hasPrefix("• ") == true {
-      found = try text(of: item.feature, beside: mark, of: label.point, in: &drawing)
-    }
-    guard let text = found else { return nil }
+    guard let text = try text(of: item, in: &drawing) else { return nil }
     var whole = label
     whole.least = nil
     whole.places = text.candidates.map { Label.Place(text: text.place(at: label.point, $0)) }

@@ -186,6 +186,10 @@ extension MapSnapshotter {
       reach = max(reach, 4 + largestReach(of: layer, count: count))
     }
     var padding = ViewOptions.standardPadding(of: size, reach: reach)
+    let most = MapSnapshotter.mostPins * MapSnapshotter.mostPointsOfPin
+    if mayDrawPins, sources.reduce(0, { $0 + ($1.isBackdrop ? 0 : $1.pointCount) }) <= most {
+      padding.top = max(padding.top, min(MapSnapshotter.pinHeight, size.height / 4))
+    }
     let legged = sources.filter { $0.clustering?.settings.coLocated == .ring(.legs) && !$0.isOfCells }
     if let leg = legged.map(\.input.longestLeg).max(), leg > 0 {
       // With a dot at the end, and room for a picture between.
@@ -196,6 +200,9 @@ extension MapSnapshotter {
     }
     return padding
   }
+
+  /// The height of a pin above its point: 3.15 radii of 10.5 and twice its edge of 2, rounded up.
+  private static let pinHeight = 38.0
 
   /// The reach of a bubble of so many points from its middle, of the highest class of its column.
   private func largestReach(of layer: StyleLayer, count: Double) -> Double {

@@ -260,8 +260,11 @@ extension ClusterSettings {
 }
 
 extension MapSource {
+  /// True if it holds points, or the cells of a table with the boxes of theirs.
+  package var keepsPlaces: Bool { streamed == nil && databaseCounts == nil }
+
   /// True if it holds points, not numbers of them.
-  package var keepsPoints: Bool { !isOfCells && streamed == nil && databaseCounts == nil }
+  package var keepsPoints: Bool { !isOfCells && keepsPlaces }
 
   /// True if its points are kept, and drawn for themselves or clustered by our grid or by radius, without meters.
   package var takesWideSheet: Bool {

@@ -186,8 +186,12 @@ extension ViewOptions {
 }
 
 extension ViewOptions {
-  /// The growth of symbols and names: that of the shorter side beyond 1600 points.
-  package var growth: Double { max(1, min(size?.width ?? 0, size?.height ?? 0) / 1600) }
+  /// The growth of symbols and names: that of the shorter side beyond 1600 points. Pictures that are too large keep the
+  /// numbers that a message names.
+  package var growth: Double {
+    guard let size, max(size.width, size.height) * pixelsPerPoint <= ViewOptions.maximumSide else { return 1 }
+    return max(1, min(size.width, size.height) / 1600)
+  }
 
   /// The view with larger points: as many pixels, and the same part of the Earth.
   package func shrunk(by growth: Double) -> ViewOptions {

@@ -207,9 +207,11 @@ struct MapLoading {
     // The file is read for its box, and once more for the cells of the view that shows it.
     let first = chooser(ClusterOptions(), [])
     guard let box = try tables.bounds(of: assignment, first, reading) else { return (nil, nil) }
-    let (fitted, style) = (plan.views[0].view, plan.chosen.style)
+    let (own, style) = (plan.views[0].view, plan.chosen.style)
+    let fitted = own.shrunk(by: own.growth)
+    let mayDrawPins = plan.mayDrawPins(in: plan.views[0])
     let viewport = try rethrowing(
-      fitted.fitted(to: box, try first.result(), clustering, source, style), as: fault)
+      fitted.fitted(to: box, try first.result(), clustering, source, style, mayDrawPins), as: fault)
     let needs = PointNeed.all(of: part.merged, clustering, zoom: viewport.zoom, isOfView: true)
     if let need = needs.first(where: { !$0.isServed(by: .stream) }) {
       let asked = plan.resources.stream == true ? "stream" : "max-memory"
@@ -284,7 +286,7 @@ extension ViewOptions {
   /// The view that shows the box of points, with room for their bubbles, as it is found for points that are kept.
   fileprivate func fitted(
     to box: BoundingBox, _ streamed: StreamedPoints, _ clustering: SourceClustering, _ source: StyleSource,
-    _ style: Style
+    _ style: Style, _ mayDrawPins: Bool
   ) throws(SnapshotError) -> Viewport {
     // One cell stands for all of the points: their number is what bubbles need room by.
     var (cells, sums) = (CellTable(), CellTable.Sums(longitudes: 0, latitudes: 0))
@@ -293,7 +295,8 @@ extension ViewOptions {
     let table = FeatureTable(points: CoordinateTable([Coordinate(latitude: 0, longitude: 0)]))
     let stand = try MapSource(id: source.id, features: table, clustering: clustering, cells: cells)
       .with(streamed)
-    let snapshotter = MapSnapshotter(style: style, sources: [stand])
+    var snapshotter = MapSnapshotter(style: style, sources: [stand])
+    snapshotter.mayDrawPins = mayDrawPins
     return try viewport(padding: snapshotter.fitPadding) { _ in box }
   }
 }

@@ -134,15 +134,10 @@ struct PageDrawing: Sendable {
 
   /// True for a single map of few markers that stand for few points, whose look nobody has set.
   private func drawsPins(_ view: SnapshotRequest.View, _ groups: [MarkerGroup]) -> Bool {
-    let (requested, chosen) = (plan.requested, plan.chosen)
-    guard chosen.folder.isBuiltIn, ["light", "dark", "print"].contains(chosen.folder.style),
-      !requested.hasSteps, requested.column == nil, view.output.edgeLabels != .cut,
-      view.view.selection == nil, view.output.debugGrid?.isShown != true,
-      [nil, .selected, OutputSettings.Callouts.none].contains(view.output.callouts),
-      plan.sources.allSatisfy(\.hasPlainMarkers)
-    else { return false }
+    guard plan.mayDrawPins(in: view) else { return false }
     let markers = groups.flatMap(\.markers.markers)
-    return markers.count <= 12 && markers.allSatisfy { $0.count <= 9 }
+    return markers.count <= MapSnapshotter.mostPins
+      && markers.allSatisfy { $0.count <= MapSnapshotter.mostPointsOfPin }
   }
 
   /// The pieces around small maps, in a picture as large as their sheet.

@@ -45,9 +45,11 @@ struct PageMaking {
   }
 
   private func panel(
-    _ view: SnapshotRequest.View, _ data: PanelData, at origin: Point = .zero
+    _ view: SnapshotRequest.View, _ data: PanelData, at origin: Point = .zero, mayHavePins: Bool = false
   ) throws(SessionError) -> Panel {
-    let (viewport, selection) = try rethrowing(data.map(map).view(of: view.view), as: plan.fault(of: view))
+    var map = data.map(map)
+    map.mayDrawPins = mayHavePins
+    let (viewport, selection) = try rethrowing(map.view(of: view.view), as: plan.fault(of: view))
     return Panel(view: view, data: data, viewport: viewport, selection: selection, origin: origin)
   }
 
@@ -55,7 +57,7 @@ struct PageMaking {
     let data = try data(of: view)
     var view = view
     view.view.size = view.view.size ?? shapedSize(of: view.view, data.map(map))
-    var panel = try panel(view, data)
+    var panel = try panel(view, data, mayHavePins: plan.mayDrawPins(in: view))
     guard liesInTown(view, panel.viewport) else { return Page(form: .single, view: view, panels: [panel]) }
     var piece = OutputSettings.Decoration()
     piece.isOptional = true
@@ -69,7 +71,7 @@ struct PageMaking {
     return page
   }
 
-  /// True for a picture of the built-in world so near that neither its lines nor its names tell a place; tiles,
+  /// True for a picture of the built-in world so near that neither its lines nor its names show a place; tiles,
   /// whose labels are cut, lie beside others.
   private func liesInTown(_ view: SnapshotRequest.View, _ viewport: Viewport) -> Bool {
     let (requested, chosen) = (plan.requested, plan.chosen)
@@ -81,7 +83,7 @@ struct PageMaking {
   private func shapedSize(of options: ViewOptions, _ map: MapSnapshotter) -> ScreenSize? {
     guard plan.requested.specification.shapesPictures, options.isFittedToPoints, options.zoom == nil,
       options.bearing ?? 0 == 0, options.pitch ?? 0 == 0,
-      map.sources.allSatisfy({ $0.isBackdrop || $0.keepsPoints }),
+      map.sources.allSatisfy({ $0.isBackdrop || $0.keepsPlaces }),
       let box = map.bounds(options.fit == .robust ? .robust : .all, outside: options.unfittedBoxes)
     else { return nil }
     let down = WorldPoint.y(ofLatitude: box.south) - WorldPoint.y(ofLatitude: box.north)

@@ -206,11 +206,10 @@ private struct Advice {
     judgeShapes(of: part, source)
   }
 
-  /// Notes a grid in place of peaks that a built-in style sets.
+  /// Notes a grid in place of peaks.
   private mutating func judgeMethod(of part: SourcePlan) {
-    guard let finding = part.finding, finding.hasRows, !part.isMethodChosen, part.assignment != nil,
-      plan.clustering(of: part)?.settings.method == .grid,
-      part.levels.contains(where: { $0.options.method == .peaks })
+    guard let finding = part.finding, finding.hasRows, part.assignment != nil, part.asksForPeaks,
+      plan.clustering(of: part)?.settings.method == .grid
     else { return }
     let cause = ["cellSize", "alignWorld", "anchor", "margin", "form"].first(where: part.merged.isSet)
     let reason: SettingText

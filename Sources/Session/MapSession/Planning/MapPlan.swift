@@ -30,6 +30,15 @@ public struct MapPlan: Sendable {
 
   func source(of part: SourcePlan) -> StyleSource? { chosen.style.source(part.source) }
 
+  /// True for a single map whose markers look as nobody has set: few of them for few points are pins.
+  func mayDrawPins(in view: SnapshotRequest.View) -> Bool {
+    chosen.folder.isBuiltIn && ["light", "dark", "print"].contains(chosen.folder.style)
+      && !requested.hasSteps && requested.column == nil && view.output.edgeLabels != .cut
+      && view.view.selection == nil && view.output.debugGrid?.isShown != true
+      && [nil, .selected, OutputSettings.Callouts.none].contains(view.output.callouts)
+      && sources.allSatisfy(\.hasPlainMarkers)
+  }
+
   /// The setter of a setting that holds for a part; `nil` where nobody sets it.
   func origin(of setting: String, source: String) -> SettingLevel.Origin? {
     sources.last { $0.name == source }?.origin(of: setting)
@@ -55,8 +64,8 @@ public struct MapPlan: Sendable {
 }
 
 extension ViewOptions {
-  /// The viewport; `nil` for a view that is found from points.
-  var ownViewport: Viewport? { try? viewport(fitting: { _ in nil }) }
+  /// The viewport that its page is drawn in; `nil` for a view that is found from points.
+  var ownViewport: Viewport? { try? shrunk(by: growth).viewport(fitting: { _ in nil }) }
   /// The ids of points that are looked for.
   var soughtIDs: [String] { [selection, expandedPoint, fittedCluster].compactMap(\.self) }
 }

@@ -91,14 +91,21 @@ public struct SourcePlan: Hashable, Sendable {
   /// True if nobody but the style sets how its points are clustered, and nobody how markers look.
   var hasPlainMarkers: Bool {
     let settings = [
-      "form", "hull", "icon", "overlap", "sizeBy", "sizeRange", "colorBy", "donutBy", "groupBy", "groupAreas",
-      "facets", "aggregate", "palette", "classes", "breaks", "preset", "method", "weight",
+      "form", "hull", "icon", "overlap", "sizeBy", "sizeRange", "colorBy", SettingName.donutBy.key, "groupBy",
+      "groupAreas", "facets", "aggregate", "palette", "classes", "breaks", "preset", "method", "weight",
       "coLocated",
     ]
     return settings.allSatisfy { setting in
-      guard let owner = level(setting: setting)?.owner else { return true }
+      // What is taken back counts as not set.
+      guard merged.isSet(setting), let owner = level(setting: setting)?.owner else { return true }
       if case .style = owner { return true } else { return false }
     }
+  }
+
+  /// True if peaks are the last method that anyone sets; settings of cells over them make a grid alone.
+  var asksForPeaks: Bool {
+    let setter = levels.last { $0.options.setsMethod && (takesGeneral || !$0.owner.isGeneral) }
+    return setter?.options.method == .peaks
   }
 
   /// The setter of a setting that holds, by the name that a message begins with.

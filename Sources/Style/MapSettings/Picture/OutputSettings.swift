@@ -155,7 +155,7 @@ public struct OutputSettings: Hashable, SettingValues {
   /// The titles of maps on one sheet, in their order.
   public var panelTitles: [String]?
   /// The rows whose markers have a ring.
-  public var highlight: RowFilter?
+  @Indirect public var highlight: RowFilter?
   /// The markers that get a callout.
   public var callouts: Callouts?
   /// The members that a callout lists at most, `0...100`.

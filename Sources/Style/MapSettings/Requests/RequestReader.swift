@@ -146,7 +146,7 @@ struct RequestReader {
       diagnostics += notes
       checkHistory(settings)
     }
-    // Of two columns with one preset the settings tell them apart.
+    // Two columns with one preset differ by their settings.
     let others = (settings?.value.members ?? []).filter { $0.key != "preset" }.map { member in
       var json = JSONWriter()
       json.value(member.value)

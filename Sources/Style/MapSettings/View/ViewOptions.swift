@@ -37,7 +37,7 @@ public struct ViewOptions: Hashable, SettingValues {
   /// The picture's size in points.
   public var size: ScreenSize?
   /// The size of each map in points, in place of the picture's.
-  public var panelSize: ScreenSize?
+  @Indirect public var panelSize: ScreenSize?
   /// The zooms of small maps in a row.
   @Indirect public var zooms: [Double]?
   /// Pixels per point, `0.5...10`; 1 where nothing is set.
@@ -55,11 +55,11 @@ public struct ViewOptions: Hashable, SettingValues {
   /// The central meridian of the projection, in degrees; that of what is shown where nothing is set.
   @Indirect public var centralMeridian: Double?
   /// The parallels that a cone is true along; those of what is shown where nothing is set.
-  public var parallels: ConeParallels?
+  @Indirect public var parallels: ConeParallels?
   /// Small maps in strips beside the map.
   @Indirect public var insets: [InsetOptions]?
   /// Points kept free when fitting.
-  public var padding: Padding?
+  @Indirect public var padding: Padding?
   /// Fitting does not come closer than this zoom.
   public var maximumFitZoom: Double?
   /// The tile size of zooms: 512 or 256.

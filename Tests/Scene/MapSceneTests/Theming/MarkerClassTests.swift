@@ -107,7 +107,8 @@ import Testing
     for place in 0..<10 {
       let view = try viewport(longitude: Double(place * 30 - 135), zoom: 3, width: 100)
       let scene = try picture(style, [source], view)
-      #expect(circles(scene).map(\.fill) == [colors[place < 3 ? 0 : place < 6 ? 1 : 2]])
+      #expect(
+        circles(scene).map(\.fill) == [colors[place < 3 ? 0 : place < 6 ? 1 : 2].multiplyingAlpha(by: 0.9)])
     }
   }
 }

@@ -45,8 +45,8 @@ import Testing
   @Test(arguments: [ColumnAggregate.Rule.sum, .mean, nil])
   func `of numbers below 0 are those of their magnitudes, and hollow`(rule: ColumnAggregate.Rule?) throws {
     let rows = [
-      (-60.0, "-100"), (-40, "-1"), (-20, "0"), (0, "25"), (20, "100"), (40, "5"), (40.1, "-5"), (60, "-9"),
-      (60.1, "-16"),
+      (-60.0, "-100"), (-40, "-1"), (-20, "0"), (0, "25"), (20, "100"), (40, "5"), (40.1, "-5"), (61, "-9"),
+      (61.1, "-16"),
     ]
     let found = try discs(rows) {
       if let rule { $0.aggregate = ColumnAggregate(rule, of: "v") } else { $0.sizeBy = "v" }

@@ -64,7 +64,7 @@ import Testing
     let faults = player.check()
     #expect(
       faults.map(\.message) == [
-        "radius belongs to method radius; the method is grid",
+        "radius belongs to methods peaks and radius; the method is grid",
         "eps belongs to method dbscan; the method is grid",
         "cellSize belongs to methods grid, hex and leader; the method is dbscan",
       ])

@@ -57,7 +57,10 @@ private let moments: [(time: Double, eased: Double)] = {
   func `bounces what comes, and what goes is gone`(
     moment: (time: Double, eased: Double), scale: Double
   ) async throws {
-    let found = discs(try await transition(Self.exchange, BounceAnimator()).scene(at: moment.time))
+    let transition = try await transition(Self.exchange, BounceAnimator())
+    // The beginning is the old picture.
+    #expect(discs(transition.scene(at: 0)).filter { $0.alpha > 0 }.map(\.x).sorted() == [160, 200])
+    let found = discs(transition.scene(at: max(1e-9, moment.time)))
     #expect(found.map(\.x).sorted().elementsEqual([200, 240]) { near($0, $1) })
     #expect(found.first { $0.x > 220 }.map { near($0.radius, 10 * scale, 1e-5) } == true)
     #expect(found.first { $0.x < 220 }?.radius == 10)
