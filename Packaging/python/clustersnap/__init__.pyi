@@ -296,8 +296,7 @@ def map(
     parameters: The settings of views, sources and pictures that an address of clustersnap serve may set over the
         request's.
     name: What the picture is called. Without it: a number.
-    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters, with all that stands
-        around and beside the map. Without it: [1024, 768].
+    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
     panel_size: The size of each map, in place of the picture's: what stands around maps and beside them comes on
         top. Without it: what size leaves.
     scale: Pixels a point. Without it: 1.
@@ -738,8 +737,7 @@ def film(
     parameters: The settings of views, sources and pictures that an address of clustersnap serve may set over the
         request's.
     name: What the picture is called. Without it: a number.
-    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters, with all that stands
-        around and beside the map. Without it: [1024, 768].
+    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
     panel_size: The size of each map, in place of the picture's: what stands around maps and beside them comes on
         top. Without it: what size leaves.
     scale: Pixels a point. Without it: 1.

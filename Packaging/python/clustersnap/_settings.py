@@ -35,7 +35,7 @@ SETTINGS = {
     'line_breaks': ('lineBreaks', 'Who finds the words of scripts without spaces where lines are broken: Pango those of Thai; ICU, if it is installed, those of Lao, Khmer and Burmese, too. Without it: "pango".'),
     'parameters': ('parameters', "The settings of views, sources and pictures that an address of clustersnap serve may set over the request's."),
     'name': ('name', 'What the picture is called. Without it: a number.'),
-    'size': ('size', "The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters, with all that stands around and beside the map. Without it: [1024, 768]."),
+    'size': ('size', "The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768]."),
     'panel_size': ('panelSize', "The size of each map, in place of the picture's: what stands around maps and beside them comes on top. Without it: what size leaves."),
     'scale': ('scale', 'Pixels a point. Without it: 1.'),
     'dpi': ('dpi', 'Pixels an inch, instead of scale: 72 pixels an inch are one a point. In SVG and PDF those of images and heat maps, and how fine coasts are. Without it: 72.'),
