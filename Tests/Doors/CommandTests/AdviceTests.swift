@@ -65,7 +65,7 @@ import Testing
   @Test func `notes a grid that an option of cells chose in place of peaks`() throws {
     try place.write("peaks.json", #"{"sources": {"in": "in.csv"}, "method": "peaks"}"#)
     let words = ["render", "--request", "peaks.json", "-o", "out.png", "-v"]
-    let note = "in is clustered by a grid: --cell-size sets cells; set --method to choose another"
+    let note = "in is clustered by a grid: --cell-size sets cells; set \"method\" to choose another"
     let cells = ["--cell-size", "80"]
     #expect(try place.run(words + cells).errors.contains(note))
     for method in ["grid", "peaks"] {

@@ -263,8 +263,7 @@ import Testing
     let parts = try #require(shape?["coordinates"] as? [[[[Double]]]])
     let ring = parts.compactMap(\.first).flatMap(\.self)
     #expect(ring.count > 8 && parts.count == 2)
-    #expect(ring.contains { $0[0] > 10.01 })
-    #expect(ring.contains { $0[0] < 10 })
+    #expect(ring.contains { $0[0] > 10.01 } && ring.contains { $0[0] < 10 })
     #expect(abs(position[1] - 50) < 1e-4)
   }
 
