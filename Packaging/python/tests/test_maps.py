@@ -163,7 +163,7 @@ def test_axes_of_matplotlib_show_points_where_their_degrees_are():
 
     figure, ax = plt.subplots(figsize=(4, 3), dpi=100)
     cs.basemap(ax, (-12, 34, 34, 62))
-    m = cs.clusters(ax, {"lon": [10.0], "lat": [50.0]}, style="light")
+    m = cs.clusters(ax, {"lon": [10.0], "lat": [50.0]}, style="light", form="bubble")
     figure.canvas.draw()
     pixels = np.asarray(figure.canvas.buffer_rgba()).astype(int)
     x, y = ax.transData.transform((10.0, 50.0))
