@@ -192,4 +192,20 @@ import Testing
     #expect(text.contains(">Harbor<") && text.contains(">Tower<"))
     #expect(!text.contains(">Garden<") && text.contains(">2<"))
   }
+
+  @Test func `reports names of pins that have no room only where they are asked for`() throws {
+    let rows = (0..<9).map { "A name far longer than the room beside a pin,\(Double($0) / 10),0\n" }
+    let session = MapSession(resources: MemoryResources(["in.csv": "name,lon,lat\n" + rows.joined()]))
+    var specification = MapSpecification()
+    (specification.inputs, specification.basemaps) = (["in.csv"], ["none"])
+    for column in [nil, "name"] {
+      specification.clustering.labelBy = column
+      let log = SessionLog()
+      let map = try session.load(specification, log: log)
+      let shaper = try map.shaper(log: log)
+      defer { map.giveBack(shaper) }
+      let codes = try map.snapshot(of: try map.plan(of: 0, as: .svg), shaper: shaper).notes.map(\.code)
+      #expect(codes.contains("labels-hidden") == (column != nil), "\(codes)")
+    }
+  }
 }

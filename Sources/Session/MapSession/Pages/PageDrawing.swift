@@ -122,9 +122,14 @@ struct PageDrawing: Sendable {
         options.decorations.locator = scene.map { (locator.settings, $0) }
       }
       var map = map(of: panel.data, view.output)
-      if page.form == .single, drawsPins(view, markers.groups) { map = try map.drawingPins() }
+      let arePins = page.form == .single && drawsPins(view, markers.groups)
+      if arePins { map = try map.drawingPins() }
       var result = try map.snapshot(
         of: panel.viewport, groups: markers.groups, options: options, shaper: shaper, markers.warnings)
+      if arePins, !plan.sources.contains(where: { $0.merged.isSet("labelBy") }) {
+        // Nobody asked for the names of pins.
+        result.notes.removeAll { $0.code == "labels-hidden" }
+      }
       if let note = locator?.note { result.notes.append(note) }
       return result
     } catch {
