@@ -126,7 +126,7 @@ struct PageDrawing: Sendable {
       if arePins { map = try map.drawingPins() }
       var result = try map.snapshot(
         of: panel.viewport, groups: markers.groups, options: options, shaper: shaper, markers.warnings)
-      if arePins, !plan.sources.contains(where: { $0.merged.isSet("labelBy") }) {
+      if arePins, plan.sources.allSatisfy({ $0.merged.labelBy == nil }) {
         // Nobody asked for the names of pins.
         result.notes.removeAll { $0.code == "labels-hidden" }
       }
