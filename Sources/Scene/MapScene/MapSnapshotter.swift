@@ -88,7 +88,7 @@ public struct MapSnapshotter: Sendable {
       var ignored = StyleWarnings()
       let bubble = layers.first { $0.source == source.id && $0.type == .circle && $0.settings.pair != nil }
       // The middle color of counts, of grays a darker one.
-      let count = StyleValue.number(style.name == "Print" ? 1000 : 100)
+      let count = StyleValue.number(style.isOnPaper ? 1000 : 100)
       let feature = MemberFeature([StyleMember(key: "point_count", value: count)])
       let color = bubble?.value(
         .circleColor, in: EvaluationContext(feature: feature, globalState: style.state), noting: &ignored)

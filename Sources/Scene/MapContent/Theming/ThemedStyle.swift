@@ -4,6 +4,9 @@ package import MapStyle
 import StyleSettings
 
 extension Style {
+  /// True for the built-in style of print, which is drawn in grays and without shadows.
+  package var isOnPaper: Bool { name == "Print" }
+
   /// The style with the rule for bubbles of a source that would overlap, where its layers have one.
   package func overlapping(_ source: String, by overlap: BubbleOverlap) -> Style {
     let rule: LayerSettings.Declutter? =
@@ -31,7 +34,7 @@ extension Style {
     let hasHeat = self.layers.contains { $0.source == source && $0.type == .heatmap }
     let all = ThemeLayers(
       source: source, theme: theme, isOnDark: isOnDark, replacesAll: hasHeat, pin: pin,
-      isOnPaper: name == "Print"
+      isOnPaper: isOnPaper
     ).layers
     guard theme.drawing.drawsMarkers || hasHeat else {
       return inserting(all, beneathBubblesOf: source)

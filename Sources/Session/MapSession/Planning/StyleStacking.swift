@@ -111,7 +111,7 @@ struct StyleStacking {
       )
     }
     let name = BuiltInStyles.streets(schema, isDark: style.isDark())
-    guard style.name == "Print", let text = BuiltInStyles.style(named: name),
+    guard style.isOnPaper, let text = BuiltInStyles.style(named: name),
       let gray = Style.parseWithSettings(text.inGrays).style
     else { return (try builtInStyle(name), BuiltInStyles.tileSource) }
     return (gray, BuiltInStyles.tileSource)
