@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// What feeds a map view: the clustering core alone, without a style, a canvas or a view.
+/// The part of a program that feeds a map view: the clustering core alone, without a style, a canvas or a view.
 let package = Package(
   name: "LiveMap",
   platforms: [.macOS(.v15)],

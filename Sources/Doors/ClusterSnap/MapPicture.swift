@@ -23,7 +23,7 @@ public struct MapPicture<Place: Sendable>: Sendable {
   private var columns: [(name: String, cells: [JSONValue])] = []
   private var settings: [JSONMember] = []
   private var bytes: [String: MemoryResource] = [:]
-  /// What no method here sets: rules of the program's own, sources beside this one.
+  /// The settings that no method here has: rules of the program's own, sources beside this one.
   public var specification = MapSpecification()
 
   private init() {}

@@ -76,9 +76,9 @@ import Testing
     #expect(picture.width == 480 && picture.height == 260)
   }
 
-  /// What a map view would hold after each line: no marker is removed that is not there, none comes twice, and points are neither lost
+  /// The markers of a map view after each line: no marker is removed that is not there, none comes twice, and points are neither lost
   /// nor doubled.
-  @Test func `tells a map view what comes and goes`() throws {
+  @Test func `gives a map view the markers that come and go`() throws {
     var shown: [Int: Int] = [:]
     var regions = 0
     for line in try run("LiveMap", in: FileManager.default.temporaryDirectory).split(separator: "\n") {

@@ -36,7 +36,7 @@ package struct MarkOwnership: Sendable {
   package var markers: [(drawn: DrawnMarker, reach: Double)] { noted.values }
   /// The shifts of markers that are moved to make room. Looked up, never iterated.
   package private(set) var shifts: [MarkerKey: Point] = [:]
-  /// Where the ring about a selected marker begins and ends at most, in points from its middle. Looked up, never iterated.
+  /// The least and greatest distance of a selected marker's ring from its middle, in points. Looked up, never iterated.
   package private(set) var rings: [DrawnMarker: ClosedRange<Double>] = [:]
   private var noted = OrderedValues<DrawnMarker, (drawn: DrawnMarker, reach: Double)>()
   /// False where nobody looks at the markers, and nothing is noted of them but their shifts.

@@ -20,7 +20,7 @@ public struct DecorationOptions: Sendable {
   public var graticule: OutputSettings.Decoration?
   /// A small map with the box of the view, drawn already, and its settings; `nil` for none.
   package var locator: (settings: OutputSettings.Decoration, scene: Scene)?
-  /// The words that say where a map without names is; `nil` for none.
+  /// The location of a map without names in words; `nil` for none.
   package var whereabouts: OutputSettings.Decoration?
 
   /// The growth of all pieces but graticule and locator.

@@ -59,7 +59,7 @@ extension OutlineItem.Piece {
   /// The pieces at `half` points on both sides of a third one, which runs `distance` points to the right of the pen's
   /// way.
   ///
-  /// Where no corner is open they may become one closed piece, by half circles around both ends.
+  /// They may become one closed piece if no corner is open, by half circles around both ends.
   func pair(
     around half: Double, at distance: Double, join: Stroke.Join, miterLimit: Double, opensSharpCorners: Bool,
     isJoined: Bool

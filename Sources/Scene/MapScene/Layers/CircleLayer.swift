@@ -134,7 +134,7 @@ struct CircleLayer {
     var isSquare: Bool { look.shape == .square }
 
     var reach: Double { look.reach }
-    /// How far its corners reach; of a disc nothing beyond it does.
+    /// The distance of a square's corners from its middle; 0 for discs.
     var corner: Double { isSquare ? reach * 2.squareRoot() : 0 }
 
     var box: Rectangle { Rectangle(around: center, reach: reach) }

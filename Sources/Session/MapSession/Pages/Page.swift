@@ -32,7 +32,7 @@ struct Page: Sendable {
   var titleHeight = 0.0
   /// The small map that shows where the view is; `nil` for none.
   var locator: Locator?
-  /// True if words say where it is, for the base map has no names so near.
+  /// True if words give its location, as the base map has no names so near.
   var hasWhereabouts = false
   /// Notes on what the form leaves of the picture.
   var notes: [SettingText] = []
