@@ -47,14 +47,6 @@ extension CellTable {
     if window.rows > 0, window.columns > 0 { _ = try layer(answering: window) }
   }
 
-  /// True if the table's cells make up the fine cells by which the method peaks answers a view.
-  package func hasFineCells(of viewport: Viewport, _ settings: ClusterSettings) -> Bool {
-    guard settings.method == .peaks, let window = try? CellWindow(of: viewport, settings: settings),
-      let (layer, _) = try? layer(answering: window)
-    else { return false }
-    return layer.grid != .places
-  }
-
   /// The layer whose cells answer a view: of several the coarsest.
   func layer(answering window: CellWindow) throws(ClusterError) -> (Layer, parts: Int)? {
     guard !layers.isEmpty else { return nil }

@@ -99,16 +99,8 @@ struct MapLoading {
     guard let source = plan.source(of: planned), let standard = source.geoJSON else { return (planned, nil) }
     let (way, read) = try read(planned, source, standard)
     guard let part = read else { return (planned, nil) }
-    var finding = part.finding(identifier: reading.identifierColumn)
-    if let cells = part.way.cells, planned.isOfCells {
-      let options = planned.options.ofFineCells(isPyramid: cells.isPyramid)
-      let settings = SourceClustering(source, options: options)?.settings
-      finding.hasFineCells = plan.views.allSatisfy { view in
-        guard let viewport = view.view.ownViewport, let settings else { return false }
-        return cells.hasFineCells(of: viewport, settings)
-      }
-    }
-    let settled = planned.settled(by: finding, way, source, of: plan.chosen.style)
+    let settled = planned.settled(
+      by: part.finding(identifier: reading.identifierColumn), way, source, of: plan.chosen.style)
     let report = RowReport(plan: plan, log: log, filter: try settled.filter(session.collation))
     try report.check(settled, part, standard)
     let rules =

@@ -19,8 +19,6 @@ public struct SourcePlan: Hashable, Sendable {
   let levels: [SettingLevel]
   /// The size of tiles that zooms in options and requests count from.
   let tileSize: Int
-  /// True if a grid takes the part of peaks that nobody chose.
-  let prefersGrid: Bool
   /// The settings of all levels, merged once.
   var merged = ClusterOptions()
   /// The settings that hold: those that are merged, without clustering in heat maps, as cells need them in tables.
@@ -35,8 +33,6 @@ public struct SourcePlan: Hashable, Sendable {
   var isHeat = false
   /// True if the settings for all sources hold for it.
   var takesGeneral: Bool
-  /// True if anyone but a built-in style sets a method.
-  var isMethodChosen = false
   /// True if anyone but a built-in style sets the size of cells.
   var isSizeChosen = false
   /// The findings of loading that decide the rest; `nil` before.
@@ -163,7 +159,6 @@ extension SourcePlan {
       let method = SourceClustering(source, options: settled)?.settings.method ?? .grid
       return options.countingFrom512(tileSize, method: method).over(base)
     }
-    if prefersGrid { merged = withoutDefaultPeaks(merged, source) }
     options = merged
     guard isOfCells else { return }
     // Weights were summed when the points were counted.
@@ -189,28 +184,15 @@ extension SourcePlan {
       plan.merge(source)
       plan.drawAsHeat(source, of: style)
     }
-    guard plan.isOfCells else { return plan }
-    if !finding.hasFineCells { plan.options = withoutDefaultPeaks(plan.options, source) }
     // Cells of a pyramid set their own size unless one is chosen.
-    if finding.isPyramid, !isSizeChosen, plan.options.preset == nil {
+    if plan.isOfCells, finding.isPyramid, !isSizeChosen, plan.options.preset == nil {
       switch plan.options.settings.method {
       case .grid: plan.options = plan.options.withPyramidCells
-      case .peaks: plan.options = plan.options.ofFineCells(isPyramid: true)
+      case .peaks: plan.options = plan.options.atWholeZooms
       default: break
       }
     }
     return plan
-  }
-
-  /// The options with a grid in place of peaks that nobody chose.
-  private func withoutDefaultPeaks(_ options: ClusterOptions, _ source: StyleSource) -> ClusterOptions {
-    let isDefault = options.method == .peaks || options.method == nil && source.geoJSON?.clustering == nil
-    guard !isMethodChosen, isDefault, !options.isEmpty, options.settings.method == .peaks else {
-      return options
-    }
-    var options = options
-    options.method = .grid
-    return options
   }
 }
 
@@ -229,8 +211,6 @@ struct SourceFinding: Hashable, Sendable {
   var isCounted = false
   /// True if the cells are those of a pyramid.
   var isPyramid = false
-  /// True if the cells make up the fine cells of all views, so that peaks are found among them.
-  var hasFineCells = false
 }
 
 /// The location of the records of a source or of a part of it.

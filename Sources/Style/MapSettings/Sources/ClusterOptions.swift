@@ -173,17 +173,17 @@ public struct ClusterOptions: Hashable, SettingValues {
 
   package var setsMethod: Bool { method != nil || preset != nil }
 
-  package func ofFineCells(isPyramid: Bool) -> ClusterOptions {
+  /// The options at whole zooms, as a pyramid of cells has them, unless they have a rule of their own.
+  package var atWholeZooms: ClusterOptions {
     var options = self
-    if isPyramid { options.snapsZoom = snapsZoom ?? true }
+    options.snapsZoom = snapsZoom ?? true
     return options
   }
 
   /// Cells of a pyramid: 64 points, at whole zooms.
   package var withPyramidCells: ClusterOptions {
-    var options = self
+    var options = atWholeZooms
     options.cellSize = .points(64)
-    options.snapsZoom = snapsZoom ?? true
     return options
   }
 
