@@ -71,8 +71,7 @@ struct ClustersCommand: ParsableCommand {
     clock.mark("cluster")
     try stage.commit()
     clock.mark("write")
-    messages.info(
-      "\(loaded.snapshotter.readText), \(report.markerText) written; \(clock.text)")
+    messages.info("\(loaded.snapshotter.readText), \(report.markerText) written; \(clock.text)")
     return ExitStatus.done
   }
 

@@ -63,8 +63,7 @@ struct RenderCommand: ParsableCommand {
     clock.add("draw", durations.pictures)
     try stage.commit()
     clock.mark("write")
-    messages.info(
-      "\(loaded.snapshotter.readText), \(report.markerText) drawn; \(clock.text)")
+    messages.info("\(loaded.snapshotter.readText), \(report.markerText) drawn; \(clock.text)")
     return ExitStatus.done
   }
 

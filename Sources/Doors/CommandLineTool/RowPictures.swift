@@ -17,9 +17,7 @@ struct RowPictures {
   private let requestName: String
   private let names: Set<String>
 
-  init(
-    rows path: String, request name: String, _ session: MapSession, root: String?
-  ) throws(Failure) {
+  init(rows path: String, request name: String, _ session: MapSession, root: String?) throws(Failure) {
     (file, requestName) = (path, name)
     let loader = FileLoader(root: root, readsStandardInput: true)
     let content = try rethrowing(
@@ -32,9 +30,7 @@ struct RowPictures {
     names = Set(table.propertyNames).union(["lon", "lat"])
   }
 
-  private static func table(
-    _ content: ResourceContent
-  ) throws(FeatureError) -> FeatureTable {
+  private static func table(_ content: ResourceContent) throws(FeatureError) -> FeatureTable {
     switch content {
     case .bytes(let bytes): return try FeatureTable.read(bytes)
     case .stream(let stream):

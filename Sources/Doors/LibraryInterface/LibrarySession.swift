@@ -43,8 +43,7 @@ final class LibrarySession: Sendable {
     var network = TileOptions(userAgent: "clustersnap")
     // Whoever calls the library wrote its requests, or chose them, unless they are kept below a folder.
     network.requestsMayAllowPrivateNetworks = root == nil
-    loader = FileLoader(
-      root: root, mapsFiles: false, network: hasNetwork ? network : nil)
+    loader = FileLoader(root: root, mapsFiles: false, network: hasNetwork ? network : nil)
     session = MapSession(resources: loader, options: settings)
   }
 

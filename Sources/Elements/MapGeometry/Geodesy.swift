@@ -6,9 +6,7 @@ public enum Geodesy {
   public static let metersPerDegree = 111_319.49
 
   /// Great-circle distance in meters, by the haversine formula.
-  public static func distance(
-    from a: Coordinate, to b: Coordinate, radius: Double = earthRadius
-  ) -> Double {
+  public static func distance(from a: Coordinate, to b: Coordinate, radius: Double = earthRadius) -> Double {
     let radians = Double.pi / 180
     let halfLatitude = sine((b.latitude - a.latitude) * radians / 2)
     let halfLongitude = sine((b.longitude - a.longitude) * radians / 2)

@@ -115,8 +115,7 @@ package struct ShapeOutline {
     guard var a = ring.last else { return 0 }
     var area = 0.0
     for b in ring {
-      area +=
-        (b.longitude - a.longitude) * (sine(a.latitude * .pi / 180) + sine(b.latitude * .pi / 180))
+      area += (b.longitude - a.longitude) * (sine(a.latitude * .pi / 180) + sine(b.latitude * .pi / 180))
       a = b
     }
     return abs(area)

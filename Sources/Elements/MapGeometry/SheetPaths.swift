@@ -234,9 +234,7 @@ public struct SheetCutter: Sendable {
     sheet.formulas.direction(position.x * (.pi / 180), position.y * (.pi / 180)).z
   }
 
-  private func shown(
-    _ from: SIMD2<Double>, _ to: SIMD2<Double>
-  ) -> (SIMD2<Double>, SIMD2<Double>)? {
+  private func shown(_ from: SIMD2<Double>, _ to: SIMD2<Double>) -> (SIMD2<Double>, SIMD2<Double>)? {
     switch (isInside(from), isInside(to)) {
     case (true, true): (from, to)
     case (true, false): (from, border(from, to))

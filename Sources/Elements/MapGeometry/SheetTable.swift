@@ -23,9 +23,7 @@ public struct SheetTable: Sendable {
         let point = sheet.formulas.point(1, phi)
         return SIMD2(point.x * sheet.magnification, WorldPoint.latitude(ofY: sheet.world(point).y))
       }
-      return (
-        SheetTable.cubic(nodes, values.map(\.x)), SheetTable.cubic(nodes, values.map(\.y))
-      )
+      return (SheetTable.cubic(nodes, values.map(\.x)), SheetTable.cubic(nodes, values.map(\.y)))
     }
   }
 

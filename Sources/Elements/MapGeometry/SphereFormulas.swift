@@ -47,9 +47,7 @@ struct SphereFormulas: Hashable, Sendable {
   private static func equalEarth(_ theta: Double) -> (height: Double, slope: Double) {
     let (a1, a2, a3, a4) = (1.340264, -0.081106, 0.000893, 0.003796)
     let (t2, t6) = (theta * theta, theta * theta * theta * theta * theta * theta)
-    return (
-      theta * (a1 + a2 * t2 + t6 * (a3 + a4 * t2)), a1 + 3 * a2 * t2 + t6 * (7 * a3 + 9 * a4 * t2)
-    )
+    return (theta * (a1 + a2 * t2 + t6 * (a3 + a4 * t2)), a1 + 3 * a2 * t2 + t6 * (7 * a3 + 9 * a4 * t2))
   }
 
   private static let root3 = 3.0.squareRoot()

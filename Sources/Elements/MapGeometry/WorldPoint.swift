@@ -19,8 +19,7 @@ public struct WorldPoint: Hashable, Sendable {
   /// The world point of a coordinate, its latitude clamped to ±``maximumLatitude``; x is not wrapped.
   @inlinable
   public init(_ coordinate: Coordinate) {
-    self.init(
-      x: coordinate.longitude / 360 + 0.5, y: WorldPoint.y(ofLatitude: coordinate.latitude))
+    self.init(x: coordinate.longitude / 360 + 0.5, y: WorldPoint.y(ofLatitude: coordinate.latitude))
   }
 
   /// y of a latitude in degrees, clamped to ±``maximumLatitude``.

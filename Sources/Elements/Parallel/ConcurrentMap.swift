@@ -30,8 +30,6 @@ public func concurrentMap<Worker, Output: Sendable>(
 }
 
 /// As ``concurrentMap(_:threads:worker:_:)``, by threads that need nothing of their own.
-public func concurrentMap<Output: Sendable>(
-  _ count: Int, threads: Int, _ work: (Int) -> Output
-) -> [Output] {
+public func concurrentMap<Output: Sendable>(_ count: Int, threads: Int, _ work: (Int) -> Output) -> [Output] {
   concurrentMap(count, threads: threads, worker: {}) { (_: inout Void, index) in work(index) }
 }

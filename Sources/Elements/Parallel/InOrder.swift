@@ -102,9 +102,7 @@ private final class WaitingLine<Output: Sendable, Taken: Sendable, Failure: Erro
 
   func endFollowing() { permits.signal() }
 
-  func put(
-    _ result: Result<Output, Failure>, at index: Int, take: (Int, Output) throws(Failure) -> Taken?
-  ) {
+  func put(_ result: Result<Output, Failure>, at index: Int, take: (Int, Output) throws(Failure) -> Taken?) {
     let isMine = state.withLock { state in
       state.waiting[index] = result
       if state.isTaking { return false }

@@ -173,9 +173,7 @@ public struct FileLoader: ResourceLoader {
     return .bytes(try inflated(ByteArray(try stream.rest()), limit))
   }
 
-  private static let tableEndings = [
-    ".csv", ".tsv", ".geojson", ".geojsonl", ".ndjson", ".topojson",
-  ]
+  private static let tableEndings = [".csv", ".tsv", ".geojson", ".geojsonl", ".ndjson", ".topojson"]
 
   /// The only table of a zip archive, unpacked; `nil` for none or several.
   private func onlyTable(of source: any ByteSource, _ limit: Int) throws(ResourceError) -> ByteArray? {
@@ -325,9 +323,7 @@ public struct FileLoader: ResourceLoader {
 
   private func waitForFirstByte(of descriptor: Int32) throws(ResourceError) {
     var status = stat()
-    guard let limit = firstByteLimit, fstat(descriptor, &status) == 0,
-      status.isPipe
-    else { return }
+    guard let limit = firstByteLimit, fstat(descriptor, &status) == 0, status.isPipe else { return }
     let begin = ContinuousClock.now
     while true {
       let left = Duration.seconds(limit) - begin.duration(to: .now)

@@ -54,8 +54,7 @@ final class BandsInTurn {
   ) throws(CanvasError) {
     (self.scene, self.threads) = (scene, threads)
     rows = min(height, max(1, bandPixels / width))
-    surface = try CairoSurface.picture(
-      width: width, height: rows, hasAlpha: !isOpaque, isCovered: isOpaque)
+    surface = try CairoSurface.picture(width: width, height: rows, hasAlpha: !isOpaque, isCovered: isOpaque)
   }
 
   var stride: Int {

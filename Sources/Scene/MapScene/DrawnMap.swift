@@ -325,8 +325,7 @@ struct DrawnMap {
     while start < discs.count {
       let (first, look) = (discs[start], discs[start].look)
       let rest = discs[start...]
-      let isPlain =
-        first.subject == nil && look.ring == nil && look.shape == .circle && look.camera == nil
+      let isPlain = first.subject == nil && look.ring == nil && look.shape == .circle && look.camera == nil
       let end = isPlain ? rest.firstIndex { $0.look !== look || $0.subject != nil } ?? discs.count : start + 1
       if end > start + 1 {
         marks.append(DrawItem(.circles(CircleRun(first.circle, at: discs[start..<end].map(\.center)))))

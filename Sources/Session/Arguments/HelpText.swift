@@ -90,10 +90,8 @@ extension CommandDescription {
   private func otherOptions(than most: [ArgumentDefinition], _ layout: HelpLayout) -> [String] {
     var lines: [String] = []
     for section in definitions.sections {
-      let names = definitions.filter { $0.section == section && $0.form != nil }.compactMap(
-        \.names.first
-      )
-      .filter { name in !most.contains { $0.names.first == name } }
+      let names = definitions.filter { $0.section == section && $0.form != nil }.compactMap(\.names.first)
+        .filter { name in !most.contains { $0.names.first == name } }
       if names.isEmpty { continue }
       lines += ["", layout.heading(section.isEmpty ? "Inputs and outputs" : section)]
       lines += layout.wrapped(names.joined(separator: " "), indent: 2)

@@ -65,9 +65,7 @@ struct StyleSettingReader: MetadataReader {
     parser.layerSettings(metadata, of: type, id: id)
   }
 
-  func check(
-    _ layers: [StyleLayer], in parser: inout StyleParser, filter: (StyleLayer) -> JSONValue?
-  ) {
+  func check(_ layers: [StyleLayer], in parser: inout StyleParser, filter: (StyleLayer) -> JSONValue?) {
     parser.checkPairs(of: layers, filter: filter)
   }
 

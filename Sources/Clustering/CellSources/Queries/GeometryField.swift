@@ -20,15 +20,12 @@ package struct GeometryField {
     case .postgresql: self.init(postGIS: column)
     case .duckdb:
       // DuckDB's type has no dimensions in its name, and is one of a list.
-      self.init(
-        column, isPoint: "CAST(ST_GeometryType(\(column)) AS VARCHAR) = 'POINT'", isEmpty: nil)
+      self.init(column, isPoint: "CAST(ST_GeometryType(\(column)) AS VARCHAR) = 'POINT'", isEmpty: nil)
     case .clickhouse:
-      self.init(
-        longitude: "tupleElement(\(column), 1)", latitude: "tupleElement(\(column), 2)", isOther: nil)
+      self.init(longitude: "tupleElement(\(column), 1)", latitude: "tupleElement(\(column), 2)", isOther: nil)
     case .spark: self.init(column, isPoint: "ST_GeometryType(\(column)) = 'ST_Point'", isEmpty: nil)
     case .bigquery:
-      self.init(
-        column, isPoint: "ST_GEOMETRYTYPE(\(column)) = 'ST_Point'", isEmpty: "ST_ISEMPTY(\(column))")
+      self.init(column, isPoint: "ST_GEOMETRYTYPE(\(column)) = 'ST_Point'", isEmpty: "ST_ISEMPTY(\(column))")
     case .snowflake:
       self.init(column, isPoint: "ST_ASGEOJSON(\(column)):type::STRING = 'Point'", isEmpty: nil)
     case .sqlite: return nil
@@ -43,8 +40,7 @@ package struct GeometryField {
     if type.contains("(point") {
       self.init(longitude: "ST_X(\(degrees))", latitude: "ST_Y(\(degrees))", isOther: nil)
     } else {
-      self.init(
-        degrees, isPoint: "ST_GeometryType(\(geometry)) = 'ST_Point'", isEmpty: nil)
+      self.init(degrees, isPoint: "ST_GeometryType(\(geometry)) = 'ST_Point'", isEmpty: nil)
     }
   }
 

@@ -107,8 +107,7 @@ struct CellRows: Sendable {
     if sums.longitudes.magnitude > UInt128(count) * 18_000_000_000 { throw .badSum("lon_e8") }
     if sums.latitudes.magnitude > UInt128(count) * 9_000_000_000 { throw .badSum("lat_e8") }
     let units = Double(Int(count)) * 1e8
-    let mean = Coordinate(
-      latitude: sums.latitudes.double / units, longitude: sums.longitudes.double / units)
+    let mean = Coordinate(latitude: sums.latitudes.double / units, longitude: sums.longitudes.double / units)
     if let column = misplaced(.init(mean.longitude), .init(mean.latitude), inCell: key) {
       throw .misplaced("\(column)")
     }
@@ -125,8 +124,7 @@ struct CellRows: Sendable {
     let box = (longitudes: RowEdges.Span(west, east), latitudes: RowEdges.Span(south, north))
     let isMean =
       !columns.sums.isEmpty || columns.form != .means && columns.longitude != nil && columns.latitude != nil
-    let holdsLongitude =
-      box.longitudes.holds(mean.longitude) || box.longitudes.holds(turned(mean.longitude))
+    let holdsLongitude = box.longitudes.holds(mean.longitude) || box.longitudes.holds(turned(mean.longitude))
     if isMean, !holdsLongitude || !box.latitudes.holds(mean.latitude) { throw .boxBeside }
     if misplaced(box.longitudes.rounded, box.latitudes.rounded, inCell: key) != nil {
       throw .other(
@@ -236,8 +234,7 @@ struct CellRows: Sendable {
       }
       geohashes.append(name)
       geohash = (longitudes, latitudes)
-      return try counted(
-        at: Coordinate(latitude: latitudes.middle, longitude: longitudes.middle), values)
+      return try counted(at: Coordinate(latitude: latitudes.middle, longitude: longitudes.middle), values)
     case .means:
       return try counted(at: try mean(values), values)
     }

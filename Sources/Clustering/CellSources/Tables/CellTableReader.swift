@@ -70,8 +70,7 @@ public struct ReadCells: Sendable {
     let places: CoordinateTable
     (cells, places, notes) = try join.table(columns, of: table, threads: request.threads)
     // A statement's answer has the column that names points as `id`.
-    let name =
-      table.names.first { $0 == request.identifier } ?? table.names.first { $0.lowercased() == "id" }
+    let name = table.names.first { $0 == request.identifier } ?? table.names.first { $0.lowercased() == "id" }
     features = table.features(
       at: places, identifier: name, withholding: columns.withheld, name: GridQuery.columnName(ofAnswer:))
   }
@@ -233,8 +232,7 @@ private struct CellJoin {
         rows = zip(keys, numbers).filter { $0.0 != CellRows.noKey }.map(\.1)
         keys.removeAll { $0 == CellRows.noKey }
       }
-      let pair = cells.add(
-        layer.start.grid, windows: layer.windows, keys: keys, rows: rows, threads: threads)
+      let pair = cells.add(layer.start.grid, windows: layer.windows, keys: keys, rows: rows, threads: threads)
       if let pair { find(.duplicate(line: pair.earlier), inRow: pair.later) }
     }
     // Repeated rows have the same points.

@@ -166,8 +166,7 @@ public struct AreaIndex: Sendable {
           list(2 * number, in: cell)
           continue
         }
-        let holds =
-          isHeld ?? area.holds((Int64(column) << shift) + 1 - turn, (Int64(row) << shift) + 1)
+        let holds = isHeld ?? area.holds((Int64(column) << shift) + 1 - turn, (Int64(row) << shift) + 1)
         isHeld = holds
         guard holds else { continue }
         if cells[cell] == 0 { cells[cell] = number + 1 } else { list(2 * number + 1, in: cell) }

@@ -83,8 +83,7 @@ extension CellGathering {
       || sum.hasBox
         && UniqueLocation.key(of: Coordinate(latitude: box.minY, longitude: box.minX))
           == UniqueLocation.key(of: Coordinate(latitude: box.maxY, longitude: box.maxX))
-    let isOneOfCell =
-      sum.count >= settings.minimumCount && (!settings.joinsUniqueLocations || !isUnique)
+    let isOneOfCell = sum.count >= settings.minimumCount && (!settings.joinsUniqueLocations || !isUnique)
     let isCluster = isOneOfCell || sum.count > 1
     let mean = mean(of: sum)
     let position: Coordinate

@@ -64,8 +64,7 @@ public final class CellCounter {
       PlainBuffer(count: size, padding: 8, alignment: 16),
       PlainBuffer(count: 1, padding: 1, alignment: 16)
     )
-    trail = SlotTrail(
-      slots: buffers.0, places: buffers.1, counts: buffers.2, firstRow: 0, firstBlock: 0)
+    trail = SlotTrail(slots: buffers.0, places: buffers.1, counts: buffers.2, firstRow: 0, firstBlock: 0)
     self.mostSummed = min(mostSummed, grid.mostSummed)
   }
 

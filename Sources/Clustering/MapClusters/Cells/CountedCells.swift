@@ -106,7 +106,6 @@ extension CellTable.Counted {
       weighted.add(weight, latitude: units[0], longitude: units[1])
       sum.weight = weighted
     }
-    self.init(
-      key: 0, first: point.first, sum: sum, numbers: point.numbers, longitude: nil, origin: origin)
+    self.init(key: 0, first: point.first, sum: sum, numbers: point.numbers, longitude: nil, origin: origin)
   }
 }

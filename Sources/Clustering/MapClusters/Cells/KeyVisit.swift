@@ -58,9 +58,7 @@ struct KeyVisit {
   }
 
   /// The first key not below another: by steps that double, then by halves.
-  static func firstIndex(
-    of key: UInt64, in keys: UnsafeBufferPointer<UInt64>, from start: Int
-  ) -> Int {
+  static func firstIndex(of key: UInt64, in keys: UnsafeBufferPointer<UInt64>, from start: Int) -> Int {
     guard start < keys.count, keys[start] < key else { return start }
     var (low, step) = (start, 1)
     while low + step < keys.count, keys[low + step] < key {

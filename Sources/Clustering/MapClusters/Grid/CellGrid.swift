@@ -137,9 +137,7 @@ extension CellGrid {
         measure: open.measure, wraps: wraps, first: first, count: open.cell(of: lastPlace) - first + 1)
     }
     let half = UInt32(1) << 31
-    columns = axis(
-      wraps: true, origin: x, firstPlace: middle &+ half,
-      lastPlace: middle &+ half &- 1)
+    columns = axis(wraps: true, origin: x, firstPlace: middle &+ half, lastPlace: middle &+ half &- 1)
     rows = axis(wraps: false, origin: y, firstPlace: 0, lastPlace: .max)
     self.side = side
     origin = WorldPoint(

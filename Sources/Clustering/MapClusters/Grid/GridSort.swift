@@ -33,9 +33,7 @@ func cellGroups(
 
 /// Joins cells to groups: takes the sums of the cells, and of their weights, and returns the group of each and the sums of
 /// the groups; both come in the order of first points.
-typealias CellJoining = (_ cells: [CellSum], _ weights: [WeightSum]) -> (
-  groupOf: [UInt32], sums: [CellSum]
-)
+typealias CellJoining = (_ cells: [CellSum], _ weights: [WeightSum]) -> (groupOf: [UInt32], sums: [CellSum])
 
 /// One sort of points by cell, by counting: a scan that sums and counts, and a second way through what it left.
 private struct GridSort {
@@ -69,9 +67,7 @@ private struct GridSort {
   }
 
   /// The cells of all shares in the order of their first points, and for each share the numbers of its cells among them.
-  private func joined(
-    _ scans: UnsafeMutablePointer<GridScan>
-  ) -> (sums: [CellSum], numbers: [[UInt32]]) {
+  private func joined(_ scans: UnsafeMutablePointer<GridScan>) -> (sums: [CellSum], numbers: [[UInt32]]) {
     guard shares > 1 else {
       let sums = scans[0].slots.all
       return (sums, [Array(0..<UInt32(sums.count))])

@@ -116,8 +116,7 @@ struct PeakFinding {
       var density: Mass = 0
       for down in -2...2 {
         for right in -2...2 {
-          density +=
-            weights[right * right + down * down] * masses[column + right, cell.row + 2 + down]
+          density += weights[right * right + down * down] * masses[column + right, cell.row + 2 + down]
         }
       }
       return density

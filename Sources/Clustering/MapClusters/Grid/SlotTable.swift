@@ -50,8 +50,7 @@ struct SlotTable: ~Copyable {
       return slot &- 1
     }
     return append(
-      CellSum(
-        column: column, row: row, first: index, latitude: latitude, longitude: longitude, units: units),
+      CellSum(column: column, row: row, first: index, latitude: latitude, longitude: longitude, units: units),
       at: place)
   }
 

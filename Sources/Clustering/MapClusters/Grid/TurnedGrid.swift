@@ -115,8 +115,7 @@ struct TurnedGrid: Hashable {
     let middle = viewport.worldPoint(
       at: ScreenPoint(x: (Double(cell.column) + half) * side, y: (Double(cell.row) + half) * side))
     let width = side / viewport.worldSize
-    return WorldRectangle(
-      minX: middle.x - width / 2, minY: middle.y - width / 2, width: width, height: width)
+    return WorldRectangle(minX: middle.x - width / 2, minY: middle.y - width / 2, width: width, height: width)
   }
 
   /// Cells across a whole world, for ids.

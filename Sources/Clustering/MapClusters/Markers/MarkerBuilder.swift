@@ -41,8 +41,7 @@ struct MarkerBuilder {
       let locations = UniqueLocation.parts(of: members[range], in: points)
       members.replaceSubrange(range, with: locations.members)
       for group in locations.groups {
-        try addLocation(
-          range.lowerBound + group.lowerBound..<range.lowerBound + group.upperBound, cell: cell)
+        try addLocation(range.lowerBound + group.lowerBound..<range.lowerBound + group.upperBound, cell: cell)
       }
     } else {
       for place in range { try addSingle(place, cell: cell) }
@@ -63,9 +62,7 @@ struct MarkerBuilder {
   }
 
   /// Adds points of one location, at least one, as one cluster where the first of them is; a lone one as a single point.
-  private mutating func addLocation(
-    _ range: Range<Int>, cell: Cell? = nil
-  ) throws(ClusterError) {
+  private mutating func addLocation(_ range: Range<Int>, cell: Cell? = nil) throws(ClusterError) {
     guard range.count > 1 else { return try addSingle(range.lowerBound, cell: cell) }
     try addCluster(
       range, id: .group(first: Int(members[range.lowerBound])), cell: cell, area: nil,

@@ -89,15 +89,13 @@ extension Clustering {
     }
     let most = isOfAll ? Double.infinity : CellGrid.mostCells
     guard settings.alignsToWorld else {
-      return try CellGrid(
-        side: side / worldSize, shares: nil, covering: considered, points: side, most: most)
+      return try CellGrid(side: side / worldSize, shares: nil, covering: considered, points: side, most: most)
     }
     let shares = try self.shares(zoom: zoom, worldSize: worldSize, side: side)
     guard shares <= CellGrid.mostWorldColumns else {
       throw CellGrid.refusal(side: side / worldSize, of: considered, points: side)
     }
-    return try CellGrid(
-      side: 1 / shares, shares: Int(shares), covering: considered, points: side, most: most)
+    return try CellGrid(side: 1 / shares, shares: Int(shares), covering: considered, points: side, most: most)
   }
 
   private func turnedGrid() throws(ClusterError) -> TurnedGrid {

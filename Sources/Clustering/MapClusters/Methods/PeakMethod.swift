@@ -43,8 +43,7 @@ extension Clustering {
   func fineGrid() throws(ClusterError) -> CellGrid {
     let (zoom, worldSize, side) = try cellMeasure()
     // Beyond that there are no steps for eight cells to a radius at the closest zooms.
-    let shares = min(
-      CellGrid.mostWorldColumns, try shares(zoom: zoom, worldSize: worldSize, side: side))
+    let shares = min(CellGrid.mostWorldColumns, try shares(zoom: zoom, worldSize: worldSize, side: side))
     return try CellGrid(
       side: 1 / shares, shares: Int(shares),
       covering: isOfAll ? considered : Clustering.nearby(grownView(byRadii: PeakFinding.reach)),

@@ -49,9 +49,7 @@ extension Clustering {
 
   /// A distance in meters, and what takes places to those between which it is measured: of a sheet those on the sphere, or in
   /// the picture.
-  private func measure(
-    _ distance: ClusterDistance
-  ) -> (reach: Double, plane: ((Coordinate) -> Coordinate)?) {
+  private func measure(_ distance: ClusterDistance) -> (reach: Double, plane: ((Coordinate) -> Coordinate)?) {
     switch (distance, viewport.sheet) {
     case (.meters(let meters), nil): return (meters, nil)
     case (.meters(let meters), let sheet?): return (meters, { sheet.nearestCoordinate(ofPlanar: $0) })

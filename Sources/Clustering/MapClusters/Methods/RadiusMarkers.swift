@@ -72,8 +72,7 @@ extension RadiusIndex {
       var itemAt = [UInt32](
         repeating: .max, count: merges == nil ? self.level(atZoom: level).count : points.count)
       for (number, item) in items.enumerated() {
-        let holder =
-          merges == nil ? Int(slotOf[try leaves(of: item, limit: 1)[0]]) : try rank(of: item)
+        let holder = merges == nil ? Int(slotOf[try leaves(of: item, limit: 1)[0]]) : try rank(of: item)
         itemAt[holder] = UInt32(truncatingIfNeeded: number)
       }
       var cursors = ranges.map(\.lowerBound)

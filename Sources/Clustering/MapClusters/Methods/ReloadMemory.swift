@@ -32,9 +32,7 @@ final class ReloadMemory: Sendable {
   private let index = Mutex<(points: Points, index: Index)?>(nil)
   private let walk = Mutex<Walk?>(nil)
 
-  func index(
-    of points: Points, _ make: () throws(ClusterError) -> Index
-  ) throws(ClusterError) -> Index {
+  func index(of points: Points, _ make: () throws(ClusterError) -> Index) throws(ClusterError) -> Index {
     if let kept = index.withLock({ $0 }), kept.points == points { return kept.index }
     let made = try make()
     index.withLock { $0 = (points, made) }

@@ -40,8 +40,7 @@ struct CellSum {
     // One division of whole numbers: a mean of round numbers is round.
     let offset = longitudes / units
     let middle = Double(middleUnits) / unitsPerDegree
-    return Coordinate(
-      latitude: latitudes / units, longitude: Coordinate.wrappedLongitude(middle + offset))
+    return Coordinate(latitude: latitudes / units, longitude: Coordinate.wrappedLongitude(middle + offset))
   }
 
   /// A cell with its first point; `longitude` is unwrapped, `units` are its own about the middle of what is considered.

@@ -194,8 +194,7 @@ public struct CellTable: Sendable {
     let added = other.rows.prefix(count ?? other.rows.count)
     for (row, sums) in other.large where row < added.count { large[rows.count + row] = sums }
     rows += added
-    pointCount +=
-      added.count == other.rows.count ? other.pointCount : added.reduce(0) { $0 + $1.count }
+    pointCount += added.count == other.rows.count ? other.pointCount : added.reduce(0) { $0 + $1.count }
     weights += other.weights.prefix(added.count)
     numbers += other.numbers.prefix(added.count)
     hasOrder = hasOrder || other.hasOrder

@@ -21,8 +21,7 @@ struct PlacedPoints {
       let place = firstMoved(from: index)
       if place < movedRows.count && Int(movedRows[place]) == index { return movedPlaces[place] }
     }
-    return Coordinate(
-      latitude: latitudes[index], longitude: Coordinate.wrappedLongitude(longitudes[index]))
+    return Coordinate(latitude: latitudes[index], longitude: Coordinate.wrappedLongitude(longitudes[index]))
   }
 
   func firstMoved(from index: Int) -> Int {

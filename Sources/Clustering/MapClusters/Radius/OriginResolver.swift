@@ -71,8 +71,7 @@ struct OriginResolver: ~Copyable {
     _ slot: UInt32, _ neighborhood: RadiusNeighborhood, _ owners: OwnerTable
   ) -> Frame {
     let item = neighborhood.items[Int(slot)]
-    let frame = Frame(
-      slot: slot, rank: item.rank, firstEarlier: earlier.count, firstLater: later.count)
+    let frame = Frame(slot: slot, rank: item.rank, firstEarlier: earlier.count, firstLater: later.count)
     neighborhood.forEach(aroundX: item.x, y: item.y, but: Int(slot)) { neighbor in
       let other = UInt32(truncatingIfNeeded: neighbor)
       if neighborhood.items[neighbor].rank > item.rank {

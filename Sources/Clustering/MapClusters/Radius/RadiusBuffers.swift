@@ -211,8 +211,7 @@ struct OwnerTable {
   func claim(_ slot: UInt32, for origin: UInt32, rank: UInt32, items: UnsafePointer<RadiusRecord>) {
     var owner = self[slot]
     while owner == Self.none || items[Int(owner)].rank > rank {
-      let attempt = cells[Int(slot)].compareExchange(
-        expected: owner, desired: origin, ordering: .relaxed)
+      let attempt = cells[Int(slot)].compareExchange(expected: owner, desired: origin, ordering: .relaxed)
       if attempt.exchanged { return }
       owner = attempt.original
     }

@@ -66,8 +66,7 @@ struct RadiusBuilder {
       }
     }
     if let index = found.lazy.compactMap(\.refused).first {
-      throw .badCoordinate(
-        index: index, longitude: table.longitudes[index], latitude: table.latitudes[index])
+      throw .badCoordinate(index: index, longitude: table.longitudes[index], latitude: table.latitudes[index])
     }
     guard table.count > 0 else { return RadiusBounds(minX: 0, minY: 0, maxX: 0, maxY: 0) }
     var all = RadiusBounds()
@@ -117,8 +116,7 @@ struct RadiusBuilder {
     let (count, items) = assembler.assemble(
       fine, owners: owners, records: scratch.records, numbers: scratch.positions, merges: merges,
       spare: spare.items)
-    return level(
-      zoom, count: count, bounds: bounds, scratch: scratch, into: items, spare: spare.starts)
+    return level(zoom, count: count, bounds: bounds, scratch: scratch, into: items, spare: spare.starts)
   }
 
   private func orderByRank(_ levels: inout [RadiusLevel], pointCount: Int) {

@@ -108,8 +108,7 @@ extension RadiusIndex {
 
   /// The slot of the item of a rank, which must be in the level; ranks must be inherited.
   func slot(ofRank rank: Int, in level: RadiusLevel) -> Int {
-    let place = RadiusProjection.record(
-      points[rank], rank: rank, wraps: settings.wrapsAntimeridian)
+    let place = RadiusProjection.record(points[rank], rank: rank, wraps: settings.wrapsAntimeridian)
     if case .points = level.order { return slot(ofPoint: place, in: level) }
     // The item began at this point and moved with each zoom by its reach and a step at most; reaches double from
     // zoom to zoom. Few items are that near: those of a level stem from origins a reach apart.

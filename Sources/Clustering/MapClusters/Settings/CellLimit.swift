@@ -29,9 +29,7 @@ public enum CellLimit: Hashable, Sendable {
   /// - Parameters:
   ///   - zoom: of the view, of a world 512 points wide; `nil` for all views.
   ///   - isOfView: whether the cells are those that the view itself counts its points by, wherever these begin.
-  public static func of(
-    _ settings: ClusterSettings, zoom: Double?, isOfView: Bool = false
-  ) -> CellLimit? {
+  public static func of(_ settings: ClusterSettings, zoom: Double?, isOfView: Bool = false) -> CellLimit? {
     if settings.method != .grid && settings.method != .peaks { return .method(settings.method) }
     if settings.method == .grid, !isOfView {
       if settings.anchor != .world { return .anchor }

@@ -371,8 +371,7 @@ public actor ClusterManager {
     if behavior.keepsLeaders && settings.method == .leader { noteLeaders(in: viewport, kept: kept) }
     view = viewport
     anchor = (plan.view, plan.leaders)
-    return MarkerChanges(
-      from: before, to: shown, keepsOtherMembers: behavior.equality == .placeAndCount)
+    return MarkerChanges(from: before, to: shown, keepsOtherMembers: behavior.equality == .placeAndCount)
   }
 
   private func noteLeaders(in viewport: Viewport, kept: Set<UInt32>) {

@@ -96,8 +96,7 @@ extension ClusterPreset {
       traits.transition = .move
     case .pablo:
       let parts = [(0.0, 32.0), (5, 16), (9, 8), (17, 4), (21, 10)]
-      traits.settings.cellSize = .fractionByZoom(
-        parts.map { ZoomStep(from: ClusterPreset.zoom($0.0), $0.1) })
+      traits.settings.cellSize = .fractionByZoom(parts.map { ZoomStep(from: ClusterPreset.zoom($0.0), $0.1) })
       traits.settings.alignsToWorld = false
       traits.settings.anchor = .view
       traits.settings.roundsZoom = true

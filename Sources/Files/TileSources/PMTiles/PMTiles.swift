@@ -95,9 +95,7 @@ public final class PMTiles: TileArchive {
   }
 
   private func range(of id: TileID, _ opened: Opened, _ load: TileLoad) throws(TileError) -> Range<Int>? {
-    try opened.header.range(
-      of: id, from: opened.root, failure: unusable
-    ) { range throws(TileError) in
+    try opened.header.range(of: id, from: opened.root, failure: unusable) { range throws(TileError) in
       if let leaf = state.withLock({ $0.generation == opened.generation ? $0.leaves.use(range) : nil }) {
         return leaf
       }

@@ -29,9 +29,7 @@ extension ScenePainter {
     pen.draw(at: disc.center, scale: 1)
   }
 
-  private func laySprite(
-    _ disc: Disc, _ sprites: DiscSprites, isVisible: Bool
-  ) throws(CanvasError) -> Bool {
+  private func laySprite(_ disc: Disc, _ sprites: DiscSprites, isVisible: Bool) throws(CanvasError) -> Bool {
     var kind = disc
     kind.center = .zero
     let center = Point(x: disc.center.x * scale, y: disc.center.y * scale)

@@ -45,8 +45,7 @@ final class DiscSprites {
     let corner = Point(x: snapped.x.rounded(.down), y: snapped.y.rounded(.down))
     let phase = snapped - corner
     let phases = Int(Self.phases)
-    let key =
-      (number * phases + Int(phase.y * Self.phases)) * phases + Int(phase.x * Self.phases)
+    let key = (number * phases + Int(phase.y * Self.phases)) * phases + Int(phase.x * Self.phases)
     let sprite: OpaquePointer
     if let known = sprites[key] {
       sprite = known

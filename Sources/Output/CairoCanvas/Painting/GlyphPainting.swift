@@ -32,8 +32,7 @@ extension ScenePainter {
           softness: (max(0, halo.blur) * 1.19 / 8 + edge) / glyph.unit)
       }
       for (glyph, color) in letters where glyph.unit > 0 {
-        sheet.lay(
-          glyph, color.multiplyingAlpha(by: opacity), edge: 192.0 / 256, softness: edge / glyph.unit)
+        sheet.lay(glyph, color.multiplyingAlpha(by: opacity), edge: 192.0 / 256, softness: edge / glyph.unit)
       }
     }
     lay(surface.handle, at: Point(x: Double(box.columns.lowerBound), y: Double(box.rows.lowerBound)))

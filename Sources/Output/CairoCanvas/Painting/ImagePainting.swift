@@ -58,8 +58,7 @@ extension ScenePainter {
       Double(bitmap.width) / pattern.size.width, Double(bitmap.height) / pattern.size.height
     )
     if pattern.rotation == 0 {
-      cairo_matrix_init(
-        &matrix, across, 0, 0, down, -pattern.origin.x * across, -pattern.origin.y * down)
+      cairo_matrix_init(&matrix, across, 0, 0, down, -pattern.origin.x * across, -pattern.origin.y * down)
     } else {
       try requireFinite(pattern.rotation, "a pattern's rotation")
       cairo_matrix_init_scale(&matrix, across, down)

@@ -115,9 +115,7 @@ struct ScenePainter {
   }
 
   /// Draws as one sheet that is laid over the picture; directly where that comes to the same.
-  func asGroup(
-    opacity: Double, _ body: () throws(CanvasError) -> Void
-  ) throws(CanvasError) {
+  func asGroup(opacity: Double, _ body: () throws(CanvasError) -> Void) throws(CanvasError) {
     guard opacity < 1 else { return try body() }
     cairo_push_group(context)
     do {

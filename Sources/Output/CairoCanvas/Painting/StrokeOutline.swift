@@ -79,9 +79,7 @@ struct StrokeOutline {
   }
 
   /// Adds the area around a line of corners in points, whose origin lies at `origin` in pixels.
-  mutating func add(
-    _ corners: UnsafeBufferPointer<Point>, scale: Double, origin: Point, isClosed: Bool
-  ) {
+  mutating func add(_ corners: UnsafeBufferPointer<Point>, scale: Double, origin: Point, isClosed: Bool) {
     guard let first = corners.first else { return }
     stretches.removeAll(keepingCapacity: true)
     var here = Point(x: first.x * scale + origin.x, y: first.y * scale + origin.y)

@@ -38,8 +38,7 @@ extension Bitmap {
         pixels[offset + channel] = value
       }
     }
-    let error = ColorError(
-      typical: (Double(squares) / Double(pixels.count)).squareRoot(), greatest: greatest)
+    let error = ColorError(typical: (Double(squares) / Double(pixels.count)).squareRoot(), greatest: greatest)
     return (Bitmap(width: width, height: height, pixels: pixels) ?? self, error)
   }
 }

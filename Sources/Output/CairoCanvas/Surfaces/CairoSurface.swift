@@ -65,9 +65,7 @@ struct CairoSurface: ~Copyable {
   }
 
   /// Lends a drawing context. Cairo's status is sticky: it is checked once, at the end.
-  func draw(
-    _ step: String, _ body: (OpaquePointer) throws(CanvasError) -> Void
-  ) throws(CanvasError) {
+  func draw(_ step: String, _ body: (OpaquePointer) throws(CanvasError) -> Void) throws(CanvasError) {
     guard let context = cairo_create(handle) else { throw .outOfMemory(step: step) }
     defer { cairo_destroy(context) }
     try check(cairo_status(context), step)

@@ -75,9 +75,7 @@ struct GlyphLayout {
     return ""
   }
 
-  private mutating func letters(
-    of text: [UInt8], _ ends: [Int]
-  ) throws(TextShapingError) -> [SetLetter] {
+  private mutating func letters(of text: [UInt8], _ ends: [Int]) throws(TextShapingError) -> [SetLetter] {
     var (letters, offset, section): ([SetLetter], Int, Int) = ([], 0, 0)
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       let end = offset + UTF8.width(scalar)
@@ -113,9 +111,7 @@ struct GlyphLayout {
     return glyph
   }
 
-  private func breaks(
-    of letters: [SetLetter], _ ends: [Int], maximumWidth: Double, em: Double
-  ) -> [Int] {
+  private func breaks(of letters: [SetLetter], _ ends: [Int], maximumWidth: Double, em: Double) -> [Int] {
     let counted = letters.map { letter in
       LineBreaking.Letter(
         letter.scalar, advance: letter.advance + (letter.glyph == nil ? 0 : request.letterSpacing),

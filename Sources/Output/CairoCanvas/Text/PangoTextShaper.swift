@@ -69,8 +69,7 @@ public final class PangoTextShaper: TextShaper {
     var blanks: [Int: Double] = [:]
     for (index, section) in request.sections.enumerated() where section.imageHeight != nil {
       let blank = TextRequest(sections: [section], lineHeight: request.lineHeight)
-      blanks[index] =
-        try layout.shape(blank).size.width / Double(max(1, section.text.unicodeScalars.count))
+      blanks[index] = try layout.shape(blank).size.width / Double(max(1, section.text.unicodeScalars.count))
     }
     var set = GlyphLayout(glyphs, request, blanks: blanks)
     if let shaped = try set.shaped() { return shaped }

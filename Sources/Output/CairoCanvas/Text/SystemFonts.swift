@@ -9,9 +9,7 @@ enum SystemFonts {
 
   /// Runs what asks Pango or Cairo for letters: beside other threads, unless a shaper of the process has used the desktop's
   /// fonts.
-  static func apart<Value, Failure: Error>(
-    _ body: () throws(Failure) -> Value
-  ) throws(Failure) -> Value {
+  static func apart<Value, Failure: Error>(_ body: () throws(Failure) -> Value) throws(Failure) -> Value {
     guard areUsed.load(ordering: .relaxed) else { return try body() }
     return try lock.withLock { _ throws(Failure) in try body() }
   }

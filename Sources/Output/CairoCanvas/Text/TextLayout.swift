@@ -208,8 +208,7 @@ final class TextLayout {
     }
     for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
       let end = offset + UTF8.width(scalar)
-      letters.append(
-        LineBreaking.Letter(scalar, advance: widths[offset], endsImage: imageEnds.contains(end)))
+      letters.append(LineBreaking.Letter(scalar, advance: widths[offset], endsImage: imageEnds.contains(end)))
       offsets.append(offset)
       offset = end
     }

@@ -99,9 +99,7 @@ final class ColumnScanner {
   }
 
   /// Fault of a row of another length: its first bad field, or its length.
-  private func failure(
-    _ row: Row, _ found: Int, _ bytes: UnsafeRawBufferPointer
-  ) -> Failure {
+  private func failure(_ row: Row, _ found: Int, _ bytes: UnsafeRawBufferPointer) -> Failure {
     var values = ColumnTable.Values()
     for request in order where requests[request].column < found {
       let column = requests[request].column

@@ -215,8 +215,7 @@ struct InputReader {
   private mutating func elements(_ format: InputFormat, _ rows: JSONRows?) throws(FeatureError) {
     if let note = rows?.note { builder.hints.append(note) }
     let (depthLimit, start) = (options.depthLimit, blocks.front)
-    let joint =
-      threads > 1 ? FeatureJoint(blocks.bytes, from: start, depthLimit: depthLimit) : .unknown
+    let joint = threads > 1 ? FeatureJoint(blocks.bytes, from: start, depthLimit: depthLimit) : .unknown
     // Without a joint every guess would fail, and the work be done by one thread after all.
     let threads = joint.isUnknown ? 1 : threads
     let outcome = try scan(format, RecordStore(.blocks([]), rows), threads: threads) {

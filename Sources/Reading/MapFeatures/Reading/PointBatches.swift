@@ -9,9 +9,7 @@ struct PointBatches: Sendable {
   private let missing: MissingWords
   private let decimal: DecimalMark
 
-  init?(
-    _ sink: (any PointSink)?, _ format: InputFormat, _ records: RecordStore, _ options: ReadingOptions
-  ) {
+  init?(_ sink: (any PointSink)?, _ format: InputFormat, _ records: RecordStore, _ options: ReadingOptions) {
     guard let sink else { return nil }
     (self.sink, self.format, self.records) = (sink, format, records)
     let layout = if case .csv(_, let layout) = records { layout } else { nil as CSVLayout? }

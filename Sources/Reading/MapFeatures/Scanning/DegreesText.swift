@@ -5,9 +5,7 @@ enum DegreesText {
   /// negative.
   ///
   /// - Returns: degrees, and the letter's axis; `nil` for other text, and for a plain number.
-  static func degrees(
-    in text: String, _ decimal: DecimalMark
-  ) -> (degrees: Double, axis: SkipReason.Axis?)? {
+  static func degrees(in text: String, _ decimal: DecimalMark) -> (degrees: Double, axis: SkipReason.Axis?)? {
     guard text.utf8.count <= 64 else { return nil }
     var (parts, digits) = ([Double](), "")
     var (letter, hasSign, isNegative): (Character?, Bool, Bool) = (nil, false, false)

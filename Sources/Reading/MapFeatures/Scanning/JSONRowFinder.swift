@@ -12,9 +12,7 @@ extension JSONRows {
     case unknown
   }
 
-  static func find(
-    in bytes: UnsafeRawBufferPointer, from start: Int, options: ReadingOptions
-  ) -> Finding {
+  static func find(in bytes: UnsafeRawBufferPointer, from start: Int, options: ReadingOptions) -> Finding {
     guard var json = JSONScanner(bytes, depthLimit: options.depthLimit) else { return .unknown }
     var position = skipGap(bytes, from: start)
     var problem: FeatureProblem?
@@ -120,9 +118,7 @@ extension JSONRows {
     }
   }
 
-  init(
-    _ names: [String], _ rows: [[PropertyValue]], _ options: ReadingOptions
-  ) throws(FeatureProblem) {
+  init(_ names: [String], _ rows: [[PropertyValue]], _ options: ReadingOptions) throws(FeatureProblem) {
     let found = try ColumnFinder(header: names, options: options) { column in
       rows.lazy.compactMap { $0.indices.contains(column) ? JSONRows.kind(of: $0[column]) : nil }.first
     }.find()

@@ -68,9 +68,7 @@ extension FeatureParser {
   }
 
   /// Parses a GeoJSON object, an array of degrees, or a text.
-  private mutating func takeGeometry(
-    ofRow value: Int, _ rows: JSONRows, offset: Int, depth: Int
-  ) {
+  private mutating func takeGeometry(ofRow value: Int, _ rows: JSONRows, offset: Int, depth: Int) {
     let mark = chunk.mark
     guard value >= 0, json.byte(value) != 0x6E else { return chunk.skip(offset: offset, .nullGeometry) }
     switch json.byte(value) {

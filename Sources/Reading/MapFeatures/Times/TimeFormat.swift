@@ -27,9 +27,7 @@ public struct TimeFormat: Hashable, Sendable {
     func has(_ directives: String) -> Bool { directives.utf8.contains { found.contains($0) } }
     guard has("Yys") else { return nil }
     allowsTime = has("dej") && !has("HI")
-    let (day, month) = (
-      found.firstIndex { "de".utf8.contains($0) }, found.firstIndex(of: UInt8(ascii: "m"))
-    )
+    let (day, month) = (found.firstIndex { "de".utf8.contains($0) }, found.firstIndex(of: UInt8(ascii: "m")))
     isDayFirst = if let day, let month { day < month } else { nil }
   }
 

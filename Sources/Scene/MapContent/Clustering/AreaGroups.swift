@@ -49,8 +49,7 @@ package struct AreaGroups: Sendable {
     var poles = Array(repeating: Coordinate(latitude: 0, longitude: 0), count: shapes.count)
     for number in held {
       let shape = shapes[number]
-      let outline = ShapeOutline(
-        rings[number], isHole: (0..<shape.pathCount).map(shape.isHole), isArea: true)
+      let outline = ShapeOutline(rings[number], isHole: (0..<shape.pathCount).map(shape.isHole), isArea: true)
       guard let pole = outline.pole else { continue }
       poles[number] = Coordinate(
         latitude: pole.latitude, longitude: Coordinate.wrappedLongitude(pole.longitude))

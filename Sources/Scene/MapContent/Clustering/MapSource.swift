@@ -350,8 +350,7 @@ private struct PassingFeatures {
 
 extension CompiledRowFilter {
   fileprivate func accepts(_ feature: any RecordedFeature, noting warnings: inout StyleWarnings) -> Bool {
-    let row = NumericTextFeature(
-      base: feature, numeric: setting.numericColumns, texts: setting.textColumns)
+    let row = NumericTextFeature(base: feature, numeric: setting.numericColumns, texts: setting.textColumns)
     return filter.accepts(EvaluationContext(feature: row), noting: &warnings)
   }
 }

@@ -40,8 +40,7 @@ public struct MarkerGroup: Sendable {
     let markers = try rethrowing(
       source.markers(in: viewport, clustering, facet: facet, threads: threads),
       as: source.clusteringError)
-    self.init(
-      source, clustering, markers, findsClasses: false, globalState: globalState, noting: &warnings)
+    self.init(source, clustering, markers, findsClasses: false, globalState: globalState, noting: &warnings)
     classes = try rethrowing(
       sharedClasses(in: viewport, clustering, threads: threads), as: source.clusteringError)
   }
@@ -70,8 +69,7 @@ public struct MarkerGroup: Sendable {
     let markers = try rethrowing(
       MapClusters.markers(of: source.input, in: viewport, settings: .standard(.none), threads: threads),
       as: source.clusteringError)
-    self.init(
-      source: source, clustering: source.clustering, markers: markers, aggregates: [], classes: nil)
+    self.init(source: source, clustering: source.clustering, markers: markers, aggregates: [], classes: nil)
   }
 
   /// Markers that were found already, with what the clusters carry.

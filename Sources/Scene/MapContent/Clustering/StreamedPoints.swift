@@ -163,8 +163,7 @@ package final class PointChooser: Sendable {
       throw .noColumn(source: name, setting: setting, column: column, known: findings.known?.names ?? [])
     }
     // Those that are left out are not among those that take part.
-    let weighed =
-      findings.takenCount - (clustering.missingWeight == .skip ? 0 : findings.weights.count)
+    let weighed = findings.takenCount - (clustering.missingWeight == .skip ? 0 : findings.weights.count)
     if let weight = clustering.weight, let known = findings.known?.names, !known.contains(weight),
       findings.weights.count > 0, weighed == 0
     {

@@ -59,8 +59,7 @@ struct WeightReader {
         source: source, property: property, record: features.recordName(ofPoint: row), fault: fault)
     }
     if missing.count == 0 {
-      missing = MissingPoints(
-        first: (features.recordNumber(ofPoint: row), features.recordName(ofPoint: row)))
+      missing = MissingPoints(first: (features.recordNumber(ofPoint: row), features.recordName(ofPoint: row)))
     }
     missing.add(MissingPoints(count: 1))
     switch missingWeight {

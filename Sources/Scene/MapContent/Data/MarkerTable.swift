@@ -90,9 +90,7 @@ extension MarkerDocument {
     }
   }
 
-  private func fields(
-    of index: Int, in group: MarkerGroup, _ number: Int, hasSubtitles: Bool
-  ) -> [String] {
+  private func fields(of index: Int, in group: MarkerGroup, _ number: Int, hasSubtitles: Bool) -> [String] {
     let marker = group.markers.markers[index]
     let (place, bounds) = (group.coordinate(of: marker), group.box(of: marker))
     let box = [bounds.west, bounds.south, bounds.east, bounds.north]
@@ -112,9 +110,7 @@ extension MarkerDocument {
     if hasSubtitles { fields.append(group.subtitle(of: marker) ?? "") }
     if !levels.isEmpty {
       let level = levels[number]
-      fields += [
-        "\(level.zoom)", "\(level.lastZooms[index])", level.parents[index].map(String.init) ?? "",
-      ]
+      fields += ["\(level.zoom)", "\(level.lastZooms[index])", level.parents[index].map(String.init) ?? ""]
     }
     if listsMembers {
       fields.append(

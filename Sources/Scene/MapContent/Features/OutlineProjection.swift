@@ -30,9 +30,7 @@ package struct OutlineProjection: Sendable {
           let last = position == range.lowerBound ? range.upperBound - 1 : position - 1
           doubled += (xs[position] - xs[last]) * (ys[position] + ys[last])
         }
-        paths[shape.pathNumber(index)] = (
-          box, shape.kind == .area && (doubled > 0) != shape.isHole(index)
-        )
+        paths[shape.pathNumber(index)] = (box, shape.kind == .area && (doubled > 0) != shape.isHole(index))
       }
     }
     (self.xs, self.ys) = (xs, ys)

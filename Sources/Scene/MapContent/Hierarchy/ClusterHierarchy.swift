@@ -59,9 +59,7 @@ public struct ClusterHierarchy: Sendable {
   ///   - offset: how many of the first are left out.
   /// - Returns: in input order.
   /// - Throws: as ``children(of:)``.
-  public func leaves(
-    of id: UInt64, limit: Int? = nil, offset: Int = 0
-  ) throws(SnapshotError) -> MarkerGroup {
+  public func leaves(of id: UInt64, limit: Int? = nil, offset: Int = 0) throws(SnapshotError) -> MarkerGroup {
     let tree = try tree(of: id)
     return try group(of: tree, atZoom: .infinity) { () throws(ClusterError) in
       let all = try tree.index.leaves(of: ClusterHierarchy.number(id), limit: -1).sorted()

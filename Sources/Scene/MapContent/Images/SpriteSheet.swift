@@ -58,8 +58,7 @@ private struct SpriteReader {
   var diagnostics: [Diagnostic] = []
 
   mutating func warn(_ code: String, _ path: JSONPath, _ position: TextPosition, _ message: String) {
-    diagnostics.append(
-      Diagnostic(.warning, code: code, path: path, position: position, message: message))
+    diagnostics.append(Diagnostic(.warning, code: code, path: path, position: position, message: message))
   }
 
   /// The area of an image, and its maker from the pixels that are cut out; `nil` for a faulty entry, which is reported.

@@ -138,8 +138,7 @@ public struct DataTheme: Sendable {
       shown = size.map { ($0, .sum) }
     }
     if let shown {
-      carrying.carried.append(
-        Carried(name: DataTheme.label, column: shown.column, rule: .number(shown.rule)))
+      carrying.carried.append(Carried(name: DataTheme.label, column: shown.column, rule: .number(shown.rule)))
     }
     let numeric = [color, size, shown?.column].compactMap(\.self).filter { $0.isNumeric && !$0.isCounted }
     var names = Set(numeric.map(\.name))

@@ -29,8 +29,7 @@ extension ThemeLayers {
 
   func donutColors(_ column: ColumnValues) -> [Color] {
     guard theme.donutScale != nil else { return colors(of: column) }
-    return (theme.drawing.palette ?? standardRamp).classes(
-      column.categories.count, isOnDark: isOnDark)
+    return (theme.drawing.palette ?? standardRamp).classes(column.categories.count, isOnDark: isOnDark)
   }
 
   /// The color of markers as an expression.

@@ -69,9 +69,7 @@ struct ThemeLayers {
   private var dots: StyleLayer {
     layer(
       "dots", .circle, filter: ["!", ["has", .text(bubbleMark)]],
-      [
-        (.circleColor, color()), (.circleRadius, 5), (.circleStrokeWidth, 1), (.circleStrokeColor, stroke),
-      ]
+      [(.circleColor, color()), (.circleRadius, 5), (.circleStrokeWidth, 1), (.circleStrokeColor, stroke)]
     ) { $0.thinsCrowds = setting(true) }
   }
 
@@ -102,9 +100,7 @@ struct ThemeLayers {
   private var marks: StyleLayer {
     layer(
       "marks", .circle,
-      [
-        (.circleColor, color()), (.circleRadius, 6), (.circleStrokeWidth, 1), (.circleStrokeColor, stroke),
-      ]
+      [(.circleColor, color()), (.circleRadius, 6), (.circleStrokeWidth, 1), (.circleStrokeColor, stroke)]
     ) { _ in }
   }
 
@@ -383,7 +379,6 @@ struct ThemeLayers {
 extension JSONValue {
   /// A `step` expression: the values from minus infinity and from each limit on.
   static func steps(over input: JSONValue, _ values: [JSONValue], from limits: [Double]) -> JSONValue {
-    .list(
-      ["step", input, values[0]] + zip(limits, values.dropFirst()).flatMap { [.number($0), $1] })
+    .list(["step", input, values[0]] + zip(limits, values.dropFirst()).flatMap { [.number($0), $1] })
   }
 }

@@ -113,9 +113,7 @@ extension CalloutContent {
   /// The text, shaped: lines below each other, a rule between head and list.
   ///
   /// - Parameter width: the widest that a line may be, in points.
-  func box(
-    _ look: CalloutLook, width: Double, in drawing: inout LayerDrawing
-  ) throws(SnapshotError) -> Box {
+  func box(_ look: CalloutLook, width: Double, in drawing: inout LayerDrawing) throws(SnapshotError) -> Box {
     let (bold, plain) = (
       Font(names: ["DejaVu Sans Bold"], size: 12.5), Font(names: ["DejaVu Sans"], size: 11)
     )
@@ -139,8 +137,7 @@ extension CalloutContent {
     for row in rows {
       boxes.append(try line(row.text, plain, look.text))
       guard let details = row.details else { continue }
-      boxes.append(
-        try line(details, small, look.faint).padded(Padding(top: 0, right: 0, bottom: 2, left: 0)))
+      boxes.append(try line(details, small, look.faint).padded(Padding(top: 0, right: 0, bottom: 2, left: 0)))
     }
     if more > 0 { boxes.append(try line(moreText, plain, look.faint)) }
     return .column(boxes)

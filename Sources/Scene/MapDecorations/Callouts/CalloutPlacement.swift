@@ -51,9 +51,7 @@ struct CalloutPlacement {
   private let markers: CollisionIndex
   private var bubbles: CollisionIndex
 
-  init(
-    frame: ViewFrame, markers: [(drawn: DrawnMarker, reach: Double)], decorations: [Rectangle] = []
-  ) {
+  init(frame: ViewFrame, markers: [(drawn: DrawnMarker, reach: Double)], decorations: [Rectangle] = []) {
     picture = frame.picture.expanded(by: -CalloutPlacement.inset)
     bubbles = CollisionIndex(area: frame.clip)
     var index = CollisionIndex(area: frame.clip)
@@ -66,9 +64,7 @@ struct CalloutPlacement {
   ///
   /// - Parameters:
   ///   - mayCover: whether other markers may be covered where nothing else is left.
-  mutating func place(
-    _ size: Size, about middle: Point, reach: Double, mayCover: Bool
-  ) -> CalloutBubble? {
+  mutating func place(_ size: Size, about middle: Point, reach: Double, mayCover: Bool) -> CalloutBubble? {
     var best: (bubble: CalloutBubble, covered: Int)?
     let own = Rectangle(around: middle, reach: reach)
     for side in CalloutBubble.Side.allCases {

@@ -56,9 +56,7 @@ struct Box {
   }
 
   /// Boxes below each other, with their own gaps between them and `spacing` points more.
-  static func column(
-    _ boxes: [Box], spacing: Double = 0, alignment: TextRun.Alignment = .start
-  ) -> Box {
+  static func column(_ boxes: [Box], spacing: Double = 0, alignment: TextRun.Alignment = .start) -> Box {
     let width = boxes.map(\.size.width).max() ?? 0
     var y = 0.0
     var placed: [(box: Box, offset: Point)] = []
@@ -80,8 +78,7 @@ struct Box {
       placed.append((box, Point(x: x, y: above - box.middle)))
       x += box.size.width + spacing
     }
-    return group(
-      Size(width: boxes.isEmpty ? 0 : x - spacing, height: above + below), middle: above, placed)
+    return group(Size(width: boxes.isEmpty ? 0 : x - spacing, height: above + below), middle: above, placed)
   }
 
   /// Boxes side by side, in as many rows as a width takes.
@@ -117,8 +114,7 @@ struct Box {
   /// The box in the middle of a size; of a height its own middle is in the middle.
   func framed(width: Double? = nil, height: Double? = nil) -> Box {
     let size = Size(width: width ?? size.width, height: height ?? size.height)
-    let offset = Point(
-      x: (size.width - self.size.width) / 2, y: height.map { $0 / 2 - middle } ?? 0)
+    let offset = Point(x: (size.width - self.size.width) / 2, y: height.map { $0 / 2 - middle } ?? 0)
     return Box.group(size, middle: height.map { $0 / 2 } ?? middle, [(self, offset)])
   }
 }

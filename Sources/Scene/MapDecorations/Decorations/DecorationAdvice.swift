@@ -101,8 +101,7 @@ struct DecorationAdvice {
   private static func grown(_ piece: DecorationPiece) -> DecorationPiece {
     guard piece.name == "legend" else { return piece }
     var piece = piece
-    piece.box.size = Size(
-      width: piece.size.width + growth.width, height: piece.size.height + growth.height)
+    piece.box.size = Size(width: piece.size.width + growth.width, height: piece.size.height + growth.height)
     return piece
   }
 }

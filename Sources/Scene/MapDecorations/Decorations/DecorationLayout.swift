@@ -104,9 +104,7 @@ struct DecorationLayout {
     for (index, start) in piece.corners.enumerated() {
       for end in piece.corners.dropFirst(index + 1)
       where start.isLeft == end.isLeft || start.isTop == end.isTop {
-        let (from, to) = (
-          corner(piece.size, start, piece.margin), corner(piece.size, end, piece.margin)
-        )
+        let (from, to) = (corner(piece.size, start, piece.margin), corner(piece.size, end, piece.margin))
         let way = Point(x: to.x - from.x, y: to.y - from.y)
         let steps = max(1, ((abs(way.x) + abs(way.y)) / 4).rounded(.up))
         guard let count = Int(exactly: min(steps, 4096)) else { continue }

@@ -223,9 +223,7 @@ private struct DecorationPlanner {
     let lines = options.titles(on: nil)
     guard let first = lines.first, let last = lines.last else { return [] }
     if let own = last.piece.position, own != first.piece.position {
-      return [
-        try blocks("title", [first], in: &drawing), try blocks("subtitle", [last], in: &drawing),
-      ]
+      return [try blocks("title", [first], in: &drawing), try blocks("subtitle", [last], in: &drawing)]
     }
     return [try blocks(first.isBold ? "title" : "subtitle", lines, in: &drawing)]
   }
@@ -303,9 +301,7 @@ private struct DecorationPlanner {
   }
 
   /// Draws captions along the edge where most have room; what has none there is left out.
-  private mutating func draw(
-    _ captions: [(text: Box, edges: [Point?])], _ layout: inout DecorationLayout
-  ) {
+  private mutating func draw(_ captions: [(text: Box, edges: [Point?])], _ layout: inout DecorationLayout) {
     var best: (layout: DecorationLayout, marks: [DrawItem])?
     for edge in 0..<(captions.first?.edges.count ?? 0) {
       var tried = layout

@@ -196,8 +196,7 @@ extension LegendSection.Symbol {
       switch self {
       case .circle(var circle, let sign):
         circle.center = place.center
-        let marks = sign?.marks(
-          at: circle.center, reach: 0.62 * circle.radius, MarkSign.ink(on: circle.fill))
+        let marks = sign?.marks(at: circle.center, reach: 0.62 * circle.radius, MarkSign.ink(on: circle.fill))
         return [DrawItem(.circle(circle))] + (marks ?? [])
       case .cell(let corners, let color):
         let heights = corners == 6 ? [0.25, 0.75] : [0, 1]

@@ -177,9 +177,7 @@ package enum LegendReader {
   }
 
   /// The segments that occur: those of which some ring has a share, and the categories of single points.
-  private static func segments(
-    of donut: Donut, _ layer: Layer, in drawing: LayerDrawing
-  ) -> Set<Int> {
+  private static func segments(of donut: Donut, _ layer: Layer, in drawing: LayerDrawing) -> Set<Int> {
     var present: Set<Int> = []
     let names = layer.theme?.donutNames ?? []
     for item in layer.items {

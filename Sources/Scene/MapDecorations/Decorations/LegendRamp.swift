@@ -10,8 +10,7 @@ extension LegendReader {
   /// - Returns: `nil` where the layer has no colors.
   static func rampSection(of layer: Layer, in drawing: inout LayerDrawing) -> LegendSection? {
     guard
-      let colors = layer.resolved.colors(
-        of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
+      let colors = layer.resolved.colors(of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
     else { return nil }
     var bytes: [UInt8] = []
     for color in colors { bytes.append(pixel: color.over(.white)) }

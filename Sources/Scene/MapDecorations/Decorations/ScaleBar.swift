@@ -25,8 +25,7 @@ struct ScaleBar {
     length = meters / metersPerPoint
     var caption = ScaleBar.text(ofMeters: meters, numbers)
     let box = viewport.boundingBox
-    let ends =
-      onSheet == nil ? [box.south, box.north, box.south < 0 && box.north > 0 ? 0 : box.south] : []
+    let ends = onSheet == nil ? [box.south, box.north, box.south < 0 && box.north > 0 ? 0 : box.south] : []
     let scales = ends.map { viewport.metersPerPoint(atLatitude: $0) }
     if let least = scales.min(), let most = scales.max(), most > least * 1.1 {
       let degrees = abs(latitude).rounded()

@@ -81,8 +81,7 @@ package struct FillLayer {
       else { return nil }
       return Look(paint: .pattern(pattern), isSmooth: isSmooth, shift: shift, outline: nil)
     }
-    let outline =
-      isSmooth ? drawing.value(outlineColor, in: context)?.multiplyingAlpha(by: opacity) : nil
+    let outline = isSmooth ? drawing.value(outlineColor, in: context)?.multiplyingAlpha(by: opacity) : nil
     return Look(
       paint: .color(drawing.value(color, in: context).multiplyingAlpha(by: opacity)), isSmooth: isSmooth,
       shift: shift, outline: outline.flatMap { $0.alpha > 0 ? $0 : nil })

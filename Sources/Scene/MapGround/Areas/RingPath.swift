@@ -6,9 +6,7 @@ extension Path {
   ///
   /// Arcs are Bézier curves of at most an eighth of the turn, which leave the circle by less than 5 millionths of its
   /// radius. Radii are in points; a whole turn gives two circles, a ring by the even-odd rule.
-  package init(
-    sectorAround center: Point, inner: Double, outer: Double, from start: Double, to end: Double
-  ) {
+  package init(sectorAround center: Point, inner: Double, outer: Double, from start: Double, to end: Double) {
     self.init()
     guard end > start, outer > inner else { return }
     if end - start >= 1 {

@@ -18,8 +18,7 @@ struct GroundPen {
     arcStep = max(0.1, 2 * acos(max(0, 1 - 0.06 * pixel / max(reach, 0.06 * pixel))))
     let limit = max(1, stroke.miterLimit)
     // Of a slight turn a point and an arc look alike.
-    leastPointed =
-      join == .miter ? max(-0.999, 2 / (limit * limit) - 1) : join == .round ? 0.97 : .infinity
+    leastPointed = join == .miter ? max(-0.999, 2 / (limit * limit) - 1) : join == .round ? 0.97 : .infinity
   }
 
   func rings(along points: [Point], isClosed: Bool, near clip: Rectangle) -> [[Point]] {

@@ -34,8 +34,7 @@ struct FilledLine {
   func faded(by blur: Double) -> [FilledLine] {
     guard blur > 0 else { return [self] }
     return LineFading.steps(width: pen.width, blur: blur).map { step in
-      var line = FilledLine(
-        filling: filling.faded(step), pen: pen, dashes: dashes, pictureWidth: pen.width)
+      var line = FilledLine(filling: filling.faded(step), pen: pen, dashes: dashes, pictureWidth: pen.width)
       line.pen.width = step.width
       return line
     }
@@ -168,8 +167,7 @@ extension GradientRamp {
 
 extension Color {
   fileprivate func difference(from other: Color) -> Double {
-    max(
-      abs(red - other.red), abs(green - other.green), abs(blue - other.blue), abs(alpha - other.alpha))
+    max(abs(red - other.red), abs(green - other.green), abs(blue - other.blue), abs(alpha - other.alpha))
   }
 }
 

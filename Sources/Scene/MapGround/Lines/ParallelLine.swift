@@ -159,8 +159,7 @@ extension OutlineItem.Piece {
       let steps = max(2, Int((abs(angle) / 0.26).rounded(.up)))
       let start = result[result.count - 1]
       for step in 1..<steps {
-        result.append(
-          start.rotated(by: angle * Double(step) / Double(steps) * 180 / .pi, about: corner))
+        result.append(start.rotated(by: angle * Double(step) / Double(steps) * 180 / .pi, about: corner))
       }
     }
     result.append(b.beside(corner, distance))

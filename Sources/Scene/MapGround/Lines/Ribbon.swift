@@ -151,8 +151,7 @@ struct Ribbon {
       let to = Point(x: -after.y * side, y: after.x * side)
       var arc: [Point] = []
       if join == .round {
-        let turn = degrees(
-          before.x * after.x + before.y * after.y, before.x * after.y - before.y * after.x)
+        let turn = degrees(before.x * after.x + before.y * after.y, before.x * after.y - before.y * after.x)
         let steps = max(2, Int(abs(turn) / 15))
         arc = (1..<steps).map { corner + from.rotated(by: turn * Double($0) / Double(steps)) }
       }

@@ -164,9 +164,7 @@ struct Homography {
   func source(of point: Point) -> Point? {
     let w = m[6] * point.x + m[7] * point.y + m[8]
     guard w != 0 else { return nil }
-    let (u, v) = (
-      (m[0] * point.x + m[1] * point.y + m[2]) / w, (m[3] * point.x + m[4] * point.y + m[5]) / w
-    )
+    let (u, v) = ((m[0] * point.x + m[1] * point.y + m[2]) / w, (m[3] * point.x + m[4] * point.y + m[5]) / w)
     guard (0...1).contains(u), (0...1).contains(v) else { return nil }
     return Point(x: u * width, y: v * height)
   }

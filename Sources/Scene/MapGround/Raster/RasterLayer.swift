@@ -70,8 +70,7 @@ package struct RasterLayer {
     let pixel = rectangle.width / Double(bitmap.width)
     // Hundredths of a pixel that rounding leaves over are none.
     let first = max(0, ((range.lowerBound - rectangle.x) / pixel - 0.01).rounded(.up))
-    let last = min(
-      Double(bitmap.width), ((range.upperBound - rectangle.x) / pixel + 0.01).rounded(.down))
+    let last = min(Double(bitmap.width), ((range.upperBound - rectangle.x) / pixel + 0.01).rounded(.down))
     guard first < last else { return nil }
     guard first > 0 || last < Double(bitmap.width) else { return mark }
     let area = PixelArea(x: Int(first), y: 0, width: Int(last) - Int(first), height: bitmap.height)
@@ -95,8 +94,7 @@ extension ViewFrame {
 public enum SourcePictures: Sendable {
   /// Squares of the world; those without a picture stay empty. The attribution and the encoding of heights are those of the
   /// tiles themselves.
-  case tiles(
-    TileCover, [TileID: Bitmap], attribution: String? = nil, encoding: ElevationEncoding? = nil)
+  case tiles(TileCover, [TileID: Bitmap], attribution: String? = nil, encoding: ElevationEncoding? = nil)
   /// One picture; the style sets where its corners lie.
   case image(Bitmap)
 

@@ -40,16 +40,14 @@ public struct TileCover: Hashable, Sendable {
 
   /// The vector tiles that there are: 512 points wide, those of the zoom below drawn larger.
   public static func vector(minimumZoom: Int, maximumZoom: Int, bounds: BoundingBox? = nil) -> TileCover {
-    var cover = TileCover(
-      tileSize: 512, minimumZoom: minimumZoom, maximumZoom: maximumZoom, bounds: bounds)
+    var cover = TileCover(tileSize: 512, minimumZoom: minimumZoom, maximumZoom: maximumZoom, bounds: bounds)
     cover.rounding = .down
     return cover
   }
 
   /// Creates the cover that a source of vector tiles declares.
   public init(vector tileSet: TileSet) {
-    self = .vector(
-      minimumZoom: tileSet.minZoom, maximumZoom: tileSet.maxZoom, bounds: tileSet.bounds)
+    self = .vector(minimumZoom: tileSet.minZoom, maximumZoom: tileSet.maxZoom, bounds: tileSet.bounds)
   }
 
   /// The zoom whose tiles a view shows, as MapLibre finds it; `nil` where the view lies too far out.

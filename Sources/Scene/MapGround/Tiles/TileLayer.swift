@@ -45,8 +45,7 @@ package final class TileLayer {
     (overscaling, tileWidth) = (frame.overscaling(beyond: tileZoom), exp2(-tileZoom))
     paths = Array(repeating: nil, count: stitched.count)
     boxes = stitched.features.map { feature in
-      stitched.box(
-        of: feature.part(0).lowerBound..<feature.part(feature.partCount - 1).upperBound)
+      stitched.box(of: feature.part(0).lowerBound..<feature.part(feature.partCount - 1).upperBound)
     }
     squareCount = Double(1 << (tiles.first?.square.zoom ?? 0))
     var known: Set<TileID> = []

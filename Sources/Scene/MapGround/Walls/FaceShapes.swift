@@ -33,9 +33,7 @@ struct FaceShapes {
     }
   }
 
-  mutating func add(
-    _ face: WallFace, of buildings: [Building], _ camera: WallCamera, in picture: Rectangle
-  ) {
+  mutating func add(_ face: WallFace, of buildings: [Building], _ camera: WallCamera, in picture: Rectangle) {
     let count = edges.count
     let inner: Point
     switch face.form {

@@ -133,8 +133,7 @@ package struct WallLayer {
     let (foot, top, heights) = (shade(edge.isRim), shade(!edge.isRim), building.heights)
     guard foot != top else { return (foot, top) }
     func color(_ height: Double) -> Color {
-      foot.mixed(
-        with: top, share: (height - heights.lowerBound) / (heights.upperBound - heights.lowerBound))
+      foot.mixed(with: top, share: (height - heights.lowerBound) / (heights.upperBound - heights.lowerBound))
     }
     return (color(face.low), color(face.high))
   }

@@ -165,9 +165,7 @@ private struct BubblePlacing {
 
   /// Warns of bubbles that have another one over their middle, because there was no room for all.
   private mutating func warnAboutCoveredBubbles(of layers: [StyleLayer], beside singles: SinglePoints) {
-    for (layer, covered, all) in bubbles.covered(
-      layers, within: drawing.frame.picture, beside: singles)
-    {
+    for (layer, covered, all) in bubbles.covered(layers, within: drawing.frame.picture, beside: singles) {
       guard let place = layer.settings.declutter else { continue }
       // In layers that columns decide nobody can set anything.
       let hint =
@@ -250,8 +248,7 @@ private struct BubblePlacing {
     func growing(_ layer: StyleLayer) -> LabelFit? {
       layer.settings.textFit.flatMap { $0.value.method == .hide ? nil : $0.value }
     }
-    guard let partner = map.pairs.partner(of: layer), air != nil || growing(partner.layer) != nil
-    else {
+    guard let partner = map.pairs.partner(of: layer), air != nil || growing(partner.layer) != nil else {
       return try circles.discs(of: items, in: &drawing)
     }
     let textLayer = partner.layer
@@ -266,8 +263,7 @@ private struct BubblePlacing {
       var least = 0.0
       if let air { least = room.reach(1, isSquare: isSquare) + air }
       if let fit {
-        least = max(
-          least, room.reach(fit.leastFactor(ofSize: room.size), isSquare: isSquare) + fit.padding)
+        least = max(least, room.reach(fit.leastFactor(ofSize: room.size), isSquare: isSquare) + fit.padding)
       }
       return least
     }
@@ -289,8 +285,7 @@ private struct BubblePlacing {
         first += count
         guard !lists.isEmpty else { continue }
         isChanged = true
-        map.groups[index] = group.joining(
-          lists, globalState: drawing.globalState, noting: &drawing.warnings)
+        map.groups[index] = group.joining(lists, globalState: drawing.globalState, noting: &drawing.warnings)
       }
       guard isChanged else {
         bubbles.discs[layer.layer.id] = discs

@@ -61,10 +61,8 @@ extension MarkerGroup {
     marker.count = parts.reduce(0) { $0 + $1.count }
     marker.weight = parts.reduce(0) { $0 + $1.weight }
     marker.isCluster = true
-    let places = CoordinateTable(
-      source.isOfCells ? [] : members.map { source.input.coordinates[Int($0)] })
-    marker.bounds =
-      BoundingBox(holding: places) ?? parts.reduce(marker.bounds) { $0.union($1.bounds) }
+    let places = CoordinateTable(source.isOfCells ? [] : members.map { source.input.coordinates[Int($0)] })
+    marker.bounds = BoundingBox(holding: places) ?? parts.reduce(marker.bounds) { $0.union($1.bounds) }
     marker.isUniqueLocation =
       parts.allSatisfy(\.isUniqueLocation) && marker.bounds.south == marker.bounds.north
       && marker.bounds.longitudes.width == 0

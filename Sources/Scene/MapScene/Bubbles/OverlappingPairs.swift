@@ -40,9 +40,7 @@ private let fewCircles = 400
 /// The pairs of few circles, each compared with each.
 ///
 /// - Complexity: O(*n*²).
-private func pairsAmongFew(
-  _ circles: [CollisionIndex.Disc], _ isFixed: [Bool], limit: Int
-) -> [(Int, Int)]? {
+private func pairsAmongFew(_ circles: [CollisionIndex.Disc], _ isFixed: [Bool], limit: Int) -> [(Int, Int)]? {
   var pairs: [(Int, Int)] = []
   for (lower, circle) in circles.enumerated() {
     guard circle.center.x.isFinite, circle.center.y.isFinite, circle.radius.isFinite else { continue }

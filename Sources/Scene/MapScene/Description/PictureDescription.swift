@@ -276,9 +276,7 @@ public struct PictureDescription: Sendable {
   private func number(_ count: Int) -> String { numbers.whole(Double(count)) }
   private func decimal(_ number: Double) -> String { numbers.whole((number * 100).rounded() / 100) }
   /// The words for one thing, or for so many of them.
-  private func counted(
-    _ count: Int, _ one: DescriptionWords.Name, _ many: DescriptionWords.Name
-  ) -> String {
+  private func counted(_ count: Int, _ one: DescriptionWords.Name, _ many: DescriptionWords.Name) -> String {
     count == 1 ? words[one] : filled(words[many], count)
   }
   private func filled(_ words: String, _ count: Int) -> String { words.replacing("#", with: number(count)) }

@@ -151,8 +151,7 @@ extension LaidOutIcon {
     guard let pitch else { return self.place(at: place, turnedBy: angle, pixel: pixel) }
     let icon = scaled(by: pitch.factor(at: place, lies: pitch.iconLies))
     guard pitch.iconLies else { return icon.place(at: place, turnedBy: angle, pixel: pixel) }
-    return pitch.onGround(
-      icon.place(at: pitch.camera.ground(at: place), turnedBy: angle, pixel: pixel))
+    return pitch.onGround(icon.place(at: pitch.camera.ground(at: place), turnedBy: angle, pixel: pixel))
   }
 
   private func scaled(by factor: Double) -> LaidOutIcon {

@@ -22,9 +22,7 @@ extension LaidOutText {
     guard let first = shaped.fragments.first, let last = shaped.fragments.last,
       var placement = LetterPlacement(
         along: line, at: anchor.distance, offset: candidate.offset,
-        middles: (
-          corner.x + first.origin.x + first.advance / 2, corner.x + last.origin.x + last.advance / 2
-        ),
+        middles: (corner.x + first.origin.x + first.advance / 2, corner.x + last.origin.x + last.advance / 2),
         reach: corner.x...corner.x + width, keepsUpright: keepsUpright,
         canBeVertical: shaped.fragments.contains { $0.standsUpright(inColumn: false) })
     else { return nil }

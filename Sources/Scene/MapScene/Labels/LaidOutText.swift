@@ -128,8 +128,7 @@ struct LaidOutText {
     }
     let upright = block(of: candidate).offset(by: point).union(shaped.inkBox.offset(by: corner))
     let extent = upright.boundsOfRotation(by: turn, about: pivot)
-    return Label.Part(
-      shapes: opacity > 0 ? shapes : [], extent: extent, box: extent.expanded(by: padding))
+    return Label.Part(shapes: opacity > 0 ? shapes : [], extent: extent, box: extent.expanded(by: padding))
   }
 
   private func mark(
@@ -194,9 +193,7 @@ extension TextRun.Fragment {
 
 extension ShapedText {
   /// The shift of each line to the right if lines are aligned otherwise; empty for none.
-  fileprivate func shifts(
-    from old: TextRun.Alignment, to new: TextRun.Alignment
-  ) -> [Double] {
+  fileprivate func shifts(from old: TextRun.Alignment, to new: TextRun.Alignment) -> [Double] {
     guard old != new, let last = fragments.map(\.line).max(), last > 0 else { return [] }
     var lines = Array(repeating: (left: Double.infinity, right: -Double.infinity), count: last + 1)
     for fragment in fragments {

@@ -65,9 +65,7 @@ struct TextRuler {
     }
     guard longest > 0 else { return nil }
     let isOneLine = whole * 1.3 <= maximumWidth
-    let most = Size(
-      width: whole * 1.3 + font.size,
-      height: lineHeight * (isOneLine ? 1 : words) + font.size)
+    let most = Size(width: whole * 1.3 + font.size, height: lineHeight * (isOneLine ? 1 : words) + font.size)
     // Counts are centered by their ink, a little off the middle.
     let isCentered = candidates.contains { $0.anchor.direction.y == 0 }
     let least = Size(

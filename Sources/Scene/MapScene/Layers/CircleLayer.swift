@@ -257,12 +257,10 @@ struct CircleLayer {
         if let camera {
           if shift != .zero { center = camera.place(camera.ground(at: place) + shift) }
           if shrinks || lies {
-            look = look.scaled(
-              by: shrinks ? camera.growth(at: center) : 1, lyingBefore: lies ? camera : nil)
+            look = look.scaled(by: shrinks ? camera.growth(at: center) : 1, lyingBefore: lies ? camera : nil)
           }
         }
-        discs.append(
-          Disc(item: item.index, place: place, center: center, look: look, subject: item.subject))
+        discs.append(Disc(item: item.index, place: place, center: center, look: look, subject: item.subject))
       }
     }
     if thinsCrowds { thin(&discs, in: drawing.frame.picture) }

@@ -147,8 +147,7 @@ extension SymbolLayer {
     guard !lines.isEmpty else { return [] }
     let context = drawing.context(for: item.feature)
     if icons.isEmpty, let text = field.known(in: context),
-      try setting.exceeds(
-        lines, text, drawing.value(transform, in: context), in: context, &drawing)
+      try setting.exceeds(lines, text, drawing.value(transform, in: context), in: context, &drawing)
     {
       return []
     }

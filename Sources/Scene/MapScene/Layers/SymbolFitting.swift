@@ -77,9 +77,7 @@ extension SymbolLayer {
 
   /// The greatest number of a range for which a condition holds that holds for lesser numbers, to a millionth; `nil` where
   /// it does not hold for the least.
-  private func greatest(
-    from least: Double, to most: Double, where holds: (Double) -> Bool
-  ) -> Double? {
+  private func greatest(from least: Double, to most: Double, where holds: (Double) -> Bool) -> Double? {
     if holds(most) { return most }
     guard least < most, holds(least) else { return nil }
     var (low, high) = (least, most)

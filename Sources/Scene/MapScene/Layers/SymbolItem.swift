@@ -92,8 +92,7 @@ struct SymbolItems {
   ) {
     let placement = drawing.value(of: .symbolPlacement, in: layer)
     self.points = placement == .point ? points : []
-    self.outlines = SymbolItem.items(
-      of: outlines, numberedFrom: points.count, placement, layer, in: &drawing)
+    self.outlines = SymbolItem.items(of: outlines, numberedFrom: points.count, placement, layer, in: &drawing)
   }
 
   var indices: Range<Int> { 0..<points.count + outlines.count }

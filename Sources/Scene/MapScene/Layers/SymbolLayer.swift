@@ -125,13 +125,10 @@ struct SymbolLayer {
         return icon.map { $0.place(at: place, turnedBy: turn, pixel: pixel, pitch) }
       }
       let candidates = ways.enumerated().map { index, way in
-        Label.Place(
-          text: way.text.place(at: place, way.candidate, pitch), icon: icons[isFitted ? index : 0])
+        Label.Place(text: way.text.place(at: place, way.candidate, pitch), icon: icons[isFitted ? index : 0])
       }
       var label = label
-      (label.point, label.places) = (
-        place, candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates
-      )
+      (label.point, label.places) = (place, candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates)
       if fits[0] == nil, let name = try name(texts.first, of: item, besideMarkAt: place, in: &drawing) {
         label.places = name.candidates.map { Label.Place(text: name.place(at: place, $0, pitch)) }
       }

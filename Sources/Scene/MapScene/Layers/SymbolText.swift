@@ -14,9 +14,7 @@ extension SymbolLayer {
   }
 
   /// The directions that a layer's texts at points may have, those to be tried first at the beginning.
-  func writingModes(
-    in context: EvaluationContext, noting warnings: inout StyleWarnings
-  ) -> [WritingMode] {
+  func writingModes(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> [WritingMode] {
     guard let modes = writingMode.value(in: context, noting: &warnings), !modes.isEmpty else {
       return [.horizontal]
     }

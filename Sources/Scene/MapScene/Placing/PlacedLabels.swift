@@ -188,9 +188,7 @@ struct OrphanedLabels {
   /// True if a label outside the picture belongs to a marker that a circle layer would draw, but did not.
   ///
   /// - Parameter points: those that the symbol layer draws, by ascending numbers.
-  mutating func contains(
-    _ label: Label, among points: [PointItem], in drawing: inout LayerDrawing
-  ) -> Bool {
+  mutating func contains(_ label: Label, among points: [PointItem], in drawing: inout LayerDrawing) -> Bool {
     let drawn = drawn ?? markersWithBubbles(in: drawing.frame.picture)
     self.drawn = drawn
     let index = points.partitioningIndex { $0.index >= label.item }

@@ -140,8 +140,7 @@ public struct ClusterLevel: Sendable {
   private func write(_ marker: Placed, _ corner: (x: Int, y: Int), to writer: inout PointTile) {
     forEachProperty(of: marker) { writer.set($0, $1) }
     let id = marker.point.map(UInt64.init) ?? group.markers.markers[Int(marker.number)].id.rawValue
-    writer.add(
-      id: id, x: corner.x + Int(marker.own >> 16 & 0xFFFF), y: corner.y + Int(marker.own & 0xFFFF))
+    writer.add(id: id, x: corner.x + Int(marker.own >> 16 & 0xFFFF), y: corner.y + Int(marker.own & 0xFFFF))
   }
 
   /// A marker in the order of tiles.
@@ -242,9 +241,7 @@ public struct ClusterLevel: Sendable {
     }
   }
 
-  private func forEachProperty(
-    ofPoint row: Int, weight: Double? = nil, _ body: (String, TileValue) -> Void
-  ) {
+  private func forEachProperty(ofPoint row: Int, weight: Double? = nil, _ body: (String, TileValue) -> Void) {
     body("id", TileValue(group.source.features.identifier(ofPoint: row)))
     if let weight { body("point_count", Self.number(weight)) }
     for name in columns where name != "id" {

@@ -250,8 +250,7 @@ extension MapSource {
 extension ClusterSettings {
   /// True if points are clustered or moved by meters on the ground, which planar coordinates do not measure.
   fileprivate var needsMeters: Bool {
-    let isByDistance =
-      if case .meters = distance { [.distance, .dbscan].contains(method) } else { false }
+    let isByDistance = if case .meters = distance { [.distance, .dbscan].contains(method) } else { false }
     return switch coLocated {
     case .ring(.meters), .scatter(.meters): true
     default: isByDistance

@@ -323,9 +323,7 @@ final class ShaperPool: Sendable {
   }
 
   /// Returns the result of a body with a shaper, which is given back also where it fails.
-  func lend<Value>(
-    _ body: (PangoTextShaper) throws(SessionError) -> Value
-  ) throws(SessionError) -> Value {
+  func lend<Value>(_ body: (PangoTextShaper) throws(SessionError) -> Value) throws(SessionError) -> Value {
     let shaper = try take()
     defer { put(shaper) }
     return try body(shaper)

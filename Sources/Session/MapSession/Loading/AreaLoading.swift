@@ -11,8 +11,7 @@ extension MapLoading {
     guard let name = settled.merged.groupAreas else { return data }
     let resource: Resource
     if let position = settled.styleLocation(of: "groupAreas", source) {
-      resource = Resource(
-        path: try plan.chosen.folder.path(of: name, at: position), isFromDocument: true)
+      resource = Resource(path: try plan.chosen.folder.path(of: name, at: position), isFromDocument: true)
     } else if settled.origin(of: "groupAreas")?.isGiven == false {
       resource = Resource(path: plan.requested.path(name), isFromDocument: true)
     } else {

@@ -133,9 +133,7 @@ struct MapLoading {
     case .summed(let view), .counted(let view):
       let (found, reasonToKeep) = try summation(of: part, source, standard, in: view, options)
       guard let summation = found else {
-        return (
-          reasonToKeep.map { .kept($0) } ?? part.way, try kept(assignment, options, reasonToKeep?.text)
-        )
+        return (reasonToKeep.map { .kept($0) } ?? part.way, try kept(assignment, options, reasonToKeep?.text))
       }
       var reason = DatabaseAddress(assignment.resource.name).map { _ in PointNeed.filter("").text }
       if case .counted = part.way {

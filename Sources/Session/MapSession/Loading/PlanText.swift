@@ -31,8 +31,7 @@ extension MapPlan {
       }
       return "source \(source.name): " + parts.joined(separator: "; ")
     }
-    for part in sources
-    where data.contains(where: { $0.name == part.name && !$0.isBackdrop }) {
+    for part in sources where data.contains(where: { $0.name == part.name && !$0.isBackdrop }) {
       let settings = part.settingsText.map { $0.spelled(spelling) }
       if !settings.isEmpty { lines.append("settings of \(part.name): \(settings.joined(separator: ", "))") }
     }

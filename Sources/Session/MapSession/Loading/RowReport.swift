@@ -133,8 +133,7 @@ struct RowReport {
     let holdsSets = part.options.preset?.traits.holdsSets ?? false
     let advice: SettingText =
       holdsSets ? ", or draw each id once with \(setting: "uniqueIds", to: "yes")" : ""
-    log.warning(
-      "\(rows), \(example); all rows count; give each an id of its own\(advice)", at: input)
+    log.warning("\(rows), \(example); all rows count; give each an id of its own\(advice)", at: input)
   }
 
   /// Warns of points at 0,0, where data puts what has no coordinate; a single one may be meant.
@@ -150,8 +149,7 @@ struct RowReport {
       isNamed
       ? "leave them out with \(setting: "filter") \"\(names[0]) != 0 or \(names[1]) != 0\""
       : "leave them out of the data"
-    log.warning(
-      "\(count) of \(counted(data.pointCount, "point")) lie at exactly 0,0; \(advice)", at: input)
+    log.warning("\(count) of \(counted(data.pointCount, "point")) lie at exactly 0,0; \(advice)", at: input)
   }
 
   private func reportCategories(_ data: MapSource, _ part: SourcePlan) {
@@ -168,8 +166,7 @@ struct RowReport {
     if let (column, count, colored, isMostColored, areNumbers) = theme.crowdedCategories {
       let classes: SettingText =
         areNumbers ? "class its numbers with \(spelled("classes")) quantile, or " : ""
-      let donut: SettingText =
-        !isDonut && isMostColored ? "draw shares with \(spelled(shares)), or " : ""
+      let donut: SettingText = !isDonut && isMostColored ? "draw shares with \(spelled(shares)), or " : ""
       log.warning(
         "\(name): \(escapedForMessage(column)) has \(count) categories, and \(counted(colored, "color")); the others are grey; \(classes)\(donut)choose rows with \(spelled("filter"))",
         at: origin?.place)

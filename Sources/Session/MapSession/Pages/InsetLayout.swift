@@ -38,9 +38,7 @@ struct InsetLayout {
 
   /// - Parameter shape: the width of what the map shows by its height; `nil` where it is not fitted.
   /// - Throws: ``SessionError`` for insets of no area, and for those that do not fit into a picture of the size.
-  init(
-    _ insets: [InsetOptions], in size: ScreenSize, textSize: Double, shape: Double?
-  ) throws(SessionError) {
+  init(_ insets: [InsetOptions], in size: ScreenSize, textSize: Double, shape: Double?) throws(SessionError) {
     if insets.contains(where: { $0.box?.isFlat == true }) {
       throw .input(
         "\(setting: InsetLayout.setting): a box without an area shows nothing; write WEST,SOUTH,EAST,NORTH")

@@ -44,8 +44,7 @@ struct PageDrawing: Sendable {
     for (panel, own) in zip(page.panels, markers) {
       // The locator is that of the map of the view.
       let locator = drawn.isEmpty ? page.locator : nil
-      drawn.append(
-        try snapshot(of: panel, on: page, own, locator, describesMarks: describesMarks, shaper))
+      drawn.append(try snapshot(of: panel, on: page, own, locator, describesMarks: describesMarks, shaper))
     }
     switch page.form {
     case .single: return drawn[0]

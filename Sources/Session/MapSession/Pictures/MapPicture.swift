@@ -79,8 +79,7 @@ public struct MapPicture: Sendable {
   public func encodedFile(
     as format: PictureFormat? = nil
   ) throws(SessionError) -> (bytes: [UInt8], error: ColorError?) {
-    try map.encoded(
-      snapshot.scene, dark: dark, of: plan.view, as: format ?? plan.format, place: plan.place)
+    try map.encoded(snapshot.scene, dark: dark, of: plan.view, as: format ?? plan.format, place: plan.place)
   }
 
   /// The scene of the second theme as a file's bytes; `nil` where there is none, and where one file holds both.

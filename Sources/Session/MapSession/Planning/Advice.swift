@@ -35,8 +35,7 @@ extension Style {
   public var unusedSettings: [Diagnostic] {
     sources.flatMap { source in
       let options = ClusterOptions(source.settings)
-      let used =
-        SourceClustering(source, options: options).map { [SettingContext.Source($0.settings)] } ?? []
+      let used = SourceClustering(source, options: options).map { [SettingContext.Source($0.settings)] } ?? []
       return options.unused(for: used).map { option in
         let place = source.settings.location(of: option.setting.key)
         return Diagnostic(
@@ -115,8 +114,7 @@ private struct Advice {
 
   mutating func judgeViews() {
     let pictures = plan.views.map { view in
-      var picture = SettingContext.Picture(
-        of: view.view, view.output, as: .png, hasSteps: requested.hasSteps)
+      var picture = SettingContext.Picture(of: view.view, view.output, as: .png, hasSteps: requested.hasSteps)
       picture.isView = requested.specification.asksForViews
       return [picture]
     }
@@ -264,9 +262,7 @@ private struct Advice {
       let rings = name(SettingName.donutBy.key)
       // What comes before rings of shares colors and sizes bubbles.
       for setting in options.columnSettings.prefix(while: { $0 != SettingName.donutBy.key }) {
-        warn(
-          "\(rings) draws rings of shares; \(name(setting)) has no effect, leave one of them out"
-        )
+        warn("\(rings) draws rings of shares; \(name(setting)) has no effect, leave one of them out")
       }
     } else if let shown = options.aggregate, options.weight != nil {
       warn(

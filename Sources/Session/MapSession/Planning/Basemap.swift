@@ -43,9 +43,7 @@ struct Basemap: Sendable {
     hasWorld = names.isEmpty && isWorldDefault
     isNone = names.contains(Basemap.none)
     if names.contains(Basemap.none), names.count > 1 {
-      throw .input(
-        "the base map is none and something else at once; remove one of them",
-        at: place)
+      throw .input("the base map is none and something else at once; remove one of them", at: place)
     }
     for name in names where name != Basemap.none {
       if name == WorldBasemap.name {

@@ -115,15 +115,13 @@ extension ChosenStyle {
           "\(requested.styleName): styles of Mapbox are not read by their address; save the style as a file, and name the tiles of its sources with \(setting: "tiles")"
         )
       }
-      let resource =
-        isAddress ? Resource(url: name) : Resource(path: name, isFromDocument: option == nil)
+      let resource = isAddress ? Resource(url: name) : Resource(path: name, isFromDocument: option == nil)
       let version = resources.version(of: resource)
       key = version.map { StyleKey(identity: $0.identity, versions: [$0]) }
       paths = isAddress ? [] : [name]
       parsing = try session.style(in: resource, version)
     }
-    let hasErrors = log.report(
-      parsing.diagnostics.compactMap { judged($0, requested) }, of: name)
+    let hasErrors = log.report(parsing.diagnostics.compactMap { judged($0, requested) }, of: name)
     guard let style = parsing.style, !hasErrors else { throw .reported }
     return (style, StyleFolder(style: name, isBuiltIn: isBuiltIn, resources: resources), key, paths)
   }

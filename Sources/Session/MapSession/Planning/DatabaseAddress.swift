@@ -5,14 +5,8 @@ import MapFeatures
 package struct DatabaseAddress {
   /// The scheme before the colon, and the command of a program of its own that asks such a database for `ROWS`.
   private static let programs: [(scheme: String, dialect: String, pipe: String)] = [
-    (
-      "postgresql://", "postgresql",
-      "with the package postgresql-client: psql --csv -c 'ROWS' ADDRESS"
-    ),
-    (
-      "postgres://", "postgresql",
-      "with the package postgresql-client: psql --csv -c 'ROWS' ADDRESS"
-    ),
+    ("postgresql://", "postgresql", "with the package postgresql-client: psql --csv -c 'ROWS' ADDRESS"),
+    ("postgres://", "postgresql", "with the package postgresql-client: psql --csv -c 'ROWS' ADDRESS"),
     ("duckdb:", "duckdb", "with the package duckdb: duckdb -csv FILE 'ROWS'"),
     (
       "clickhouse://", "clickhouse",

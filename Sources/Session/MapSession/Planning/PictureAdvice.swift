@@ -10,8 +10,7 @@ func advice(of plan: MapPlan, drawnAs formats: [[PictureFormat]], writesMarkers:
   let basemap = plan.chosen.basemap
   let pictures = zip(plan.views, formats).map { view, formats in
     formats.map { format in
-      var picture = SettingContext.Picture(
-        of: view.view, view.output, as: format, hasSteps: plan.hasSteps)
+      var picture = SettingContext.Picture(of: view.view, view.output, as: format, hasSteps: plan.hasSteps)
       picture.hasWorld = basemap.hasWorld
       picture.hasNames = basemap.hasWorld || !plan.chosen.tiles.isEmpty
       return picture

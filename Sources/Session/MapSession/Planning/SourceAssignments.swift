@@ -44,8 +44,7 @@ struct SourceAssignments: Sendable {
         try add(name, path: path, isFromDocument: false, isOfCells: isOfCells)
       }
     }
-    needsBasemapLayers =
-      basemap.files.contains { !$0.isOverWorld } && !ids.contains(WorldBasemap.sourceID)
+    needsBasemapLayers = basemap.files.contains { !$0.isOverWorld } && !ids.contains(WorldBasemap.sourceID)
     for file in basemap.files {
       let level = file.isOverWorld || ids.contains(file.sourceID) ? file.sourceID : WorldBasemap.sourceID
       all.append(SourceAssignment(of: level, path: file.path, isFromDocument: file.isFromDocument))
@@ -93,9 +92,7 @@ struct SourceAssignments: Sendable {
   }
 
   /// True if a style has a source for inputs: one to fill, or one that an input names.
-  static func hasPlace(
-    in style: Style, for map: RequestedMap, _ resources: any ResourceLoader
-  ) -> Bool {
+  static func hasPlace(in style: Style, for map: RequestedMap, _ resources: any ResourceLoader) -> Bool {
     if !slots(of: style).isEmpty { return true }
     let ids = style.sources.filter { $0.geoJSON != nil }.map(\.id)
     let names =
@@ -116,9 +113,7 @@ struct SourceAssignments: Sendable {
   }
 
   /// `pins=museums.geojson` is a name and a file, unless a file of the whole name exists.
-  static func named(
-    _ word: String, _ resources: any ResourceLoader
-  ) -> (name: String?, path: String) {
+  static func named(_ word: String, _ resources: any ResourceLoader) -> (name: String?, path: String) {
     guard let equals = word.firstIndex(of: "="), resources.kind(of: word, followingLinks: true) == .missing
     else { return (nil, word) }
     let name = word[..<equals]

@@ -173,9 +173,7 @@ extension SourcePlan {
     if !merged.isEmpty { options = merged.withoutClustering }
   }
 
-  func settled(
-    by finding: SourceFinding, _ way: Way, _ source: StyleSource, of style: Style
-  ) -> SourcePlan {
+  func settled(by finding: SourceFinding, _ way: Way, _ source: StyleSource, of style: Style) -> SourcePlan {
     var plan = self
     (plan.finding, plan.way) = (finding, way)
     // Settings for all sources hold for inputs that have something to cluster.

@@ -87,8 +87,7 @@ struct SourcePlanning {
       SettingLevel(
         owner: .style(chosen.folder.style, of: source.id), options: ClusterOptions(source.settings),
         positions: positions(source.settings.position)),
-      SettingLevel(
-        owner: .request(name), options: request.clustering, positions: asked("")),
+      SettingLevel(owner: .request(name), options: request.clustering, positions: asked("")),
     ]
     levels += own.filter { !$0.isGiven }.map {
       SettingLevel(
@@ -143,8 +142,7 @@ struct SourcePlanning {
     if isReadTwice, part.assignment != nil { needs.append(.readTwice) }
     if requested.hasSteps { needs.append(.steps) }
     if views.count > 1 { needs.append(.severalViews) }
-    needs += PointNeed.all(
-      of: options, clustering, zoom: viewport?.zoom, isOfView: !part.isOfCells)
+    needs += PointNeed.all(of: options, clustering, zoom: viewport?.zoom, isOfView: !part.isOfCells)
     for view in views.prefix(part.isOfCells ? views.count : 1) {
       needs += PointNeed.all(of: view.view).filter { $0 != .fit } + PointNeed.all(of: view.output)
     }
@@ -160,8 +158,7 @@ struct SourcePlanning {
   ) -> SourcePlan.Way {
     let stream = requested.resources.stream
     let facts = FileFacts(assignment.resource, resources)
-    let isTooLarge =
-      stream != false && facts.isBeyond(requested.resources.maxMemory.map { $0 << 20 })
+    let isTooLarge = stream != false && facts.isBeyond(requested.resources.maxMemory.map { $0 << 20 })
     let streams = requested.specification.streamsLargeInputs
     guard stream ?? (isTooLarge || streams && facts.isLarge) else {
       return .kept(.init(text: standardReason, asked: nil))
@@ -169,8 +166,7 @@ struct SourcePlanning {
     let asked = stream == true ? "stream" : isTooLarge ? "max-memory" : nil
     func kept(_ need: PointNeed) -> SourcePlan.Way { .kept(.init(text: need.text, asked: asked)) }
     // Columns may be shown of points that are kept alone.
-    let isFitted =
-      isTooLarge && !requested.hasSteps && views.count == 1 && views[0].view.isFittedToPoints
+    let isFitted = isTooLarge && !requested.hasSteps && views.count == 1 && views[0].view.isFittedToPoints
     let viewport = isFitted ? nil : views[0].view.ownViewport
     let needs =
       needs(of: part, source, at: viewport)

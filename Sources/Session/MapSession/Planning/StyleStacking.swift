@@ -82,8 +82,7 @@ struct StyleStacking {
     if facts.isVector != false, facts.layers.isEmpty, !Basemap.namesPictures(place.name) {
       let view = requested.specification.view.over(requested.request?.views.first?.view ?? ViewOptions())
       let middle = view.box.map { box in
-        Coordinate(
-          latitude: (box.south + box.north) / 2, longitude: box.west + box.longitudes.width / 2)
+        Coordinate(latitude: (box.south + box.north) / 2, longitude: box.west + box.longitudes.width / 2)
       }
       let probe = TileProbe(
         place: place, resources: limited, center: view.center ?? middle,

@@ -50,8 +50,7 @@ extension TableLoader {
     // Columns that are named and not there.
     let names = foreign.columns.map(\.name)
     try options.checkIdentifier(among: names)
-    let isPlaced =
-      foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
+    let isPlaced = foreign.hasGeometry && options.longitudeColumn == nil && options.latitudeColumn == nil
     let found = try isPlaced ? nil : options.placeColumns(among: names).map { ($0.longitude, $0.latitude) }
     let query: GridQuery
     do throws(RowsReason) {

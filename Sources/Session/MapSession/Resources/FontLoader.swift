@@ -89,8 +89,7 @@ struct FontLoader {
   private func isFont(_ path: String) throws(SessionError) -> Bool {
     let head: [UInt8]
     do throws(ResourceError) {
-      head = try resources.bytes(
-        of: Resource(path: path, isFromDocument: true), in: 0..<4, limit: 128 << 20)
+      head = try resources.bytes(of: Resource(path: path, isFromDocument: true), in: 0..<4, limit: 128 << 20)
     } catch {
       if error.kind == .folder || error.kind == .notRegular { return false }
       throw .input("\(error.reason)", at: path)

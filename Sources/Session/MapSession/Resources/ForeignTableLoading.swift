@@ -65,8 +65,7 @@ extension TableLoader {
   /// The rows that a statement answers, or all, in memory.
   func answer(of foreign: any ForeignTable, to statement: String? = nil) throws(FeatureError) -> RowBatch {
     guard let statement else {
-      return try rethrowing(
-        RowBatch(reading: foreign.rows(areFeatures: false)), as: TableLoader.unreadable)
+      return try rethrowing(RowBatch(reading: foreign.rows(areFeatures: false)), as: TableLoader.unreadable)
     }
     return try rethrowing(RowBatch(reading: foreign.answer(to: statement)), as: TableLoader.unreadable)
   }

@@ -132,9 +132,7 @@ final class GlyphSet: GlyphFinder {
     return try result.get()
   }
 
-  private func read(
-    _ key: String, _ stack: String, _ range: String
-  ) throws(TextShapingError) -> GlyphRange? {
+  private func read(_ key: String, _ stack: String, _ range: String) throws(TextShapingError) -> GlyphRange? {
     let name: String
     let bytes: [UInt8]
     do throws(ResourceError) {
@@ -158,8 +156,7 @@ final class GlyphSet: GlyphFinder {
         let isAddress = Resource.isWebAddress(template)
         let filled = template.replacing("{fontstack}", with: isAddress ? percentEncoded(stack) : stack)
           .replacing("{range}", with: range)
-        let resource =
-          isAddress ? Resource(url: filled) : Resource(path: filled, isFromDocument: true)
+        let resource = isAddress ? Resource(url: filled) : Resource(path: filled, isFromDocument: true)
         name = resource.name
         bytes = try self.bytes(of: resource)
       }

@@ -124,8 +124,7 @@ struct ImageLoader {
     func read() throws(SessionError) -> SpriteSheet {
       let bytes = try folder.bytes(of: index, limit: ImageLoader.sheetLimit)
       let bitmap = try decoded(picture, limit: ImageLoader.sheetLimit)
-      return try rethrowing(
-        SpriteSheet(index: bytes, picture: bitmap), as: SessionError.notJSON(in: index))
+      return try rethrowing(SpriteSheet(index: bytes, picture: bitmap), as: SessionError.notJSON(in: index))
     }
     guard let own = version(of: index), let pixels = version(of: picture) else { return try read() }
     return try cache.value(

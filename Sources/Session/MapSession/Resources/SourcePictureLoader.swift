@@ -82,8 +82,7 @@ struct SourcePictureLoader {
         .tiles(cover, Dictionary(uniqueKeysWithValues: needed.map { ($0, picture) }), attribution: nil)
       }
     }
-    let found = try needed(
-      of: source, TileCover(raster), in: viewports, prefersLarge: scale > 1)
+    let found = try needed(of: source, TileCover(raster), in: viewports, prefersLarge: scale > 1)
     guard let found else { return nil }
     let images = try rethrowing(found.loader.images(size: raster.tileSize), as: unreadable(source))
     report(missing: found.tiles.filter { images[$0] == nil }, of: found.tiles, source)
@@ -173,8 +172,7 @@ struct SourcePictureLoader {
       ancestorZoom: 0)
     query.isCancelled = log.isCancelled
     let loader = TileLoader(query: query, resources: folder.resources, cache: cache)
-    let world = try rethrowing(
-      loader.vectorTiles(layers: layers, threads: threads), as: unreadable(source))
+    let world = try rethrowing(loader.vectorTiles(layers: layers, threads: threads), as: unreadable(source))
     tileSet.tiles.merge(world.tiles) { own, _ in own }
   }
 

@@ -51,8 +51,7 @@ public struct StyleFiles: Sendable {
     for source in style.sources where isKnown && style.layers.contains(where: { $0.source == source.id }) {
       diagnostics += reported(at: source.location) {
         log throws(SessionError) in
-        let loader = SourcePictureLoader(
-          folder: folder, cache: cache, scale: 1, log: log)
+        let loader = SourcePictureLoader(folder: folder, cache: cache, scale: 1, log: log)
         try loader.check(source, of: style)
       }
     }

@@ -90,9 +90,7 @@ struct TableLoader {
     return error
   }
 
-  func part(
-    of assignment: SourceAssignment, _ options: ReadingOptions
-  ) throws(SessionError) -> Part {
+  func part(of assignment: SourceAssignment, _ options: ReadingOptions) throws(SessionError) -> Part {
     let part = try read(assignment.resource, options)
     if WorldBasemap.isSource(assignment.sourceID) && part.table.shapes.isEmpty {
       log.warning(

@@ -253,8 +253,7 @@ extension SettingContext.Picture {
     hasTitle = [output.title, output.subtitle].contains { $0?.isShown == true }
     hasLegend = output.legend?.isShown == true
     hasScaleBar = output.scaleBar?.isShown == true
-    isFitted =
-      view.center == nil || view.box != nil || view.fitsPoints == true || view.fittedCluster != nil
+    isFitted = view.center == nil || view.box != nil || view.fitsPoints == true || view.fittedCluster != nil
     hasSelection = view.selection != nil
     // A wide view may turn out to be Equal Earth's.
     isProjected = view.isProjected || view.projection == nil && isFitted && view.zoom == nil

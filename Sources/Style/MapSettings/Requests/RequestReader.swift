@@ -169,8 +169,7 @@ struct RequestReader {
       // For editors: which schema they check the document by.
       if member.key == "$schema", node.path == JSONPath(), member.value.string != nil { continue }
       let isOfRoot = node.path != JSONPath() && SnapshotRequest.members.contains { $0.name == member.key }
-      let hint = nameAdvice(
-        member.key, among: keys, else: isOfRoot ? "write it at the root" : "remove it")
+      let hint = nameAdvice(member.key, among: keys, else: isOfRoot ? "write it at the root" : "remove it")
       error(
         "unknown-member", at: node.location(ofKey: member),
         "there is no member \"\(escapedForMessage(member.key))\" here; \(hint)")

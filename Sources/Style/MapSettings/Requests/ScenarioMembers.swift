@@ -75,9 +75,7 @@ public enum ScenarioMembers {
         .init("from", in: "scenario point", schema: .whole(1...Int.max)),
         .init("to", in: "scenario point", schema: .whole(1...Int.max)),
       ], required: ["from", "to"]),
-    .object(
-      [.init("file", in: "scenario point", schema: .text)],
-      required: ["file"]),
+    .object([.init("file", in: "scenario point", schema: .text)], required: ["file"]),
   ])
 
   /// A point; other members are its properties.

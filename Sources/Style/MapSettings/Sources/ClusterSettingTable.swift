@@ -125,15 +125,12 @@ extension ClusterOptions: Documented {
     .init(
       "debugGrid", \.debugGrid, .debugGrid, use: .drawnGrids,
       traits: [.outlivesMethod, .clustersNothing, .isInDocumentsAlone], isActive: \.isShown),
-    .init(
-      "title", \.title, .template, name: "titleTemplate", use: .clustering, traits: .outlivesMethod),
-    .init(
-      "titleTemplate", \.title, .template, traits: [.outlivesMethod, .isInDocumentsAlone]),
+    .init("title", \.title, .template, name: "titleTemplate", use: .clustering, traits: .outlivesMethod),
+    .init("titleTemplate", \.title, .template, traits: [.outlivesMethod, .isInDocumentsAlone]),
     .init(
       "subtitle", \.subtitle, .template, name: "subtitleTemplate", use: .clustering,
       traits: .outlivesMethod),
-    .init(
-      "subtitleTemplate", \.subtitle, .template, traits: [.outlivesMethod, .isInDocumentsAlone]),
+    .init("subtitleTemplate", \.subtitle, .template, traits: [.outlivesMethod, .isInDocumentsAlone]),
     .init(
       "singleTitle", \.singleTitle, .template, name: "singleTitleTemplate", use: .clustering,
       traits: .outlivesMethod),

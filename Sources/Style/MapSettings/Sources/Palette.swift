@@ -43,9 +43,7 @@ public struct Palette: RawRepresentable, CaseIterable, Hashable, Sendable {
     }
   }
 
-  private init(
-    _ name: String, _ kind: Kind, _ source: String, _ colors: [Color], values: [String] = []
-  ) {
+  private init(_ name: String, _ kind: Kind, _ source: String, _ colors: [Color], values: [String] = []) {
     (rawValue, self.kind, self.source, self.colors) = (name, kind, source, colors)
     self.values = values
   }

@@ -99,9 +99,7 @@ struct RowFilterParser {
     return compared(name, sign, other.value)
   }
 
-  private mutating func membership(
-    _ name: String, _ isNegated: Bool
-  ) throws(RowFilterError) -> JSONValue {
+  private mutating func membership(_ name: String, _ isNegated: Bool) throws(RowFilterError) -> JSONValue {
     guard take(sign: "(") else { throw expected("a list in parentheses") }
     var values: [JSONValue] = []
     repeat {
@@ -144,9 +142,7 @@ struct RowFilterParser {
     let column: JSONValue = ["get", .text(name)]
     guard sign != "==", sign != "!=" else { return [.text(sign), column, value] }
     let type = value.number == nil ? "string" : "number"
-    return [
-      "all", ["==", ["typeof", column], .text(type)], [.text(sign), [.text(type), column], value],
-    ]
+    return ["all", ["==", ["typeof", column], .text(type)], [.text(sign), [.text(type), column], value]]
   }
 
   private mutating func note(_ name: String, _ value: JSONValue) {

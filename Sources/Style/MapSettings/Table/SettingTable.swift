@@ -98,9 +98,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
   }
 
   /// Reads settings among other members of an object.
-  package func read(
-    of members: [JSONMember], at path: JSONPath, into values: inout Values
-  ) -> [Diagnostic] {
+  package func read(of members: [JSONMember], at path: JSONPath, into values: inout Values) -> [Diagnostic] {
     var reader = DocumentReader()
     for member in members {
       guard let entry = self[member.key], entry.isInDocuments else { continue }

@@ -18,8 +18,7 @@ extension SettingType {
     of schema: JSONSchema, _ json: @escaping @Sendable (inout DocumentReader, JSONNode) -> Value?,
     word: @escaping @Sendable (String) throws(SettingError) -> Value
   ) {
-    self.init(
-      choices: [], form: "", unit: nil, schema: schema, json: json, word: word, fault: { _ in nil })
+    self.init(choices: [], form: "", unit: nil, schema: schema, json: json, word: word, fault: { _ in nil })
   }
 }
 

@@ -89,10 +89,8 @@ package struct SettingUse: Sendable {
   static func format(_ format: PictureFormat) -> SettingUse {
     SettingUse(formats: { $0 == format }, "\(format.rawValue.uppercased())")
   }
-  static let pixels = SettingUse(
-    formats: \.isPixels, "pictures of pixels", "SVG and PDF have outlines")
-  static let lossy = SettingUse(
-    formats: { [.jpeg, .webp, .avif].contains($0) }, "JPEG, WebP and AVIF")
+  static let pixels = SettingUse(formats: \.isPixels, "pictures of pixels", "SVG and PDF have outlines")
+  static let lossy = SettingUse(formats: { [.jpeg, .webp, .avif].contains($0) }, "JPEG, WebP and AVIF")
   /// One format, and markers written as data beside a picture.
   static func formatOrMarkers(_ format: PictureFormat) -> SettingUse {
     SettingUse { situation in
@@ -101,8 +99,7 @@ package struct SettingUse: Sendable {
     }
   }
   static let letters = SettingUse(formats: { [.svg, .pdf].contains($0) }, "SVG and PDF")
-  static let views = SettingUse(
-    pictures: \.isView, "views", "what is asked for is of none")
+  static let views = SettingUse(pictures: \.isView, "views", "what is asked for is of none")
   static let fittedViews = SettingUse(
     pictures: \.isFitted, "views that are fitted",
     "\(name: "center") and \(name: "zoom") set the view exactly")

@@ -81,8 +81,7 @@ public struct InsetOptions: Hashable, Documented {
     let parts = word[word.index(after: equals)...].split(separator: "@", omittingEmptySubsequences: false)
     let corner = parts.count > 1 ? PictureCorner(rawValue: String(parts[1])) : .bottomLeft
     guard parts.count < 3, let corner else {
-      throw .noChoice(
-        parts.dropFirst().joined(separator: "@"), of: PictureCorner.allCases.map(\.rawValue))
+      throw .noChoice(parts.dropFirst().joined(separator: "@"), of: PictureCorner.allCases.map(\.rawValue))
     }
     let box = try SettingType<BoundingBox>.box.word(String(parts[0]))
     return [InsetOptions(String(word[..<equals]), box, nil, corner)]
@@ -111,9 +110,7 @@ extension ViewOptions {
   /// part.
   package var unfittedBoxes: [BoundingBox] {
     guard let main = mainPart else { return insetBoxes }
-    let beside = [
-      (-180, -90, 180, main.south), (-180, main.north, 180, 90), (main.east, -90, main.west, 90),
-    ]
+    let beside = [(-180, -90, 180, main.south), (-180, main.north, 180, 90), (main.east, -90, main.west, 90)]
     return insetBoxes
       + beside.compactMap { try? BoundingBox(west: $0.0, south: $0.1, east: $0.2, north: $0.3) }
   }

@@ -90,9 +90,7 @@ extension ComparisonOperator {
     }
   }
 
-  func program(
-    _ left: Node, _ right: Node, _ collator: Node, _ library: (any TextCollation)?
-  ) -> Program {
+  func program(_ left: Node, _ right: Node, _ collator: Node, _ library: (any TextCollation)?) -> Program {
     let (x, y, rules) = (left.valueCode, right.valueCode, collator.valueCode)
     return .bool { (e: inout Evaluation) throws(EvaluationError) in
       let (a, b) = (try x(&e), try y(&e))

@@ -13,8 +13,7 @@ package protocol MetadataReader: Sendable {
     _ metadata: JSONNode, of type: LayerType, id: String, in parser: inout StyleParser
   ) -> any Sendable
   /// Checks settings that name other layers, after all were read.
-  func check(
-    _ layers: [StyleLayer], in parser: inout StyleParser, filter: (StyleLayer) -> JSONValue?)
+  func check(_ layers: [StyleLayer], in parser: inout StyleParser, filter: (StyleLayer) -> JSONValue?)
   /// Correct location of an unknown source key, if known.
   func home(ofSourceKey key: String, id: String) -> String?
 }

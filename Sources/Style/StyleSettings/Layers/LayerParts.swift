@@ -119,9 +119,7 @@ extension Donut {
     ])
 
   /// `nil` for invalid shares.
-  init?(
-    _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
-  ) {
+  init?(_ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?) {
     var draft = Draft(collation: collation, donut: Donut(location: node.location))
     guard Donut.table.readWhole(node, into: &draft, in: &reader),
       node.value["segments"]?.elements?.isEmpty == false
@@ -149,9 +147,7 @@ extension Donut.Segment {
     ])
 
   /// `nil` for an invalid measure or color.
-  fileprivate init?(
-    _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
-  ) {
+  fileprivate init?(_ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?) {
     var draft = Draft(measure: Measure(collation: collation))
     let isWhole = Donut.Segment.table.readWhole(node, into: &draft, in: &reader)
     guard node.value.members != nil,
@@ -240,9 +236,7 @@ extension ClassBreaks {
     ])
 
   /// `nil` for an invalid method, measure or list.
-  init?(
-    _ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?
-  ) {
+  init?(_ node: JSONNode, in reader: inout DocumentReader, _ collation: (any TextCollation)?) {
     var draft = Draft(measure: Measure(collation: collation))
     guard ClassBreaks.table.readWhole(node, into: &draft, in: &reader), let method = draft.method,
       let (value, property) = draft.measure.resolved("classes", at: node, in: &reader), !draft.isBroken

@@ -40,8 +40,7 @@ extension MapServer {
       map.streamsLargeInputs = true
       map.resources.maxPoints = options.mostPoints
       (map.view, map.output, map.clustering) = (settings.view, settings.output, settings.clustering)
-      return PictureAddress(
-        specification: map, form: try AnswerForm(ending: ending), view: view)
+      return PictureAddress(specification: map, form: try AnswerForm(ending: ending), view: view)
     case .tileServer(let style, let view, let file):
       return try reader.tileServer(style: style, view, file, address)
     case .mapbox(let style, let parts): return try reader.mapbox(style: style, parts[...], address)
@@ -60,8 +59,7 @@ extension MapServer {
       map.request = .value(try bodyRequest(data.bytes, folder), name: root + "/request")
       map.resources = options.resources
       map.streamsLargeInputs = true
-      return PictureAddress(
-        specification: map, form: try AnswerForm(ending: ending), view: address["view"])
+      return PictureAddress(specification: map, form: try AnswerForm(ending: ending), view: address["view"])
     default: throw ServerError(404, "there is nothing at this address; see /openapi.json")
     }
   }

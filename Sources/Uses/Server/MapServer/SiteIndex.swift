@@ -271,8 +271,7 @@ struct SiteIndex: Sendable {
       case .folder
       where depth < Self.deepest
         || depth < Self.deepestOfAll && resources.kind(of: path, followingLinks: false) == .folder:
-        let holdsData =
-          isData && depth < Self.deepest && !(depth == 0 && Self.otherFolders.contains(name))
+        let holdsData = isData && depth < Self.deepest && !(depth == 0 && Self.otherFolders.contains(name))
         try list(path, depth: depth + 1, isData: holdsData, resources, &files)
       case .file:
         guard let file = ServedFile(path, resources) else { continue }

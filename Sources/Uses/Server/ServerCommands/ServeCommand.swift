@@ -101,9 +101,7 @@ package struct ServeCommand: ParsableCommand {
     options.style = style ?? options.style
     options.tileSize = tileSize ?? options.tileSize
     options.mostPixels = maxPixels ?? options.mostPixels
-    (options.mostPoints, options.mostData) = (
-      maxPoints ?? options.mostPoints, dataCache ?? options.mostData
-    )
+    (options.mostPoints, options.mostData) = (maxPoints ?? options.mostPoints, dataCache ?? options.mostData)
     options.mostBodyBytes = maxBody.map { $0 << 20 } ?? options.mostBodyBytes
     options.mostBodiesBytes = maxBodies.map { $0 << 20 } ?? options.mostBodiesBytes
     options.cacheBytes = (cache ?? 12) << 20
@@ -144,8 +142,7 @@ package struct ServeCommand: ParsableCommand {
     (session.threads, session.requestsAtOnce) = (1, workers)
     session.budget = options.mostData << 20
     // A mapped file that is cut short would end the process.
-    var loader = FileLoader(
-      root: root, mapsFiles: false, network: network ? TileOptions(cache: "none") : nil)
+    var loader = FileLoader(root: root, mapsFiles: false, network: network ? TileOptions(cache: "none") : nil)
     loader.asksDatabases = network
     loader.others = Set(options.tiles.values)
     let server = try rethrowing(

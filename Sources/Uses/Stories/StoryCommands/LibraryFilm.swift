@@ -24,8 +24,7 @@ private func filmOptions(_ json: String?) throws(SessionError) -> (times: TimeSt
   let text = try rethrowing(JSONText(parsing: json), as: SessionError.notJSON(in: "film"))
   var settings = FilmSettings()
   let members = text.root.members ?? []
-  for member in members
-  where !ofTimes.contains(member.key) && !FilmSettings.table.keys.contains(member.key) {
+  for member in members where !ofTimes.contains(member.key) && !FilmSettings.table.keys.contains(member.key) {
     throw .input(
       "a film has no setting \(quotedForMessage(member.key)); it has \(listForMessage(ofTimes + FilmSettings.table.keys))"
     )
@@ -46,7 +45,5 @@ private func filmOptions(_ json: String?) throws(SessionError) -> (times: TimeSt
     throw .input("timeFormat: \(quotedForMessage(form)) is no form of dates; write one such as %d/%m/%Y")
   }
   let isCumulative = text.root["cumulative"]?.bool == true
-  return (
-    TimeStory(column: column, period: period, isCumulative: isCumulative, format: format), settings
-  )
+  return (TimeStory(column: column, period: period, isCumulative: isCumulative, format: format), settings)
 }

@@ -197,8 +197,7 @@ public struct LoadedStory: Sendable {
     of frame: Film.Frame, by painter: FramePainter, place: String? = nil
   ) throws(SessionError) -> [UInt8] {
     return try rethrowing(
-      painter.png(
-        of: frame.scene, fixedLayerCount: frame.fixedLayerCount, options: pngOptions)
+      painter.png(of: frame.scene, fixedLayerCount: frame.fixedLayerCount, options: pngOptions)
     ) { (error: CanvasError) in
       SessionError.output("it cannot be drawn: \(error)", at: place)
     }

@@ -82,8 +82,7 @@ public struct PointPool {
   ) throws(FeatureError) -> FeatureTable {
     var json = JSONWriter()
     json.featureCollection(writeFeatures)
-    return try .read(
-      ByteArray(json.takeBytes()), options: ReadingOptions(format: .geojson, columns: columns))
+    return try .read(ByteArray(json.takeBytes()), options: ReadingOptions(format: .geojson, columns: columns))
   }
 
   private static func writeFeature(

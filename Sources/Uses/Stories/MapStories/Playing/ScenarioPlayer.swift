@@ -96,8 +96,7 @@ public struct ScenarioPlayer: Sendable {
     case .remove(let batches):
       for batch in groups.named(batches) {
         let index = try groups.index(of: batch.group, step)
-        let reading = BatchReading(
-          batch, step: number, of: groups[index], held: run.held[index], adds: false)
+        let reading = BatchReading(batch, step: number, of: groups[index], held: run.held[index], adds: false)
         let ids = reading.indices.map { groups[index].ids[$0] }
         try await run.managers[index].remove(ids)
         run.held[index].subtract(ids)

@@ -129,8 +129,7 @@ struct ScenarioReader {
       if value.bool == true { return .clear([]) }
       let names = value.elements?.compactMap(\.string) ?? value.string.map { [$0] } ?? []
       guard !names.isEmpty, names.count == value.elements?.count ?? 1 else {
-        return fault(
-          node, "expected true, the name of a group or a list of names, found \(value.kindName)")
+        return fault(node, "expected true, the name of a group or a list of names, found \(value.kindName)")
       }
       return .clear(names)
     case .view: return view(node).map(ScenarioStep.Action.view)

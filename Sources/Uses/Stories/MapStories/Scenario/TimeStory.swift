@@ -89,9 +89,7 @@ public struct TimeStory: Hashable, Sendable {
     func batches(_ number: Int) -> [ScenarioStep.Batch] {
       zip(tables, rows).compactMap { table, rows in
         rows[number].map {
-          ScenarioStep.Batch(
-            group: table.name, points: .rows($0), position: .start, path: JSONPath()
-          )
+          ScenarioStep.Batch(group: table.name, points: .rows($0), position: .start, path: JSONPath())
         }
       }
     }

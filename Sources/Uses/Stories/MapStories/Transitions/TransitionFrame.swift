@@ -80,8 +80,7 @@ struct TransitionFrame {
     }
     let replaces = pair.old?.textOwners.contains(former) ?? false
     let presence = TransitionFrame.presence(of: mark, 1 - look, swap: replaces ? (look <= 0.5) : nil)
-    return posed(
-      mark, pose, pose.opacity * presence, about: owner.middle, offset: way.times(pose.travel))
+    return posed(mark, pose, pose.opacity * presence, about: owner.middle, offset: way.times(pose.travel))
   }
 
   /// A mark of the old picture that no mark of the new one stands for.
@@ -135,8 +134,7 @@ struct TransitionFrame {
       let marks = pair.partnerOfOld.indices.filter { pair.partnerOfOld[$0] == nil }.map {
         old.layer.marks[$0]
       }
-      layers.append(
-        SceneLayer(id: pair.id, opacity: old.layer.opacity * (1 - share), marks: marks))
+      layers.append(SceneLayer(id: pair.id, opacity: old.layer.opacity * (1 - share), marks: marks))
     }
     if let new = pair.new {
       var (kept, arriving) = (new.layer, new.layer)
