@@ -56,8 +56,7 @@ struct CheckCommand: ParsableCommand {
     if let style = parsing.style {
       FontConfiguration.replaceProcessConfiguration()
       let files = StyleFiles(
-        of: name, isBuiltIn: builtIn != nil, isKnown: name != "-", resources: resources,
-        spelling: .options)
+        of: name, isBuiltIn: builtIn != nil, isKnown: name != "-", resources: resources, spelling: .options)
       diagnostics += files.diagnostics(of: style) + style.unusedSettings
     }
     if accessible, parsing.style != nil, let json = try? JSONText(parsing: bytes) {

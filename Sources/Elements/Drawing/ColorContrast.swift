@@ -21,8 +21,7 @@ extension Color {
     }
     return Color(
       red: mixed(red, background.red), green: mixed(green, background.green),
-      blue: mixed(blue, background.blue),
-      alpha: alpha)
+      blue: mixed(blue, background.blue), alpha: alpha)
   }
 
   /// Returns the alpha-weighted mix of two colors; `nil` if both are invisible.

@@ -224,8 +224,7 @@ public struct JSONWriter: Sendable {
   private mutating func breakLine(at level: Int, indentation: Int, separator: Bool = false) {
     switch layout {
     case .compact: return
-    case .lines(let levels) where level > levels:
-      if separator { bytes.append(0x20) }
+    case .lines(let levels) where level > levels: if separator { bytes.append(0x20) }
     case .indented, .lines:
       bytes.append(0x0A)
       bytes.append(contentsOf: repeatElement(0x20, count: 2 * indentation))

@@ -42,8 +42,7 @@ private func mayBeFormula(_ field: ArraySlice<UInt8>) -> Bool {
   guard let first = field.first else { return false }
   switch first {
   case UInt8(ascii: "="), UInt8(ascii: "@"), 0x09, 0x0A, 0x0D: return true
-  case UInt8(ascii: "+"), UInt8(ascii: "-"):
-    return !isNumber(field.dropFirst())
+  case UInt8(ascii: "+"), UInt8(ascii: "-"): return !isNumber(field.dropFirst())
   // The full-width forms of = + - @ in UTF-8.
   case 0xEF:
     return [[0xEF, 0xBC, 0x9D], [0xEF, 0xBC, 0x8B], [0xEF, 0xBC, 0x8D], [0xEF, 0xBC, 0xA0]].contains {

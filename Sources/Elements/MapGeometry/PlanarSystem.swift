@@ -75,8 +75,7 @@ extension SystemPlane {
       let (east, north) = (area.longitudes.width / 2, (area.north - area.south) / 2)
       let isAround = east > 170
       let middle = Coordinate(
-        latitude: area.south + north,
-        longitude: isAround ? system.origin.longitude : area.longitudes.middle)
+        latitude: area.south + north, longitude: isAround ? system.origin.longitude : area.longitudes.middle)
       for margin in [east <= 4 ? 25.0 : 10, 5, 0] where best == nil {
         let (south, top) = (area.south - margin, area.north + margin)
         // About a pole a box would have a seam.

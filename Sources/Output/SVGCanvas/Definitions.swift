@@ -93,8 +93,7 @@ struct Definitions {
     markup.attribute(" y=\"", pattern.origin.y)
     let sprite = Sprite(
       bitmap: pattern.bitmap, width: markup.steps(pattern.size.width),
-      height: markup.steps(pattern.size.height),
-      isSmooth: true)
+      height: markup.steps(pattern.size.height), isSmooth: true)
     size(of: sprite, to: &markup)
     if pattern.rotation != 0 {
       let turn = [pattern.rotation, pattern.origin.x, pattern.origin.y]

@@ -15,14 +15,11 @@ extension SceneWriter {
     case .stroke(let stroke):
       guard !stroke.path.isEmpty, stroke.width > 0 || stroke.width.isNaN else { break }
       elements.append(try line(stroke))
-    case .circle(let circle):
-      elements = discs(of: circle)
+    case .circle(let circle): elements = discs(of: circle)
     // Runs are taken apart before.
     case .circles: break
-    case .text(let run):
-      elements = isLive(run) ? liveText(of: run) : outlines(of: run)
-    case .image(let image):
-      elements.append(picture(image))
+    case .text(let run): elements = isLive(run) ? liveText(of: run) : outlines(of: run)
+    case .image(let image): elements.append(picture(image))
     }
     return elements
   }

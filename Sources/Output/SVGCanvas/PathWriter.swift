@@ -39,15 +39,13 @@ struct PathWriter {
       case .move:
         endLine(&out)
         begin(at: gridPoint(path.points[next] + offset, &out))
-      case .line:
-        line(to: gridPoint(path.points[next] + offset, &out), &out)
+      case .line: line(to: gridPoint(path.points[next] + offset, &out), &out)
       case .curve:
         let before = next > 0 ? path.points[next - 1] : path.points[next]
         curve(
           before + offset, path.points[next] + offset, path.points[next + 1] + offset,
           path.points[next + 2] + offset, isJoined: next > 0, &out)
-      case .close:
-        close(&out)
+      case .close: close(&out)
       }
       next += verb.pointCount
     }

@@ -131,8 +131,7 @@ struct DrawnMap {
     asSeen layer: ResolvedLayer, owned ownership: inout MarkOwnership, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [DrawItem] {
     switch layer.layer.type {
-    case .background:
-      return backgroundMarks(layer, in: &drawing)
+    case .background: return backgroundMarks(layer, in: &drawing)
     case .fillExtrusion where options.raisesWalls && drawing.frame.viewport.sheet == nil:
       return WallLayer(layer, style, in: &drawing).marks(
         of: map.outlines(of: layer.layer, in: &drawing), threads: map.threads, in: &drawing)
@@ -150,15 +149,13 @@ struct DrawnMap {
       noteSelection(in: layer.layer, &ownership, drawing.frame)
       return ExtentLayer(layer).marks(
         of: drawing.items(map.points(of: layer.layer), passing: layer.layer), of: map.groups, in: &drawing)
-    case .circle:
-      return circleMarks(layer.layer, owned: &ownership)
+    case .circle: return circleMarks(layer.layer, owned: &ownership)
     case .symbol:
       // Labels that are drawn with their bubbles are already there.
       return symbolMarks(
         of: layer.layer, placed.labels.symbols[layer.layer.id, default: []].filter { !$0.isBound },
         owned: &ownership)
-    case .heatmap:
-      return map.heatmap(layer, in: &drawing).marks(in: &drawing)
+    case .heatmap: return map.heatmap(layer, in: &drawing).marks(in: &drawing)
     case .raster, .hillshade, .colorRelief:
       guard let source = layer.layer.source.flatMap(style.source),
         let pictures = snapshotter.pictures[source.id]

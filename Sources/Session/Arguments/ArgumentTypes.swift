@@ -26,7 +26,6 @@ extension ArgumentHelp {
     return ArgumentHelp(
       suggestions.isEmpty
         ? option.help : option.help.replacing("{names}", with: suggestions.joined(separator: ", ")),
-      valueName: option.valueName,
-      default: option.standard, suggestions: suggestions)
+      valueName: option.valueName, default: option.standard, suggestions: suggestions)
   }
 }

@@ -118,8 +118,7 @@ package struct Messages {
   private func write(_ severity: Diagnostic.Severity, _ text: String, at place: String?, code: String) {
     switch form {
     case .text: write("\(place ?? "clustersnap"): \(severity.rawValue): \(text)")
-    case .json:
-      writeAll(diagnosticLine(severity, code: code, place: place, message: text), to: STDERR_FILENO)
+    case .json: writeAll(diagnosticLine(severity, code: code, place: place, message: text), to: STDERR_FILENO)
     }
   }
 

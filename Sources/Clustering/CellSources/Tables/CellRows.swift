@@ -207,8 +207,7 @@ struct CellRows: Sendable {
       let z = try values.needed(columns.z, "z")
       guard z >= 0, z <= 29 else { throw .noCell("\(z)", column: "zoom", "0 to 29") }
       return try cell(
-        try values.needed(columns.x, "x"), try values.needed(columns.y, "y"), of: 1 << z,
-        values)
+        try values.needed(columns.x, "x"), try values.needed(columns.y, "y"), of: 1 << z, values)
     case .quadbin:
       let bits = try values.needed(columns.cell, "quadbin")
       guard let small = Int64(exactly: bits), let tile = CellNames.tile(quadbin: small) else {
@@ -235,8 +234,7 @@ struct CellRows: Sendable {
       geohashes.append(name)
       geohash = (longitudes, latitudes)
       return try counted(at: Coordinate(latitude: latitudes.middle, longitude: longitudes.middle), values)
-    case .means:
-      return try counted(at: try mean(values), values)
+    case .means: return try counted(at: try mean(values), values)
     }
   }
 

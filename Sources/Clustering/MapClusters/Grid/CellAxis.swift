@@ -29,17 +29,13 @@ struct CellAxis: Hashable {
   @inline(__always)
   func cell(of place: UInt32) -> Int {
     switch measure {
-    case .shares(let shares):
-      return Int(truncatingIfNeeded: (UInt64(place) &* shares) &>> 32)
-    case .lengths(let length):
-      return Int(Double(place) / length)
-    case .anchored(_, _, let length):
-      return CellAxis.floored(Double(offset(of: place)) / length)
+    case .shares(let shares): return Int(truncatingIfNeeded: (UInt64(place) &* shares) &>> 32)
+    case .lengths(let length): return Int(Double(place) / length)
+    case .anchored(_, _, let length): return CellAxis.floored(Double(offset(of: place)) / length)
     case .blocks(_, _, let length):
       let blocks = Double(offset(of: place)) / length
       return blocks < 0 ? -Int(0.5 - blocks) : Int(blocks + 0.5)
-    case .bands(let columns):
-      return HexagonGrid.band(of: place, columns: columns)
+    case .bands(let columns): return HexagonGrid.band(of: place, columns: columns)
     }
   }
 

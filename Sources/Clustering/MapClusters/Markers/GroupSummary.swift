@@ -89,7 +89,6 @@ extension WeightSum {
   func mean(middleUnits: Int64) -> Coordinate {
     // The total in units of 1e-6, the other sums in such units times those of degrees.
     CellSum.mean(
-      latitudes: latitudes.double, longitudes: longitudes.double, of: total.double,
-      middleUnits: middleUnits)
+      latitudes: latitudes.double, longitudes: longitudes.double, of: total.double, middleUnits: middleUnits)
   }
 }

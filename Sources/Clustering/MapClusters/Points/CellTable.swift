@@ -170,8 +170,7 @@ public struct CellTable: Sendable {
   mutating func append(_ sum: CoarserCells.Part, first: Int?) {
     var row = Row(
       count: sum.count, longitudes: Row.isLarge, latitudes: Row.isLarge, west: sum.box.minX,
-      south: sum.box.minY,
-      east: sum.box.maxX, north: sum.box.maxY, first: first ?? 0)
+      south: sum.box.minY, east: sum.box.maxX, north: sum.box.maxY, first: first ?? 0)
     if let longitudes = Int64(exactly: sum.longitudes), let latitudes = Int64(exactly: sum.latitudes),
       longitudes != Row.isLarge
     {

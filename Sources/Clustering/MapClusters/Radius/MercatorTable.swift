@@ -90,7 +90,6 @@ extension FixedWorldPoint {
     let x = place.longitude / 360 + 0.5
     let turns = x >= 0 && x < 1 ? x : x - x.rounded(.down)
     self.init(
-      x: UInt32(truncatingIfNeeded: UInt64(turns * 4_294_967_296)),
-      y: UInt32(truncatingIfNeeded: steps))
+      x: UInt32(truncatingIfNeeded: UInt64(turns * 4_294_967_296)), y: UInt32(truncatingIfNeeded: steps))
   }
 }

@@ -79,12 +79,9 @@ extension RadiusIndex {
 
   func slot(ofIndex index: Int, level: Int) -> Int {
     switch levels[level].order {
-    case .walked(let order):
-      return Int(order.slots[index])
-    case .points:
-      return slot(ofRank: index, in: levels[level])
-    case .inherited(let ranks):
-      return slot(ofRank: ranks.rank(at: index), in: levels[level])
+    case .walked(let order): return Int(order.slots[index])
+    case .points: return slot(ofRank: index, in: levels[level])
+    case .inherited(let ranks): return slot(ofRank: ranks.rank(at: index), in: levels[level])
     }
   }
 

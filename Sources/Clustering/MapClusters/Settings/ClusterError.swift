@@ -121,8 +121,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
       "a minimum of \(count) points is below 1; write how many points make a cluster, such as 2"
     case .distance(let distance):
       "a distance of \(numberText(distance)) joins nothing; write a finite number above 0, such as 80 meters or 50pt"
-    case .clusterCount(let count):
-      "\(count) clusters are too few; write a number of clusters from 1 on"
+    case .clusterCount(let count): "\(count) clusters are too few; write a number of clusters from 1 on"
     case .moreClustersThanPoints(let clusters, let points):
       "\(clusters) clusters cannot be made of \(points) \(points == 1 ? "point" : "points"); write at most \(points)"
     case .epsilon(let reach):
@@ -148,32 +147,24 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooHeavy:
       // Where points are summed while they are read, the sum is not known to its end.
       "the weights are more than 1e21 in all, which is the most that is summed exactly; write them in a larger unit"
-    case .cellLimit(let limit):
-      limit.description
+    case .cellLimit(let limit): limit.description
     case .cellsOfOtherGrid(let table, let view):
       "the table's cells are \(table) along the world, the view needs \(view) or a multiple; take the cells of clustersnap sql for this view, or set the cell size and zoom they were made for"
     case .cellsElsewhere(let table, let view):
       "the table's cells were made for another view: it has \(table.text), this view needs \(view.text); take the cells of clustersnap sql for this view"
     case .cellsOfOtherView:
       "the cells were counted for another view alone; count the points again for this one"
-    case .unknownID(let id):
-      "no point has the id \(id); write the id of a point that was added"
-    case .cancelled:
-      "the clustering was cancelled; reload again"
-    case .view(let error):
-      error.description
-    case .neverAlone:
-      "the point shares its marker at every zoom up to 24; select its marker instead"
-    case .unknownMarker(let identity):
-      "no marker \(identity) is shown; take one from the last reload"
+    case .unknownID(let id): "no point has the id \(id); write the id of a point that was added"
+    case .cancelled: "the clustering was cancelled; reload again"
+    case .view(let error): error.description
+    case .neverAlone: "the point shares its marker at every zoom up to 24; select its marker instead"
+    case .unknownMarker(let identity): "no marker \(identity) is shown; take one from the last reload"
     case .clusterZooms(let minimum, let maximum):
       "cluster zooms \(minimum) to \(maximum) are outside 0...\(RadiusSettings.zoomLimit) or in wrong order; write the coarser zoom first"
     case .tooManyForRadius(let count):
       "\(count) points are more than the \(RadiusSettings.pointLimit) a radius index can number; use a grid or split the data"
-    case .unknownCluster:
-      "No cluster with the specified id."
-    case .unknownPoint(let index):
-      "no point has the index \(index); indices count the points from 0"
+    case .unknownCluster: "No cluster with the specified id."
+    case .unknownPoint(let index): "no point has the index \(index); indices count the points from 0"
     case .tileOutOfRange(let zoom, let column, let row):
       "tile \(zoom)/\(column)/\(row) does not exist; columns and rows count from 0 to 2^zoom - 1, zooms from 0 to \(RadiusSettings.zoomLimit + 1)"
     }

@@ -63,8 +63,7 @@ struct MarkerMatching {
 
   private func key(_ position: Coordinate, _ members: ArraySlice<UInt32>, leader: UInt32?) -> Key {
     switch behavior.equality {
-    case .positionAndMembers:
-      Key(position: position, count: members.count, first: members.first ?? 0)
+    case .positionAndMembers: Key(position: position, count: members.count, first: members.first ?? 0)
     case .placeAndCount:
       Key(
         position: Coordinate(

@@ -89,8 +89,7 @@ extension ScenePainter {
         if let ended, !isFirst { ended() }
         isFirst = false
         cairo_move_to(context, points[next].x + offset.x, points[next].y + offset.y)
-      case .line:
-        cairo_line_to(context, points[next].x + offset.x, points[next].y + offset.y)
+      case .line: cairo_line_to(context, points[next].x + offset.x, points[next].y + offset.y)
       case .curve:
         cairo_curve_to(
           context, points[next].x + offset.x, points[next].y + offset.y, points[next + 1].x + offset.x,

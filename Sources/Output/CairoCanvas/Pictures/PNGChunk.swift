@@ -55,8 +55,7 @@ struct PNGChunks {
         }
         hasPalette = true
         if header.colorType != .palette { continue }
-      case "tRNS":
-        if pixelByteCount > 0 { throw .malformed("its transparency comes too late") }
+      case "tRNS": if pixelByteCount > 0 { throw .malformed("its transparency comes too late") }
       case "IDAT":
         guard hasPalette || header.colorType != .palette else { throw .malformed("its palette is missing") }
         guard pixelByteCount == 0 || lastWasPixels else { throw .malformed("its pixels are interrupted") }

@@ -192,8 +192,7 @@ struct TableBuilder {
       shapes: shapes.map {
         ShapeFeature(
           kind: $0.kind, recordNumber: $0.record + 1, offset: $0.offset,
-          propertiesOffset: $0.propertiesOffset,
-          pathRange: $0.paths, shapes: store)
+          propertiesOffset: $0.propertiesOffset, pathRange: $0.paths, shapes: store)
       }, skipped: skipped, notes: skips.notes, hints: hints, columnNames: columnNames,
       coordinateColumns: coordinateColumns,
       columns: properties.filter { columnNames.isEmpty || columnNames.contains($0.name) },

@@ -73,8 +73,7 @@ struct BinaryGeometry {
 
   private mutating func takePart(_ header: BinaryGeometryHeader, of kind: GeoJSONKind) throws(Fault) {
     switch header.kind {
-    case 1:
-      if let position = try position(header) { add(position) }
+    case 1: if let position = try position(header) { add(position) }
     case 2: try takePath(header, atLeast: 2, isHole: false, of: kind)
     default:
       let count = try integer(header.isLittle)

@@ -61,8 +61,7 @@ struct GeometryDecoder {
         }
         begin = filled
         try addVertex(&numbers)
-      case .lineTo where count > 0 && begin != nil:
-        for _ in 0..<count { try addVertex(&numbers) }
+      case .lineTo where count > 0 && begin != nil: for _ in 0..<count { try addVertex(&numbers) }
       case .closePath where count == 1 && areRings:
         guard let ring = begin else { throw .misplacedCommand }
         short += endRing(ring, &columns)

@@ -83,8 +83,7 @@ struct LayerStitcher {
       if min(frame.east - Double(box.minX), frame.south - Double(box.minY)) < 0 { continue }
       let feature = square.layer[number]
       switch feature.kind {
-      case .point:
-        if hasPoint(feature, square) { sequences[index].append(.whole(number)) }
+      case .point: if hasPoint(feature, square) { sequences[index].append(.whole(number)) }
       // Ends of lines within two units of a border may go on beyond it.
       case .line where least > 2, .polygon where least > 0 || least == 0 && isBuffered:
         sequences[index].append(.whole(number))

@@ -38,8 +38,7 @@ public struct MarkerGroup: Sendable {
     threads: Int, globalState: [String: StyleValue], noting warnings: inout StyleWarnings
   ) throws(SnapshotError) {
     let markers = try rethrowing(
-      source.markers(in: viewport, clustering, facet: facet, threads: threads),
-      as: source.clusteringError)
+      source.markers(in: viewport, clustering, facet: facet, threads: threads), as: source.clusteringError)
     self.init(source, clustering, markers, findsClasses: false, globalState: globalState, noting: &warnings)
     classes = try rethrowing(
       sharedClasses(in: viewport, clustering, threads: threads), as: source.clusteringError)
@@ -197,8 +196,7 @@ public struct MarkerGroup: Sendable {
   private func subject(of marker: Marker, listsMembers: Bool) -> MarkDescription {
     MarkDescription(
       id: identifier(of: marker), count: marker.count, title: title(of: marker),
-      details: subtitle(of: marker),
-      members: listsMembers ? memberIdentifiers(of: marker) : [])
+      details: subtitle(of: marker), members: listsMembers ? memberIdentifiers(of: marker) : [])
   }
 
   /// The ids of a cluster's members; none for a single point.

@@ -129,16 +129,14 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "source \(source): its markers depend on the view, so that tiles cannot have them; set \(setting: "method", to: "grid") or \(setting: "method", to: "radius"), and no table of cells"
     case .areaView(let setting):
       "\(given: SettingName(setting)): points are counted in areas, which no zoom parts; set \(setting: "bbox") or \(setting: "center"), or leave \(name: "groupAreas") out"
-    case .noGrid:
-      "no source is clustered by a method with cells; use \(setting: "method", to: "grid")"
+    case .noGrid: "no source is clustered by a method with cells; use \(setting: "method", to: "grid")"
     case .times(_, let problem):
       "\(given: "facetEvery"): \(problem.fault(format: "facetTimeFormat", every: "facetEvery"))"
     case .clustering(let source, let error): "source \(source): \(error.description)"
     case .geometry(let error): SettingText(error.description)
     case .noSystem(let definition, let reason): "\(escapedForMessage(shortenedName(definition))): \(reason)"
     case .text(let error): SettingText(error.description)
-    case .pictureTooLarge(let width, let height, let scale):
-      SettingText(Self.tooLarge(width, height, scale))
+    case .pictureTooLarge(let width, let height, let scale): SettingText(Self.tooLarge(width, height, scale))
     case .tooManyLayerPixels(let layer, let limit):
       "layer \(escapedForMessage(layer)): the heatmaps up to this one hold more than \(limit / 1_000_000) million pixels; draw fewer of them, or a smaller picture"
     case .tooManyCircles(let layer, let limit):
@@ -159,8 +157,7 @@ public enum SnapshotError: Error, Hashable, Sendable, CustomStringConvertible {
       "\(setting): source \(source) \(columnFault?.fault ?? "")"
     case .noWeight(let source, let property, let known):
       "source \(source): there is no property \(escapedForMessage(property)) to weigh points by; \(SnapshotError.advice(for: property, among: known))"
-    case .unknownCluster(let id):
-      "there is no cluster \(id); clusters lists the ids as cluster_id"
+    case .unknownCluster(let id): "there is no cluster \(id); clusters lists the ids as cluster_id"
     case .ambiguousCluster(let id, let sources):
       "the sources \(sources.joined(separator: " and ")) both have a cluster \(id); name one input alone"
     case .badClusters(let source):

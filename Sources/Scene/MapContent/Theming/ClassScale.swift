@@ -31,8 +31,7 @@ package struct ClassScale {
     }
     let breaks: [Double]
     switch method {
-    case .equal:
-      breaks = (1..<count).map { least + (most - least) * Double($0) / Double(count) }
+    case .equal: breaks = (1..<count).map { least + (most - least) * Double($0) / Double(count) }
     case .log:
       // Numbers of 0 and below have no ratio; they belong to the first class.
       guard let start = sorted.first(where: { $0 > 0 }), start < most else {
@@ -41,10 +40,8 @@ package struct ClassScale {
       }
       let ratio = log(most / start)
       breaks = (1..<count).map { start * exp(ratio * Double($0) / Double(count)) }
-    case .quantile:
-      breaks = ClassScale.quantiles(count, of: sorted)
-    case .jenks:
-      breaks = ClassScale.naturalBreaks(count, of: sorted)
+    case .quantile: breaks = ClassScale.quantiles(count, of: sorted)
+    case .jenks: breaks = ClassScale.naturalBreaks(count, of: sorted)
     }
     self.breaks = ClassScale.shortened(breaks, of: sorted, isRound: isRound)
   }

@@ -341,8 +341,7 @@ public struct DataTheme: Sendable {
     return carried.map { value in
       let found: StyleValue
       switch value.rule {
-      case .number(let rule):
-        found = value.column.number(rule, of: members).map(StyleValue.number) ?? .null
+      case .number(let rule): found = value.column.number(rule, of: members).map(StyleValue.number) ?? .null
       case .leader:
         switch value.column.leader(of: members, weights: weights) {
         case .category(let text): found = .string(text)

@@ -44,8 +44,7 @@ package struct DecorationLook {
     let shaped = try drawing.shape(
       TextRequest(
         sections: DecorationLook.pieces(of: text).map { .init(text: $0, font: font) },
-        maximumWidth: maximumWidth, lineHeight: font.size * 1.25,
-        justification: alignment))
+        maximumWidth: maximumWidth, lineHeight: font.size * 1.25, justification: alignment))
     return Box(
       shaped, font, color, alignment: alignment,
       halo: halo.alpha > 0 ? TextRun.Halo(color: halo, width: 1.5) : nil)

@@ -208,8 +208,7 @@ package struct DebugGrid {
       .text(
         TextRun(
           shaped, at: Point(x: box.minX - ink.minX, y: box.minY - ink.minY), font: DebugGrid.font,
-          color: color,
-          halo: halo)))
+          color: color, halo: halo)))
   }
 
   private func shaped(_ text: String, in drawing: inout LayerDrawing) throws(SnapshotError) -> ShapedText {

@@ -100,8 +100,7 @@ struct Ribbon {
     let side = Point(x: -way.y * half, y: way.x * half)
     switch pen.cap {
     case .butt: return [point + side, point - side]
-    case .square:
-      return [point + side + way * half, point - side + way * half]
+    case .square: return [point + side + way * half, point - side + way * half]
     case .round:
       let steps = max(4, Int(min(64, half * 2)))
       return (0...steps).map { step in

@@ -23,8 +23,7 @@ package struct TileFeature: StyleFeature {
     switch feature.kind {
     case .point: return feature.partCount > 1 ? .multiPoint : .point
     case .line: return feature.partCount > 1 ? .multiLineString : .lineString
-    case .polygon:
-      return (0..<feature.partCount).count { !feature.isHole($0) } > 1 ? .multiPolygon : .polygon
+    case .polygon: return (0..<feature.partCount).count { !feature.isHole($0) } > 1 ? .multiPolygon : .polygon
     }
   }
 

@@ -90,8 +90,7 @@ package struct WallLayer {
       surface: surface, pattern: image, roof: roof, base: drawing.value(base, in: context),
       pointsPerMeter: pointsPerMeter,
       rings: rings.map { clip.clipped(ring: $0.points.map { $0 + way }) }.filter { $0.count > 2 },
-      isWinding: isWinding,
-      item.pieces(shift: way, clip: clip))
+      isWinding: isWinding, item.pieces(shift: way, clip: clip))
   }
 
   /// Adds the seen walls of a building and its roof, and the edges along which the roof goes on in an equally high

@@ -68,8 +68,7 @@ extension LaidOutText {
       if let image {
         var mark = ImageMark(
           bitmap: image.bitmap, rectangle: rectangle(of: image, at: origin + image.shift),
-          rotation: letter.rotation,
-          opacity: opacity)
+          rotation: letter.rotation, opacity: opacity)
         let middle = mark.rectangle.center
         mark.rectangle = mark.rectangle.offset(
           by: middle.rotated(by: letter.rotation, about: origin) - middle)

@@ -69,8 +69,7 @@ struct TextRuler {
     // Counts are centered by their ink, a little off the middle.
     let isCentered = candidates.contains { $0.anchor.direction.y == 0 }
     let least = Size(
-      width: (isOneLine ? line : longest) * 0.75,
-      height: lineHeight * (isCount && isCentered ? 0.6 : 0.98))
+      width: (isOneLine ? line : longest) * 0.75, height: lineHeight * (isCount && isCentered ? 0.6 : 0.98))
     let far = candidates.reduce(0) { far, candidate in
       let way = candidate.offset + translate - shift
       return max(far, abs(way.x), abs(way.y))

@@ -71,8 +71,7 @@ struct IconLayer {
       bitmap: bitmap, box: box, plainWidth: plainWidth, margin: margin,
       translate: part.way(in: context, &drawing),
       rotation: turn(drawing.value(part.rotation, in: context)),
-      padding: drawing.value(padding, in: context),
-      opacity: drawing.value(part.opacity, in: context))
+      padding: drawing.value(padding, in: context), opacity: drawing.value(part.opacity, in: context))
   }
 
   /// The rectangle that a text may cover inside the context's icon, seen from the point: the image's content, or all
@@ -166,7 +165,6 @@ struct IconLayer {
     return IconRaster(
       name: name, width: width, height: height, magnification: size * scale / image.pixelRatio, scale: scale,
       color: image.isSDF ? part.color.value(in: context, noting: &warnings) : .black,
-      halo: hasHalo ? halo : nil,
-      pixelRatio: image.pixelRatio)
+      halo: hasHalo ? halo : nil, pixelRatio: image.pixelRatio)
   }
 }

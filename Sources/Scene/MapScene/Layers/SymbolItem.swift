@@ -34,13 +34,11 @@ struct SymbolItem {
   /// The positions in the picture grown by a margin, as it is or as if it were shifted.
   func places(in frame: ViewFrame, margin: Double, shift: Point) -> [Point] {
     switch place {
-    case .world(let point):
-      return frame.appearances(of: point.place, margin: margin, shift: shift)
+    case .world(let point): return frame.appearances(of: point.place, margin: margin, shift: shift)
     case .picture(let places):
       let area = frame.picture.expanded(by: margin + max(abs(shift.x), abs(shift.y)))
       return places.filter { area.contains($0) }
-    case .lines:
-      return []
+    case .lines: return []
     }
   }
 }

@@ -247,8 +247,7 @@ struct HiddenLabels {
   func report(to drawing: inout LayerDrawing) {
     report(
       \.met, "found no place",
-      "draw a larger or closer view, or set text-allow-overlap in a style of your own",
-      to: &drawing)
+      "draw a larger or closer view, or set text-allow-overlap in a style of your own", to: &drawing)
     report(\.cut, "would be cut by the picture's edge", "show more around them", to: &drawing)
   }
 

@@ -67,8 +67,7 @@ struct ResolvedMap {
         group(of: source)?.items(
           numberedFrom: found.count, group: number, countClasses: countClasses,
           describesMarks: options.describesMarks, listsMembers: options.listsMembers,
-          numbers: options.numberFormat,
-          MarkContext(zoom: frame.viewport.zoom, selection: options.selection))
+          numbers: options.numberFormat, MarkContext(zoom: frame.viewport.zoom, selection: options.selection))
         ?? source.pointItems(
           in: frame, margin: farthestReach(into: id), numberedFrom: found.count, group: number,
           describesMarks: options.describesMarks, numbers: options.numberFormat)

@@ -23,8 +23,7 @@ struct RowReport {
       if let label = part.options.labelBy, !counts.columns.contains(label) {
         throw part.missingColumn(label, known: counts.columns, of: "labelBy")
       }
-    case .kept, .summed:
-      if let filter { try check(filter, part, read.table.columnNames) }
+    case .kept, .summed: if let filter { try check(filter, part, read.table.columnNames) }
     }
     if let file = part.assignment?.resource.name, plan.chosen.folder.isBuiltIn,
       !part.options.drawsMarkers
@@ -204,8 +203,7 @@ struct RowReport {
           )
         } else { ("has no values", "leave it out") }
       log.warning(
-        "\(origin.name) \(effect): \(escapedForMessage(column)) \(found); \(remedy)",
-        at: origin.place)
+        "\(origin.name) \(effect): \(escapedForMessage(column)) \(found); \(remedy)", at: origin.place)
     }
   }
 

@@ -186,8 +186,7 @@ extension MapPlan {
     guard let name else {
       guard views.count > 1, requested.specification.drawsOneView else { return Array(views.indices) }
       throw .input(
-        "the map has \(views.count) views; name one of \(listForMessage(known))",
-        at: requested.requestName)
+        "the map has \(views.count) views; name one of \(listForMessage(known))", at: requested.requestName)
     }
     let numbers = views.indices.filter { views[$0].name == name }
     if let number = numbers.first ?? Int(name).flatMap({ views.indices.contains($0) ? $0 : nil }) {

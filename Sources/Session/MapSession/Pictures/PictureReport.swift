@@ -83,8 +83,7 @@ public struct PictureReport {
   /// - Throws: ``SessionError/reported`` where a strict request has warnings.
   public mutating func take(_ notes: [Diagnostic]) throws(SessionError) {
     log.report(
-      notes.filter { reported.insert("\($0.code) \($0.path.pointer) \($0.message)").inserted },
-      of: styleName)
+      notes.filter { reported.insert("\($0.code) \($0.path.pointer) \($0.message)").inserted }, of: styleName)
     try log.endIfStrict()
   }
 

@@ -49,8 +49,7 @@ struct Basemap: Sendable {
       if name == WorldBasemap.name {
         guard tiles.isEmpty, files.isEmpty else {
           throw .input(
-            "the base map world would cover what is named before it; name it first, as the lowest",
-            at: place)
+            "the base map world would cover what is named before it; name it first, as the lowest", at: place)
         }
         hasWorld = true
         continue

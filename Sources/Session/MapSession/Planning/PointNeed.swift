@@ -143,8 +143,7 @@ public enum PointNeed: Hashable, Sendable {
       "\(escapedForMessage(text)) cannot choose among points that are counted already; leave it out and put the condition into the query, \(command: "where")"
     case .styleFilter:
       "the style filters the features of \(name), which are counted already; put the condition into the query, \(command: "where")"
-    case .uniqueIDs:
-      "the points of \(name) are counted already, and their ids are not known; leave it out"
+    case .uniqueIDs: "the points of \(name) are counted already, and their ids are not known; leave it out"
     case .column, .median:
       "the points of \(name) are counted already, and their columns are not known; leave it out"
     case .search(let setting):
@@ -160,8 +159,7 @@ public enum PointNeed: Hashable, Sendable {
   /// The refusal of a statement that counts points where they are.
   public var refusalOfStatement: SettingText {
     switch self {
-    case .engine(let limit):
-      limit.setting.map { "\(name: SettingName($0)): \(text)" } ?? text
+    case .engine(let limit): limit.setting.map { "\(name: SettingName($0)): \(text)" } ?? text
     case .filter(let text):
       "\(name: "filter") \(escapedForMessage(text)) is not SQL; write the condition as \(name: "where")"
     case .column(let setting, let column):

@@ -68,8 +68,7 @@ struct StyleFolder: Sendable {
         ? failure(
           "unsafe-path", place, "\(name): this leads out of the style's folder; put the file below it")
         : failure(
-          "missing-file", place,
-          "\(name): \(error.reason)\(advice.map { "; \($0)" } ?? ("" as SettingText))")
+          "missing-file", place, "\(name): \(error.reason)\(advice.map { "; \($0)" } ?? ("" as SettingText))")
     }
     switch resources.kind(of: full, followingLinks: true) {
     case .file: return full

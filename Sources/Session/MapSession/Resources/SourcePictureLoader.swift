@@ -147,8 +147,7 @@ struct SourcePictureLoader {
     }
     report(missing: found.tiles.filter { loaded.tiles[$0] == nil }, of: found.tiles, source)
     var tileSet = VectorTileSet(
-      cover: found.cover, tiles: loaded.tiles, attribution: found.facts.attribution,
-      stitched: cache.stitched)
+      cover: found.cover, tiles: loaded.tiles, attribution: found.facts.attribution, stitched: cache.stitched)
     if found.isContinued { try addWorld(to: &tileSet, within: cover, layers, viewports, source) }
     return tileSet
   }

@@ -94,8 +94,7 @@ struct TableLoader {
     let part = try read(assignment.resource, options)
     if WorldBasemap.isSource(assignment.sourceID) && part.table.shapes.isEmpty {
       log.warning(
-        "there are no lines and no areas in this base map; name it as an input",
-        at: assignment.resource.name)
+        "there are no lines and no areas in this base map; name it as an input", at: assignment.resource.name)
     }
     return part
   }

@@ -180,8 +180,7 @@ extension SettingType where Value == OutputSettings.Decoration {
     case .words:
       piece.isShown = word != "none"
       if piece.isShown { piece.text = word }
-    case .heading:
-      if !word.isEmpty { piece.text = word }
+    case .heading: if !word.isEmpty { piece.text = word }
     case .plain: piece.isShown = word != "none" && word != "no"
     case .degrees where word == "auto", .area where word == "world": break
     // Norway is Norway, or NO.

@@ -128,8 +128,7 @@ extension ClusterOptions: Documented {
     .init("title", \.title, .template, name: "titleTemplate", use: .clustering, traits: .outlivesMethod),
     .init("titleTemplate", \.title, .template, traits: [.outlivesMethod, .isInDocumentsAlone]),
     .init(
-      "subtitle", \.subtitle, .template, name: "subtitleTemplate", use: .clustering,
-      traits: .outlivesMethod),
+      "subtitle", \.subtitle, .template, name: "subtitleTemplate", use: .clustering, traits: .outlivesMethod),
     .init("subtitleTemplate", \.subtitle, .template, traits: [.outlivesMethod, .isInDocumentsAlone]),
     .init(
       "singleTitle", \.singleTitle, .template, name: "singleTitleTemplate", use: .clustering,

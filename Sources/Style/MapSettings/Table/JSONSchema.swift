@@ -104,8 +104,7 @@ extension JSONWriter {
       member("type", "integer")
       member("minimum", range.lowerBound)
       member("maximum", range.upperBound)
-    case .oneOf(let names):
-      array("enum") { json in for name in names { json.string(name) } }
+    case .oneOf(let names): array("enum") { json in for name in names { json.string(name) } }
     case .pattern(let pattern):
       member("type", "string")
       member("pattern", pattern)
@@ -133,8 +132,7 @@ extension JSONWriter {
       if count > 0 { member("minProperties", count) }
       key("additionalProperties")
       self.schema(value)
-    case .either(let forms):
-      array("anyOf") { json in for form in forms { json.schema(form) } }
+    case .either(let forms): array("anyOf") { json in for form in forms { json.schema(form) } }
     case .reference(let name): member("$ref", "#/$defs/\(name)")
     }
   }

@@ -293,8 +293,7 @@ extension StyleParser {
     let isUnaddressed = node.member("url") == nil && node.member("tiles")?.value.elements?.isEmpty != false
     return TileSet(
       tiles: tiles, url: url, isUnaddressed: isUnaddressed, isArchive: isArchive, minZoom: minZoom,
-      maxZoom: maxZoom, bounds: bounds,
-      scheme: scheme)
+      maxZoom: maxZoom, bounds: bounds, scheme: scheme)
   }
 
   private mutating func isTemplate(_ node: JSONNode) -> Bool {

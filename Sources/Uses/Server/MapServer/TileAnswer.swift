@@ -22,8 +22,7 @@ struct TileAddress: Sendable {
   func key(_ state: String) -> LevelCache.Key {
     LevelCache.Key(
       input: specification.inputs.first ?? "", clustering: specification.clustering, zoom: tile.zoom,
-      columns: columns,
-      state: state)
+      columns: columns, state: state)
   }
 
   func answer(of level: ClusterLevel, encoding: ContentEncoding) -> ServerAnswer {

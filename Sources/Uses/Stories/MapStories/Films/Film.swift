@@ -361,8 +361,7 @@ extension Film {
     if let found = snapshots.first(where: { $0.name == name }) { return found }
     let names = snapshots.map(\.name)
     let advice = nameAdvice(
-      name, among: names,
-      else: "there are \(names.prefix(8).map(escapedForMessage).joined(separator: ", "))")
+      name, among: names, else: "there are \(names.prefix(8).map(escapedForMessage).joined(separator: ", "))")
     throw .input("there is no snapshot \(escapedForMessage(name)); \(advice)")
   }
 }

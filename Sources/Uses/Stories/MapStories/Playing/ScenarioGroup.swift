@@ -132,10 +132,8 @@ struct BatchReading {
         return
       }
       indices = group.indices(ofRows: (range.lowerBound - 1)..<range.upperBound)
-    case .rows(let rows):
-      indices = group.indices(ofRows: rows)
-    case .file:
-      indices = group.indices(ofRows: group.layout.fileRows[step] ?? 0..<0)
+    case .rows(let rows): indices = group.indices(ofRows: rows)
+    case .file: indices = group.indices(ofRows: group.layout.fileRows[step] ?? 0..<0)
     case .list(let entries):
       for entry in entries {
         let id: String

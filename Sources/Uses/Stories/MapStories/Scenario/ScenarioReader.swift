@@ -28,8 +28,7 @@ struct ScenarioReader {
       }
     }
     let parsed = SnapshotRequest.parse(
-      JSONValue(.object(rest), at: root.position), alsoKnown: ScenarioReader.ownKeys,
-      hasHistory: true)
+      JSONValue(.object(rest), at: root.position), alsoKnown: ScenarioReader.ownKeys, hasHistory: true)
     diagnostics += parsed.diagnostics
     var animation = FilmSettings()
     diagnostics += FilmSettings.table.read(of: members, at: root.path, into: &animation)
@@ -90,8 +89,7 @@ struct ScenarioReader {
       let advice = nameAdvice(
         member.key, among: allowed, else: "it is one of \(allowed.joined(separator: ", "))")
       error(
-        at: node.location(ofKey: member),
-        "there is no step \"\(escapedForMessage(member.key))\"; \(advice)")
+        at: node.location(ofKey: member), "there is no step \"\(escapedForMessage(member.key))\"; \(advice)")
     }
     guard let verb = verbs.first else {
       if members.isEmpty { error(node, "the step is empty; write {\"add\": …} or another") }

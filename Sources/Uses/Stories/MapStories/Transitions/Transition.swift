@@ -44,8 +44,7 @@ public struct Transition: Sendable {
       self.departure = nil
       moves = MarkerMoves(
         Transition.groups(nil, [], after, destination.groups), from: MarkOwnership(),
-        to: destination.ownership,
-        in: after.viewport)
+        to: destination.ownership, in: after.viewport)
       pairs = LayerTransition.pairs(old: [], new: arriving, moves: moves)
       return
     }
