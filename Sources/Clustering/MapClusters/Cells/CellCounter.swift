@@ -165,8 +165,12 @@ public final class CellCounter {
     scan.clearSums()
   }
 
-  /// A cell's column and row in the view's grid, counted from the first considered ones, and what it holds.
-  func cell(_ number: Int) -> (key: UInt64, sum: CoarserCells.Part) {
+  /// A cell's column and row in the view's grid, counted from the first considered ones.
+  func key(_ number: Int) -> UInt64 {
+    UInt64(scan.slots[number].row) << 32 | UInt64(scan.slots[number].column)
+  }
+
+  func sum(_ number: Int) -> CoarserCells.Part {
     let slot = scan.slots[number]
     let before = number < stored.count ? stored[number] : (count: 0, latitudes: 0, longitudes: 0)
     var sum = CoarserCells.Part()
@@ -175,6 +179,6 @@ public final class CellCounter {
     sum.longitudes = before.longitudes + Int128(slot.longitudes)
     sum.box = Extent(minX: slot.west, minY: slot.south, maxX: slot.east, maxY: slot.north)
     if !weights.isEmpty { sum.weight = weights[number] }
-    return (UInt64(slot.row) << 32 | UInt64(slot.column), sum)
+    return sum
   }
 }

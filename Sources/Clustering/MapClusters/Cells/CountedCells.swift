@@ -27,52 +27,59 @@ extension CellTable {
   ) throws(ClusterError) -> (table: CellTable, origins: [CellCounter.Origin]) {
     let weight = counters.reduce(0) { $0 + $1.totalWeight }
     guard weight <= WeightSum.limit else { throw .tooHeavy(weight) }
-    var rows: [Counted] = []
+    // Sums stay with the counters: fine cells are many, and their parts are sorted twice.
+    var parts: [Counted] = []
     for (index, counter) in counters.enumerated() {
       for number in 0..<counter.cellCount {
-        let cell = counter.cell(number)
-        rows.append(
+        parts.append(
           Counted(
-            key: cell.key, first: counter.firsts[number], sum: cell.sum,
-            numbers: counter.numbers.isEmpty ? nil : counter.numbers[number],
-            longitude: counter.firstLongitudes.isEmpty ? nil : counter.firstLongitudes[number],
+            key: counter.key(number), first: counter.firsts[number],
             origin: .init(counter: index, isAlone: false, number: number)))
       }
     }
     // Parts of one cell follow one another, the first part first.
-    rows.sort { ($0.key, $0.first) < ($1.key, $1.first) }
-    var joined: [Counted] = []
-    for row in rows {
-      if let last = joined.indices.last, joined[last].key == row.key {
-        joined[last].sum.add(row.sum)
-        if let other = row.numbers { joined[last].numbers?.add(other) }
+    parts.sort { ($0.key, $0.first) < ($1.key, $1.first) }
+    var cells: [Range<Int>] = []
+    for index in parts.indices {
+      if let last = cells.last, parts[last.lowerBound].key == parts[index].key {
+        cells[cells.count - 1] = last.lowerBound..<index + 1
       } else {
-        joined.append(row)
+        cells.append(index..<index + 1)
       }
     }
     for (index, counter) in counters.enumerated() {
       for (number, point) in counter.alone.enumerated() {
-        joined.append(
+        cells.append(parts.count..<parts.count + 1)
+        parts.append(
           Counted(
-            point, about: counter.grid.middleUnits, .init(counter: index, isAlone: true, number: number)))
+            key: 0, first: point.first, origin: .init(counter: index, isAlone: true, number: number)))
       }
     }
-    joined.sort { $0.first < $1.first }
+    cells.sort { parts[$0.lowerBound].first < parts[$1.lowerBound].first }
     var table = CellTable()
-    table.reserve(joined.count)
+    table.reserve(cells.count)
     table.namesPoints = true
     var (keys, numbers): ([UInt64], [UInt32]) = ([], [])
-    for (number, var row) in joined.enumerated() {
-      if row.sum.count == 1, let longitude = row.longitude {
-        // A point that stays alone stands where it is, to the last bit: turns added and taken away would leave theirs.
-        (row.sum.box.minX, row.sum.box.maxX) = (longitude, longitude)
+    for (number, cell) in cells.enumerated() {
+      let part = parts[cell.lowerBound]
+      var (sum, summary) = counters[part.origin.counter].sums(of: part.origin)
+      for other in parts[cell].dropFirst() {
+        let (otherSum, otherSummary) = counters[other.origin.counter].sums(of: other.origin)
+        sum.add(otherSum)
+        if let otherSummary { summary?.add(otherSummary) }
       }
-      table.append(row.sum, first: rank(row.first.base) + Int(row.first.row))
-      if let numbers = row.numbers { table.numbers.append(numbers) }
-      if row.origin.isAlone {
+      let longitudes = counters[part.origin.counter].firstLongitudes
+      if sum.count == 1, !part.origin.isAlone, !longitudes.isEmpty {
+        // A point that stays alone stands where it is, to the last bit: turns added and taken away would leave theirs.
+        let longitude = longitudes[part.origin.number]
+        (sum.box.minX, sum.box.maxX) = (longitude, longitude)
+      }
+      table.append(sum, first: rank(part.first.base) + Int(part.first.row))
+      if let summary { table.numbers.append(summary) }
+      if part.origin.isAlone {
         table.aloneRows.append(UInt32(number))
       } else {
-        keys.append(row.key)
+        keys.append(part.key)
         numbers.append(UInt32(number))
       }
     }
@@ -80,24 +87,25 @@ extension CellTable {
     table.view = counters[0].view
     _ = table.add(
       .cells(worldColumns: window.worldColumns), windows: [window], keys: keys, rows: numbers)
-    return (table, joined.map(\.origin))
+    return (table, cells.map { parts[$0.lowerBound].origin })
   }
 
-  fileprivate struct Counted {
+  private struct Counted {
     let key: UInt64
     let first: CellCounter.First
-    var sum: CoarserCells.Part
-    var numbers: NumberSummary?
-    /// Of its first point, where sums are of longitudes that are not wrapped.
-    let longitude: Double?
     let origin: CellCounter.Origin
   }
 }
 
-extension CellTable.Counted {
-  init(_ point: CellCounter.Alone, about middleUnits: Int64, _ origin: CellCounter.Origin) {
+extension CellCounter {
+  /// The sums of a cell or of a point that is never clustered, and what its numbers come to.
+  fileprivate func sums(of origin: Origin) -> (CoarserCells.Part, NumberSummary?) {
+    guard origin.isAlone else {
+      return (sum(origin.number), numbers.isEmpty ? nil : numbers[origin.number])
+    }
+    let point = alone[origin.number]
     let longitude = Coordinate.wrappedLongitude(point.place.longitude)
-    let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude) - middleUnits)
+    let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude) - grid.middleUnits)
     var sum = CoarserCells.Part()
     (sum.count, sum.latitudes, sum.longitudes) = (1, Int128(units[0]), Int128(units[1]))
     sum.box.include(longitude, point.place.latitude)
@@ -106,6 +114,6 @@ extension CellTable.Counted {
       weighted.add(weight, latitude: units[0], longitude: units[1])
       sum.weight = weighted
     }
-    self.init(key: 0, first: point.first, sum: sum, numbers: point.numbers, longitude: nil, origin: origin)
+    return (sum, point.numbers)
   }
 }

@@ -75,7 +75,9 @@ private struct GridSort {
     // Each share numbered the cells as it met them; joined share by share, they come in that order.
     var joined = SlotTable(columns: grid.columns.count, rows: grid.rows.count)
     var numbers: [[UInt32]] = []
-    for share in 0..<shares { numbers.append(scans[share].slots.all.map { joined.add($0) }) }
+    for share in 0..<shares {
+      numbers.append((0..<scans[share].slots.count).map { joined.add(scans[share].slots[$0]) })
+    }
     return (joined.all, numbers)
   }
 
