@@ -75,12 +75,6 @@ public struct Path: Hashable, Sendable {
     points += offset == .zero ? other.points : other.points.map { $0 + offset }
   }
 
-  /// Reserves room for a number of straight steps.
-  public mutating func reserveCapacity(_ count: Int) {
-    verbs.reserveCapacity(count)
-    points.reserveCapacity(count)
-  }
-
   /// The path with every point replaced.
   public func mapPoints(_ transform: (Point) -> Point) -> Path {
     var path = self

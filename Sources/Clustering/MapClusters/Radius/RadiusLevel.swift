@@ -37,14 +37,6 @@ struct RadiusLevel: Sendable {
     return items.byteCount + starts.byteCount + (up?.byteCount ?? 0) + order
   }
 
-  func index(ofSlot slot: Int) -> Int {
-    let rank = Int(items[slot].rank)
-    return switch order {
-    case .points, .walked: rank
-    case .inherited(let ranks): ranks.index(of: rank)
-    }
-  }
-
   /// Slots of items in a rectangle, in index order.
   ///
   /// - Complexity: about the rectangle's cells and what lies in them, at most all items.

@@ -43,8 +43,6 @@ struct WebAddress: Hashable, Sendable {
     }
   }
 
-  var name: String { addressForMessage(text) }
-
   /// True if the host is or resolves to an address that meets a condition; false if that takes over two
   /// seconds.
   func leads(to condition: @escaping @Sendable (_ address: UnsafeRawPointer, _ count: Int) -> Bool) -> Bool {

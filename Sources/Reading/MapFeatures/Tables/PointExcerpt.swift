@@ -20,9 +20,6 @@ public struct PointExcerpt: Sendable {
   /// An excerpt without points.
   public init() {}
 
-  /// The number of points.
-  public var count: Int { points.count }
-
   /// About how many bytes the records take that are kept.
   public var byteCount: Int {
     bytes.count + rows.count * MemoryLayout<PropertyMember>.stride * ((rows.last?.properties.count ?? 0) + 1)

@@ -88,11 +88,6 @@ public struct SourceClustering: Sendable {
   /// True if it makes clusters.
   var groups: Bool { settings.method != ClusterMethod.none }
 
-  /// The setting that cells cannot serve; `nil` for none.
-  public var cellLimit: CellLimit? {
-    CellLimit.of(settings, zoom: nil) ?? (optOut == nil ? nil : .unclusteredRows)
-  }
-
   /// A note about a table that lacks the column which should keep points alone; `nil` where it is there, and
   /// where a preset names it, as most data does not have it.
   package func optOutNote(_ table: FeatureTable) -> String? {

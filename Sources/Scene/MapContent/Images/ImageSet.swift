@@ -70,7 +70,4 @@ public struct ImageSet: Sendable {
 
   /// The image of a name.
   public subscript(name: String) -> SpriteImage? { images[name] }
-
-  /// True if there are none.
-  public var isEmpty: Bool { images.isEmpty }
 }

@@ -39,8 +39,6 @@ struct Completion: Equatable {
   var words: [String] = []
   var hasFiles = false
   var hasFolders = false
-
-  var isEmpty: Bool { words.isEmpty && !hasFiles && !hasFolders }
 }
 
 extension ArgumentDefinition {

@@ -77,11 +77,6 @@ public struct SourcePlan: Hashable, Sendable {
     }
   }
 
-  /// The reason for keeping its points; `nil` for none, and for other ways.
-  var reason: SettingText? {
-    if case .kept(let reason?) = way { reason.text } else { nil }
-  }
-
   var isOfCells: Bool { assignment?.isOfCells == true }
 
   /// True if nobody but the style sets how its points are clustered, and nobody how markers look.

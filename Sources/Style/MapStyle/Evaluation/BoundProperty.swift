@@ -43,9 +43,6 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   /// True if all features have the same value.
   public var isConstant: Bool { evaluator == nil }
 
-  /// The expression evaluated for each feature; `nil` where all have the same value.
-  public var expression: CompiledExpression? { evaluator?.expression }
-
   /// The value for the context's feature; `nil` where the expression fails or is null, which is not noted.
   public func known(in context: EvaluationContext) -> Value? {
     if let constant { return constant }
