@@ -416,7 +416,7 @@ def film(data=None, lon=None, lat=None, *, time=None, every=None, time_format=No
 
 
 def cells(con, table, lon=None, lat=None, *, session=None, **settings):
-    """Draws a table of a DuckDB connection, which counts its points by the cells of a grid, so that no row leaves it. A map."""
+    """Draws a table of a DuckDB connection, which counts its points by cells, so that no row leaves it. A map."""
     from . import _cells
 
     request = _request(None, lon, lat, settings)

@@ -40,6 +40,7 @@ struct ClustersCommand: ParsableCommand {
     if members { specification.output.members = true }
     specification.needsMembers = question != nil || gridFile != nil
     specification.asksForViews = question == nil
+    specification.prefersGrid = gridFile != nil
     let log = messages.log(progress)
     let loaded = try MapSession.ofCommand(root: root).load(specification, log: log)
     clock.mark("read")

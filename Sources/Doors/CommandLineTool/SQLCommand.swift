@@ -180,6 +180,9 @@ struct SQLCommand: ParsableCommand {
     }
     if let own = own.first { options = own.options.over(options) }
     options = clustering.over(options)
+    // The cells that a view draws are a grid's.
+    let drawsCells = request?.views.contains { $0.output.debugGrid?.isShown == true } ?? false
+    if drawsCells, !options.setsMethod, options.settings.method == .peaks { options.method = .grid }
     let tileSize = view.tileSize ?? request?.tileSize ?? 512
     options = options.countingFrom512(tileSize, method: options.settings.method)
     try check(PointNeed.all(of: options, SourceClustering(nil, options: options)))

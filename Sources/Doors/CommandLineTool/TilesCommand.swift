@@ -57,7 +57,7 @@ struct TilesCommand: ParsableCommand {
     map.clustering = clustering
     reading.set(in: &map, threads: threads)
     map.basemaps = ["none"]
-    map.needsMembers = true
+    (map.needsMembers, map.prefersGrid) = (true, true)
     let log = messages.log(progress)
     let loaded = try MapSession.ofCommand(root: root).load(map, log: log)
     clock.mark("read")

@@ -110,7 +110,7 @@ extension MapSnapshotter {
     let points = sources.filter { !$0.isBackdrop }.reduce(0) { $0 + $1.readCount }
     let skipped = sources.reduce(0) { $0 + $1.features.skipped.count }
     let counts = sources.filter { $0.databaseCounts != nil }
-      .map { "grid of \($0.name) pushed down, \(counted($0.features.points.count, "cell"))" }
+      .map { "\($0.name) pushed down, \(counted($0.features.points.count, "cell"))" }
     return (["\(counted(points, "point")) read, \(skipped) skipped"] + counts).joined(separator: ", ")
   }
 }

@@ -50,6 +50,6 @@ import Testing
       "clusters a.csv --method radius --cluster-min-zoom 9 --cluster-max-zoom 8 \(view)")
     #expect((wrong.status, wrong.errors.lacks("--cluster-min-zoom")) == (2, nil), "\(wrong)")
     let unused = try place.run("clusters a.csv --cluster-min-zoom 1 \(view)")
-    #expect(unused.errors.contains("--cluster-min-zoom belongs to method radius; the method is grid"))
+    #expect(unused.errors.contains("--cluster-min-zoom belongs to method radius; the method is peaks"))
   }
 }

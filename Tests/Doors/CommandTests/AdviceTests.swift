@@ -18,15 +18,15 @@ import Testing
   @Test(
     arguments: commands(
       """
-      --method grid --radius 30 → --radius belongs to methods peaks and radius; the method is grid
-      --method grid --distance 50 → --distance belongs to method distance; the method is grid
+      --cell-size 60 --radius 30 → --radius belongs to methods peaks and radius; the method is grid
+      --distance 50 → --distance belongs to method distance; the method is peaks
       --method peaks --cell-size 50 → --cell-size belongs to methods grid, hex and leader; the method is peaks
       --preset supercluster --cell-size 30 → --cell-size belongs to methods grid, hex and leader; the method is radius
       --method kmeans --clusters 1 --eps 3 → --eps belongs to method dbscan; the method is kmeans
       --anchor view --align-world yes → --align-world belongs to grids anchored at the world; the anchor is the view
       --method none --min-count 3 → --min-count belongs to methods that cluster; the method is none
       --method radius --position cell-center → --position belongs to methods with cells where it is cell-center; the method is radius
-      --method grid --cluster in.eps=3 → --cluster in.eps belongs to method dbscan; the method is grid
+      --cluster in.eps=3 → --cluster in.eps belongs to method dbscan; the method is peaks
       --method none --debug-grid → --debug-grid belongs to methods grid, peaks and leader; the method is none
       --method leader --overlap shift → --overlap belongs to methods grid, peaks, hex, radius, distance, kmeans, dbscan and none; the method is leader
       --center 13.4,52.5 --zoom 4 --padding 30 → --padding belongs to views that are fitted; --center and --zoom set the view exactly
@@ -62,19 +62,30 @@ import Testing
     #expect(try render(["b=in.csv", "--cell-size", "30", "--cluster", "b.method=radius"]) == [])
   }
 
-  @Test func `notes a grid that an option of cells chose in place of peaks`() throws {
-    try place.write("peaks.json", #"{"sources": {"in": "in.csv"}, "method": "peaks"}"#)
-    let words = ["render", "--request", "peaks.json", "-o", "out.png", "-v"]
-    let note = "in is clustered by a grid: --cell-size sets cells; set \"method\" to choose another"
-    let cells = ["--cell-size", "80"]
-    #expect(try place.run(words + cells).errors.contains(note))
-    for method in ["grid", "peaks"] {
-      let chosen = try place.run(words + cells + ["--method", method])
-      #expect(!chosen.errors.contains("clustered by a grid"))
-    }
-    for other in [words, words + ["--debug-grid"], ["render", "in.csv", "-o", "out.png", "-v"] + cells] {
-      #expect(try !place.run(other).errors.contains("clustered by a grid"), "\(other)")
-    }
+  @Test(
+    arguments: commands(
+      """
+      render in.csv -o o.png --cell-size 80 → --cell-size sets cells
+      render in.csv -o o.png --cluster in.margin=0.5 → --cluster in.margin sets cells
+      render in.csv -o o.png --align-world no → --align-world sets cells
+      render in.csv -o o.png --anchor view → --anchor sets cells
+      render in.csv -o o.png --form square → --form sets cells
+      render in.csv -o o.png --debug-grid → cells are requested
+      clusters in.csv --grid o.json → cells are requested
+      tiles in.csv -o o.pmtiles --zoom 0-1 → cells are requested
+      render --cells in=cells.csv -o o.png --center 0,0 --zoom 0 → its cells are not fine enough for peaks
+      """))
+  func `notes a grid that options, tiles and coarse cells take in place of peaks`(
+    words: [String], reason: String
+  ) throws {
+    try place.write("cells.csv", "cell_x,cell_y,n,point_count\n3,3,8,3\n")
+    let note = "in is clustered by a grid: \(reason); set --method to choose another"
+    #expect(try place.run(words + ["-v"]).succeeding().errors.contains(note))
+    #expect(try !place.run(words).errors.contains("by a grid"))
+    let named = try place.run(words + ["-v", "--method", "grid"]).succeeding()
+    #expect(!named.errors.contains("by a grid"))
+    let plain = try place.run(["render", "in.csv", "-o", "o.png", "-v"]).succeeding()
+    #expect(!plain.errors.contains("by a grid"))
   }
 
   @Test func `reports options in a request`() throws {

@@ -76,7 +76,7 @@ struct `Grids that databases count` {
     let plan = try run(["render", "p=" + address, "-o", "a.png", "--dry-run"] + Self.view)
     #expect(
       plan.text.contains(
-        "; clustered by grid; summed while read; grid not pushed down: 1 geometry is no point\n"))
+        "; clustered by peaks; summed while read; not pushed down: 1 geometry is no point\n"))
     #expect(plan.errors.contains("1 line or area not drawn"))
     #expect(!takeLog().contains("GROUP BY"))
   }
@@ -159,7 +159,7 @@ struct `Grids that databases count` {
       #expect(takeLog().contains("GROUP BY") == (rule == "max"))
       let plan = try run(["render", source, "-o", "b.png", "--dry-run"] + words)
       #expect(
-        plan.text.contains("grid not pushed down: column mass has numbers that a statement does not sum")
+        plan.text.contains("not pushed down: column mass has numbers that a statement does not sum")
           == (rule == "sum"))
     }
   }
@@ -167,10 +167,10 @@ struct `Grids that databases count` {
   @Test(arguments: [
     (["--stream", "no"], "points kept: --stream no"),
     (["--method", "radius", "--stream", "yes"], "points kept: the method radius needs points"),
-    (["--filter", "mass > 0.2"], "summed while read; grid not pushed down: a filter chooses among rows"),
-    (["--weight", "name"], "summed while read; grid not pushed down: column name is not of numbers"),
-    (["--opt-out", "name"], "summed while read; grid not pushed down: points that are never clustered"),
-    ([], "grid pushed down, counted by the database in"),
+    (["--filter", "mass > 0.2"], "summed while read; not pushed down: a filter chooses among rows"),
+    (["--weight", "name"], "summed while read; not pushed down: column name is not of numbers"),
+    (["--opt-out", "name"], "summed while read; not pushed down: points that are never clustered"),
+    ([], "pushed down, counted by the database in"),
   ]) func `are named in the plan, or why they are not`(words: [String], way: String) throws {
     try writePoints()
     try place.write("in.sql", place.text("in.sql") + "UPDATE t SET name = '7';")

@@ -127,14 +127,14 @@ struct `Tables of databases` {
     let count = try #require(plan.text.firstMatch(of: /in ([0-9]+) cells/)?.output.1)
     #expect(
       plan.text.contains(
-        "source p: 294 points, 6 skipped; postgresql; coordinates in lon and lat; columns id, name, mass, flag, lon, lat; clustered by grid; grid pushed down, counted by the database in \(count) cells\n"
+        "source p: 294 points, 6 skipped; postgresql; coordinates in lon and lat; columns id, name, mass, flag, lon, lat; clustered by peaks; pushed down, counted by the database in \(count) cells\n"
       ))
     let list = ["clusters", "--stream", "yes", "-v", "--format", "csv"] + words
     let pushed = try run(list + [Self.address, "--table", "trips"])
     // A line a cell that holds points, and a header.
     #expect(pushed.outputLines.count == Int(count).map { $0 + 1 })
     #expect(
-      pushed.errors.contains("294 points read, 6 skipped, grid of p pushed down, \(count) cells"))
+      pushed.errors.contains("294 points read, 6 skipped, p pushed down, \(count) cells"))
   }
 
   @Test func `have the columns of their table, whoever counts`() throws {

@@ -13,11 +13,11 @@ import Testing
     let lines = outcome.outputLines
     #expect(
       lines.first
-        == "source trips: 2 points, 1 skipped; csv; coordinates in pickup_longitude and pickup_latitude; columns trip, pickup_longitude, pickup_latitude, fare; clustered by grid; points kept: the input is small"
+        == "source trips: 2 points, 1 skipped; csv; coordinates in pickup_longitude and pickup_latitude; columns trip, pickup_longitude, pickup_latitude, fare; clustered by peaks; points kept: the input is small"
     )
     #expect(
       lines.contains(
-        "settings of trips: method (light:7:28), cellSize (light:7:48), weightedSingles (light:7:71)"))
+        "settings of trips: method (light:7:28), weightedSingles (light:7:56)"))
     #expect(lines.contains { $0.hasPrefix("view: center 13.5,52, zoom 7.25, size 320x200, scale 1, box ") })
     #expect(
       lines.suffix(3) == ["output: map.png (png)", "output: map.csv", "nothing was written (--dry-run)"])

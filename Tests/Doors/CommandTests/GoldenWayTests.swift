@@ -60,7 +60,7 @@ import Testing
   @Test func `is given for statements, by option and by request`() throws {
     let place = try Workplace()
     let words = ["--center", "1,1", "--zoom", "3", "--radius", "5", "--eps", "3", "--padding", "5"]
-    let outcome = try place.run(Self.sql + words).succeeding()
+    let outcome = try place.run(Self.sql + words + ["--cell-size", "60"]).succeeding()
     #expect(outcome.outputLines.contains { $0.contains("SELECT") })
     #expect(
       outcome.lines.sorted() == [
@@ -72,7 +72,7 @@ import Testing
     let requested = try place.run(Self.sql + ["--request", "r.json"])
     #expect(
       requested.lines.sorted() == [
-        "r.json: warning: cluster.t.eps belongs to method dbscan; the method is grid",
+        "r.json: warning: cluster.t.eps belongs to method dbscan; the method is peaks",
         "r.json: warning: padding belongs to views that are fitted; center and zoom set the view exactly",
       ])
     let strict = try place.run(Self.sql + words + ["--strict", "-o", "out.sql"])

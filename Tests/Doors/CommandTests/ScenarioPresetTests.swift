@@ -79,13 +79,13 @@ import Testing
       """
       {"sources": {"a": [{"id": "1", "at": [10, 50]}]}, "basemap": "none", "center": [10, 50], "zoom": 2, "steps": [
         {"add": true},
-        {"settings": {"a": {"radius": 60}}},
+        {"settings": {"a": {"eps": 60}}},
         {"snapshot": "one"}]}
       """)
     let idle = try place.run(["animate", "idle.json", "-o", "idle.png"])
     idle.reports(
       0,
-      "idle.json:3:3: warning: steps[1].settings.a.radius: radius belongs to methods peaks and radius; the method is grid [no-effect]"
+      "idle.json:3:3: warning: steps[1].settings.a.eps: eps belongs to method dbscan; the method is peaks [no-effect]"
     )
     #expect(try place.run(["animate", "idle.json", "-o", "no.png", "--strict"]).status == 2)
   }

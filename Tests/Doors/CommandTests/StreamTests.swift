@@ -117,7 +117,7 @@ import Testing
     let view = ["--bbox", "-12,35,32,60", "-o", "map.png", "--dry-run"]
     let summed = try place.run(["render", "p.csv", "--stream", "yes"] + view)
     let kept = try place.run(["render", "p.csv"] + view)
-    #expect(summed.text.contains("clustered by grid; summed while read"))
+    #expect(summed.text.contains("clustered by peaks; summed while read"))
     #expect(
       kept.text
         == summed.text.replacingOccurrences(of: "summed while read", with: "points kept: the input is small"))

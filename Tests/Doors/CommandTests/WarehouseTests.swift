@@ -325,6 +325,20 @@ import Testing
     #expect(sums.contains(#"WHEN NOT (TYPEOF("w") = 'BOOLEAN') AND "#))
   }
 
+  @Test func `counts the grid that a view of its request draws`() throws {
+    let view = #""center": [5, 5], "zoom": 4"#
+    let place = try Workplace([
+      "drawn.json": "{\(view), \"debugGrid\": \"counts\"}", "plain.json": "{\(view)}",
+    ])
+    func statement(_ words: [String]) throws -> String {
+      try place.run(["sql", "--dialect", "duckdb", "--table", "t"] + words).succeeding().text
+    }
+    let drawn = try statement(["--request", "drawn.json"])
+    #expect(try drawn == statement(["--request", "plain.json", "--method", "grid"]))
+    #expect(try drawn != statement(["--request", "plain.json"]))
+    #expect(try drawn != statement(["--request", "drawn.json", "--method", "peaks"]))
+  }
+
   @Test func `orders all views of a request`() throws {
     let place = try Workplace(["map.json": #"{"views": [{"bbox": [0, 0, 1, 1]}, {"bbox": [5, 5, 6, 6]}]}"#])
     let words = ["sql", "--table", "t", "--request", "map.json", "--dialect"]

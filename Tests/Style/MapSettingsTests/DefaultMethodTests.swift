@@ -24,6 +24,12 @@ import Testing
     #expect(ClusterSettings() == .standard(.grid))
   }
 
+  @Test func `are found where nobody names a method`() {
+    #expect(ClusterOptions().settings == .standard(.peaks))
+    #expect(Self.options { $0.minimumCount = 3 }.settings.method == .peaks)
+    #expect(Self.options { $0.preset = .tb }.settings.method == .grid)
+  }
+
   @Test func `become a grid beside settings of its cells`() {
     let changes: [(inout ClusterOptions) -> Void] = [
       { $0.cellSize = .points(80) }, { $0.alignsToWorld = false }, { $0.anchor = .view }, { $0.margin = 0.5 },

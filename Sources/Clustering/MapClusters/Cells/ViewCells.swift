@@ -47,6 +47,12 @@ extension CellTable {
     if window.rows > 0, window.columns > 0 { _ = try layer(answering: window) }
   }
 
+  /// True if the table's cells divide those by which the settings answer a view, wherever they lie.
+  package func hasCells(of viewport: Viewport, _ settings: ClusterSettings) -> Bool {
+    guard let window = try? CellWindow(of: viewport, settings: settings) else { return false }
+    return layers.contains { $0.grid != .places && $0.parts(in: window.worldColumns) != nil }
+  }
+
   /// The layer whose cells answer a view: of several the coarsest.
   func layer(answering window: CellWindow) throws(ClusterError) -> (Layer, parts: Int)? {
     guard !layers.isEmpty else { return nil }

@@ -99,8 +99,15 @@ struct MapLoading {
     guard let source = plan.source(of: planned), let standard = source.geoJSON else { return (planned, nil) }
     let (way, read) = try read(planned, source, standard)
     guard let part = read else { return (planned, nil) }
-    let settled = planned.settled(
-      by: part.finding(identifier: reading.identifierColumn), way, source, of: plan.chosen.style)
+    var finding = part.finding(identifier: reading.identifierColumn)
+    if let cells = part.way.cells, planned.isOfCells {
+      let options = cells.isPyramid ? planned.options.atWholeZooms : planned.options
+      let settings = SourceClustering(source, options: options)?.settings ?? .standard
+      finding.hasCellsOfViews = plan.views.allSatisfy { view in
+        view.view.ownViewport.map { cells.hasCells(of: $0, settings) } ?? false
+      }
+    }
+    let settled = planned.settled(by: finding, way, source, of: plan.chosen.style)
     let report = RowReport(plan: plan, log: log, filter: try settled.filter(session.collation))
     try report.check(settled, part, standard)
     let rules =
@@ -141,7 +148,7 @@ struct MapLoading {
         if case .success(let read)? = counted { return (part.way, read) }
         reason = if case .failure(let fault)? = counted { fault.text } else { nil }
       }
-      let note = reason.map { "grid not pushed down: \($0)" as SettingText }
+      let note = reason.map { "not pushed down: \($0)" as SettingText }
       return (.summed(view), try tables.summed(assignment, summation, options, plan, note))
     }
   }

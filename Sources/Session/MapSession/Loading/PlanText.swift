@@ -27,7 +27,7 @@ extension MapPlan {
       if source.streamed != nil { parts.append("summed while read") }
       if let note = source.wayNote { parts.append(note) }
       if counts != nil {
-        parts.append("grid pushed down, counted by the database in \(counted(table.points.count, "cell"))")
+        parts.append("pushed down, counted by the database in \(counted(table.points.count, "cell"))")
       }
       return "source \(source.name): " + parts.joined(separator: "; ")
     }

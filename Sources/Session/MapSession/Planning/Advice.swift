@@ -210,13 +210,20 @@ private struct Advice {
       plan.clustering(of: part)?.settings.method == .grid
     else { return }
     let cause = ["cellSize", "alignWorld", "anchor", "margin", "form"].first(where: part.merged.isSet)
-    guard let name = cause.flatMap({ part.origin(of: $0)?.name }) else { return }
+    let reason: SettingText
+    if let name = cause.flatMap({ part.origin(of: $0)?.name }) {
+      reason = "\(name) sets cells"
+    } else if part.prefersGrid {
+      reason = "cells are requested"
+    } else if part.merged.settings.method == .peaks {
+      reason = "its cells are not fine enough for peaks"
+    } else {
+      return
+    }
     notes.append(
       PlanNote(
         severity: .info,
-        text:
-          "\(part.name) is clustered by a grid: \(name) sets cells; set \(setting: "method") to choose another"
-      ))
+        text: "\(part.name) is clustered by a grid: \(reason); set \(setting: "method") to choose another"))
   }
 
   private mutating func judgeMarks(of part: SourcePlan, _ source: StyleSource) {

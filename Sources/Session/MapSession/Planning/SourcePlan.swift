@@ -19,6 +19,8 @@ public struct SourcePlan: Hashable, Sendable {
   let levels: [SettingLevel]
   /// The size of tiles that zooms in options and requests count from.
   let tileSize: Int
+  /// True if a grid takes the part of peaks that nobody chose.
+  let prefersGrid: Bool
   /// The settings of all levels, merged once.
   var merged = ClusterOptions()
   /// The settings that hold: those that are merged, without clustering in heat maps, as cells need them in tables.
@@ -33,6 +35,8 @@ public struct SourcePlan: Hashable, Sendable {
   var isHeat = false
   /// True if the settings for all sources hold for it.
   var takesGeneral: Bool
+  /// True if anyone but a built-in style sets a method.
+  var isMethodChosen = false
   /// True if anyone but a built-in style sets the size of cells.
   var isSizeChosen = false
   /// The findings of loading that decide the rest; `nil` before.
@@ -154,11 +158,12 @@ extension SourcePlan {
       let method = SourceClustering(source, options: settled)?.settings.method ?? .grid
       return options.countingFrom512(tileSize, method: method).over(base)
     }
+    if prefersGrid { merged = withoutDefaultPeaks(merged, source) }
     options = merged
     guard isOfCells else { return }
     // Weights were summed when the points were counted.
     options.missingWeight = nil
-    if options.isEmpty && source.geoJSON?.clustering == nil { options.method = .grid }
+    if options.isEmpty && source.geoJSON?.clustering == nil { options.method = prefersGrid ? .grid : .peaks }
   }
 
   /// Leaves clustering out where a style draws every point as heat.
@@ -177,8 +182,10 @@ extension SourcePlan {
       plan.merge(source)
       plan.drawAsHeat(source, of: style)
     }
+    guard plan.isOfCells else { return plan }
+    if !finding.hasCellsOfViews { plan.options = withoutDefaultPeaks(plan.options, source) }
     // Cells of a pyramid set their own size unless one is chosen.
-    if plan.isOfCells, finding.isPyramid, !isSizeChosen, plan.options.preset == nil {
+    if finding.isPyramid, !isSizeChosen, plan.options.preset == nil {
       switch plan.options.settings.method {
       case .grid: plan.options = plan.options.withPyramidCells
       case .peaks: plan.options = plan.options.atWholeZooms
@@ -186,6 +193,16 @@ extension SourcePlan {
       }
     }
     return plan
+  }
+
+  /// The options with a grid in place of peaks that nobody chose.
+  private func withoutDefaultPeaks(_ options: ClusterOptions, _ source: StyleSource) -> ClusterOptions {
+    guard !isMethodChosen, SourceClustering(source, options: options)?.settings.method == .peaks else {
+      return options
+    }
+    var options = options
+    options.method = .grid
+    return options
   }
 }
 
@@ -204,6 +221,8 @@ struct SourceFinding: Hashable, Sendable {
   var isCounted = false
   /// True if the cells are those of a pyramid.
   var isPyramid = false
+  /// True if the cells make up those of all views, so that peaks are found among them.
+  var hasCellsOfViews = false
 }
 
 /// The location of the records of a source or of a part of it.

@@ -107,6 +107,19 @@ struct SourcePlanning {
     return levels
   }
 
+  /// The levels but that of a built-in style.
+  private func chosenLevels(of part: SourcePlan) -> [SettingLevel] {
+    part.levels.filter { level in
+      if case .style = level.owner { return !chosen.folder.isBuiltIn }
+      return true
+    }
+  }
+
+  /// True if cells are requested, which peaks do not have.
+  private var prefersGrid: Bool {
+    requested.specification.prefersGrid || views.contains { $0.output.debugGrid?.isShown == true }
+  }
+
   // MARK: Parts
 
   /// A part of a source: one file, or the data of the style's own.
@@ -117,13 +130,11 @@ struct SourcePlanning {
     var part = SourcePlan(
       name: name, source: source.id, assignment: assignment,
       location: assignment.map { .resource($0.resource) } ?? DataLocation(standard, of: source),
-      levels: levels(of: name, source), tileSize: requested.tileSize,
+      levels: levels(of: name, source), tileSize: requested.tileSize, prefersGrid: prefersGrid,
       takesGeneral: takesGeneral && !MapSource.isOverlay(source.id))
+    part.isMethodChosen = chosenLevels(of: part).contains { $0.options.setsMethod }
     part.merge(source)
-    part.isSizeChosen = part.levels.contains { level in
-      if case .style = level.owner, chosen.folder.isBuiltIn { return false }
-      return level.options.setsCellSize
-    }
+    part.isSizeChosen = chosenLevels(of: part).contains { $0.options.setsCellSize }
     if part.isOfCells {
       part.way = .cells
     } else if let assignment {

@@ -66,6 +66,8 @@ public struct MapSpecification: Sendable {
   public var drawsOneView = false
   /// True for one of many tiles of the same source.
   var isOfTile = false
+  /// True if a grid takes the part of peaks where nothing but the default chooses these: of tiles, and of cells as data.
+  public var prefersGrid = false
   /// False where clusters are asked for, whatever view shows them.
   public var asksForViews = true
   /// True if clusters are asked for their members, so that points are kept.

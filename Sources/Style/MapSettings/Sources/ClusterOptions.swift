@@ -196,7 +196,7 @@ public struct ClusterOptions: Hashable, SettingValues {
   /// Settings of both engines, computed once.
   package var engine: EngineSettings {
     var clustering = EngineSettings(
-      settings: preset?.settings ?? .standard(settledMethod ?? .grid),
+      settings: preset?.settings ?? .standard(settledMethod ?? (choosesGrid ? .grid : .peaks)),
       behavior: preset?.behavior ?? ClusterBehavior())
     for member in ClusterOptions.table.members { member.apply(self, to: &clustering) }
     // Of cells those of one point count, too.

@@ -188,7 +188,7 @@ struct PictureAddressReader {
     source.fill(name, of: &map)
     map.basemaps = ["none"]
     map.clustering = reader.settings.clustering.over(source.clustering)
-    map.needsMembers = true
+    (map.needsMembers, map.prefersGrid) = (true, true)
     map.resources = options.resources
     let columns = address["properties"]?.split(separator: ",").map(String.init) ?? []
     return .tile(
