@@ -1,0 +1,113 @@
+"""The libraries of the wheel keep to themselves."""
+import glob
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+
+import pytest
+
+import clustersnap as cs
+
+FOLDER = pathlib.Path(cs.__file__).parent / "_lib"
+pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason="this is no wheel")
+# What the wheel brings, by the names of the system's own; but for what Python's modules need themselves.
+PARTS = ["glib-2.0", "gobject-2.0", "gio-2.0", "cairo", "pango-1.0", "pangocairo-1.0", "pangoft2-1.0", "harfbuzz", "freetype", "fontconfig", "pixman-1", "png16",
+         "zstd", "webp", "deflate", "pcre2-8", "fribidi", "thai", "curl", "nghttp2"]
+
+
+def functions(path):
+    """The functions that a library shows."""
+    data = pathlib.Path(path).read_bytes()
+    (place,) = struct.unpack_from("<Q", data, 40)
+    size, count = struct.unpack_from("<HH", data, 58)
+    parts = [struct.unpack_from("<IIQQQQIIQQ", data, place + size * number) for number in range(count)]
+    for part in parts:
+        if part[1] == 11:
+            for offset in range(part[4] + 24, part[4] + part[5], 24):
+                name, _, _, section = struct.unpack_from("<IBBH", data, offset)
+                if section:
+                    start = parts[part[6]][4] + name
+                    yield data[start:data.index(b"\0", start)].decode()
+
+
+@pytest.fixture
+def compiled(tmp_path):
+    """A shared library of a source."""
+    if not shutil.which("gcc"):
+        pytest.skip("there is no gcc")
+
+    def compile(name, text):
+        source, made = tmp_path / name, tmp_path / (name + ".so")
+        source.write_text(text)
+        subprocess.run(["gcc", "-O1", "-fno-builtin", "-fPIC", "-shared", "-nostdlib", source, "-o", made], check=True)
+        return str(made)
+
+    return compile
+
+
+DRAWN = """
+import clustersnap as cs, os, sys
+a = cs.map({"lon": [1, 3], "lat": [2, 4], "kind": ["a", "b"]}, color_by="kind", legend=True, title="A", basemap="world", size=(300, 200))
+for ending in ENDINGS:
+    a.save(os.path.join(FOLDER, "a." + ending))
+print("drawn")
+"""
+
+
+def lines(folder, endings):
+    return DRAWN.replace("ENDINGS", repr(endings)).replace("FOLDER", repr(str(folder)))
+
+
+def test_libraries_of_the_process_take_the_place_of_no_part(python, compiled, tmp_path):
+    """Each function that the system's libraries show stands in the process, for all to see, and ends it."""
+    names = set()
+    for part in PARTS:
+        for path in glob.glob(f"/usr/lib/*-linux-gnu/lib{part}.so.*")[:1]:
+            names |= set(functions(path))
+    names = sorted(name for name in names if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name))
+    assert {"g_object_unref", "cairo_create", "FT_New_Face"} <= set(names)
+    entries = "".join(f".globl {name}\n.type {name}, @function\n{name}:\n" for name in names)
+    foreign = compiled("foreign.s", f'.text\n{entries}int3\n.section .note.GNU-stack,"",@progbits\n')
+    first = f"import ctypes\nforeign = ctypes.CDLL({foreign!r}, mode=ctypes.RTLD_GLOBAL)\nassert ctypes.CDLL(None).g_object_unref and foreign.g_free\n"
+    assert python(first + lines(tmp_path, ("png", "svg", "pdf", "html"))) == "drawn"
+
+
+# Memory comes from one block, and what does not lie there must not be given back.
+ALLOCATOR = """
+#include <stddef.h>
+#include <sys/mman.h>
+#include <errno.h>
+static char *block; static size_t used; enum { head = 16 };
+static const size_t most = 64ul << 30;
+void *memcpy(void *, const void *, size_t);
+void *memalign(size_t to, size_t count) {
+  if (!block) {
+    char *made = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0), *none = NULL;
+    __atomic_compare_exchange_n(&block, &none, made, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+  }
+  if (to < head) to = head;
+  size_t at = __atomic_fetch_add(&used, count + to + head, __ATOMIC_SEQ_CST);
+  char *place = block + (at + head + to - 1) / to * to;
+  ((size_t *)place)[-1] = count;
+  return place;
+}
+void *malloc(size_t count) { return memalign(head, count); }
+void *calloc(size_t count, size_t size) { return malloc(count * size); }
+void *aligned_alloc(size_t to, size_t count) { return memalign(to, count); }
+int posix_memalign(void **place, size_t to, size_t count) { *place = memalign(to, count); return 0; }
+void free(void *place) { if (place && ((char *)place < block || (char *)place >= block + most)) __builtin_trap(); }
+size_t malloc_usable_size(void *place) { return place ? ((size_t *)place)[-1] : 0; }
+void *realloc(void *place, size_t count) {
+  free(place);
+  void *made = malloc(count);
+  size_t old = malloc_usable_size(place);
+  return place ? memcpy(made, place, old < count ? old : count) : made;
+}
+"""
+
+
+def test_another_allocator_in_the_process_does_no_harm(python, compiled, tmp_path, monkeypatch):
+    monkeypatch.setenv("LD_PRELOAD", compiled("allocator.c", ALLOCATOR))
+    assert python(lines(tmp_path, ("png", "svg", "pdf", "html"))) == "drawn"
