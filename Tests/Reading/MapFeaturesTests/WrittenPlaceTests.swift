@@ -96,6 +96,16 @@ import Testing
     #expect(table.places.count == 2)
     #expect(abs(table.places[0][0] + 5.603) < 0.0005 && abs(table.places[0][1] - 42.605) < 0.0005)
     #expect(table.skipped.first?.reason == .notCoordinate)
+    // The middle of the cell of 10 bits a way: of 360° and 180° in 1024 parts, the 550th and the 810th.
+    let middle = [550.5 * 360 / 1024 - 180, 810.5 * 180 / 1024 - 90]
+    for text in [
+      "key,doc_count\nu33d,7\n",
+      #"{"aggregations": {"grid": {"buckets": [{"key": "u33d", "doc_count": 7}]}}}"#,
+    ] {
+      let answer = try read(text)
+      #expect(answer.places == [middle])
+      #expect(answer.hints.contains { "\($0)".contains("key and doc_count seem to be cells") })
+    }
     #expect(fault("h3_08,v\n881f1d4887fffff,1\n").contains("of cells of H3 add the middles"))
   }
 

@@ -102,8 +102,12 @@ struct ColumnFinder {
 
   /// False for cells that are counted already.
   private func isOfGeohashes(_ column: Int) -> Bool {
-    plain[column].hasSuffix("geohash") && kind(column) == nil && !plain.contains("point_count")
+    (plain[column].hasSuffix("geohash") || isOfBuckets(column)) && kind(column) == nil
+      && !plain.contains("point_count")
   }
+
+  /// True for the names of cells in answers of Elasticsearch.
+  private func isOfBuckets(_ column: Int) -> Bool { plain[column] == "key" && plain.contains("doc_count") }
 
   private func choose() throws(FeatureProblem) -> (longitude: Int, latitude: Int?, note: SettingText?) {
     if let asked = options.geometryColumn { return (try column(asked, "geometry"), nil, nil) }
@@ -133,7 +137,10 @@ struct ColumnFinder {
           : "points are at \"\(header[first.longitude].forMessage)\" and \"\(header[first.latitude].forMessage)\"; choose \(others.prefix(4).joined(separator: " or ")) with \(setting: "longitude")"
         return (first.longitude, first.latitude, note)
       }
-      if let textColumn { return (textColumn, nil, nil) }
+      if let textColumn {
+        let note: SettingText = "key and doc_count seem to be cells; \(FeatureProblem.cellsAdvice)"
+        return (textColumn, nil, isOfBuckets(textColumn) ? note : nil)
+      }
       throw .columnNotFound(.longitude, header: header)
     }
   }
