@@ -43,7 +43,7 @@ extension ClassScale {
   /// Limits of classes with as few digits as leave every number in its class.
   ///
   /// A limit moves by a twentieth of the narrower of its two classes at most. Where numbers are so dense that this takes
-  /// more than four digits, a fiftieth of the numbers at most may change their class instead.
+  /// more than three digits, a fiftieth of the numbers at most may change their class instead.
   ///
   /// - Parameters:
   ///   - breaks: ascending, between the least number and the greatest.
@@ -79,7 +79,8 @@ extension ClassScale {
         }
       }
       // The mean of many numbers has more digits than they have: a limit just below it parts the same numbers.
-      return short(1...4, moving: 0) ?? short(2...4, moving: sorted.count / 50)
+      return short(1...3, moving: 0) ?? short(1...3, moving: 0, .down)
+        ?? short(2...3, moving: sorted.count / 50) ?? short(4...4, moving: 0)
         ?? short(1...15, moving: 0, .down) ?? limit
     }
   }
