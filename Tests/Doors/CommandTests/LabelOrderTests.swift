@@ -72,4 +72,16 @@ import Testing
     let both = try names("8.68,50.11,Frankfurt,1\n8.7,50.1,Frankfurt,1\n", view)
     #expect(both.count { $0.contains("Frankfurt") } == 1, "\(both)")
   }
+
+  /// The built-in world calls the city Munich.
+  @Test(arguments: [("München", false), ("Munich", false), ("Depot 7", true)])
+  func `stand for a city of the base map in any language, and beside it where they are others`(
+    name: String, isKept: Bool
+  ) throws {
+    let found = try names(
+      "11.575,48.137,\(name),1\n", "--center 11.5,48.2 --zoom 6 --size 400x300")
+    #expect(found.contains(name), "\(found)")
+    #expect(found.contains { $0.contains("Munich") } == (isKept || name == "Munich"), "\(found)")
+    #expect(Set(found).count == found.count, "\(found)")
+  }
 }

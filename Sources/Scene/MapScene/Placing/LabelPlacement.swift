@@ -17,6 +17,8 @@ struct LabelPlacement {
   var names = Names.others
   /// The points of the data's names; looked up, never iterated.
   private var known: [String: [Point]] = [:]
+  /// The data's names in the order in which they found a place.
+  private var named: [(words: String, point: Point)] = []
   /// The distance within which a name stands once, in points.
   private static let sameName = 20.0
   /// True if labels stay where they are at the picture's edge, which cuts them.
@@ -78,7 +80,10 @@ struct LabelPlacement {
       }
       switch place(label) {
       case .placed(let place):
-        if names == .data { known[label.words, default: []].append(label.point) }
+        if names == .data {
+          known[label.words, default: []].append(label.point)
+          named.append((label.words, label.point))
+        }
         if place.text != nil { result.textCount += 1 }
         guard result.textCount <= most else { return nil }
         result.labels.append(
@@ -91,10 +96,14 @@ struct LabelPlacement {
     return result
   }
 
-  /// True if the data has the name of a label nearby.
+  /// True if the data has the name of a label nearby; of one of the base map in another language, too.
   private func repeatsName(_ label: Label) -> Bool {
-    guard names != .others, !known.isEmpty || names == .data else { return false }
-    return known[label.words]?.contains { ($0 - label.point).length <= LabelPlacement.sameName } == true
+    func isNear(_ point: Point) -> Bool { (point - label.point).length <= LabelPlacement.sameName }
+    return switch names {
+    case .data: known[label.words]?.contains(where: isNear) == true
+    case .base: named.contains { isNear($0.point) && $0.words.resembles(label.words) }
+    case .others: false
+    }
   }
 
   struct Placed {
@@ -226,6 +235,23 @@ struct LabelPlacement {
   private func isHeld(_ text: Label.Part, _ place: Label.Place, _ label: Label) -> Bool {
     guard !label.isFitted, let icon = place.icon else { return false }
     return icon.extent.expanded(by: 2).contains(text.extent)
+  }
+}
+
+extension String {
+  /// True if half of the letters of the longer text stand in both, in one order: as of München and Munich.
+  fileprivate func resembles(_ other: String) -> Bool {
+    let (letters, others) = (Array(self), Array(other))
+    var lengths = [Int](repeating: 0, count: others.count + 1)
+    for letter in letters {
+      var before = 0
+      for (index, candidate) in others.enumerated() {
+        let above = lengths[index + 1]
+        lengths[index + 1] = letter == candidate ? before + 1 : Swift.max(above, lengths[index])
+        before = above
+      }
+    }
+    return 2 * lengths[others.count] >= Swift.max(1, letters.count, others.count)
   }
 }
 
