@@ -6,7 +6,7 @@ import MapStyle
 
 /// Lays a legend out: a heading, then bubbles and their words, below each other or side by side.
 ///
-/// In a small picture, and where there is little room between markers, classes are shown by small bubbles.
+/// In a small picture, and where there is little room between markers, classes are shown by bubbles within each other.
 struct Legend {
   private(set) var sections: [LegendSection]
   let settings: OutputSettings.Decoration
@@ -26,7 +26,7 @@ struct Legend {
   /// Points between a bubble and its words.
   static let air = 8.0
 
-  /// The legend below each other, and side by side in ever more lines, then the same with small bubbles; nothing where there
+  /// The legend below each other, and side by side in ever more lines, then the same in less room; nothing where there
   /// is nothing to explain.
   func forms(in drawing: inout LayerDrawing) throws(SnapshotError) -> [DecorationPiece] {
     guard sections.contains(where: { !$0.rows.isEmpty }) else { return [] }
@@ -152,28 +152,28 @@ extension LegendSection {
     return section
   }
 
-  /// Points that the largest bubble of a class reaches where room is scarce.
-  private static let smallRadius = 8.0
+  /// Points that bubbles of one size reach at most where room is scarce.
+  private static let swatchRadius = 8.0
   /// Points that the bubbles of exact sizes reach there at most.
   private static let largestExample = 20.0
 
-  /// The section with small bubbles; of bubbles whose sizes are those of numbers only small ones are left.
+  /// The section in less room: bubbles of other sizes within each other, of exact sizes only small ones, swatches small.
   fileprivate var compact: LegendSection {
     let radii = rows.map(\.radius)
     guard let largest = radii.max(), largest > 0 else { return self }
     var section = self
-    guard !isToScale else {
+    if isToScale {
       let limit = max(LegendSection.largestExample, radii.min() ?? 0)
       section.rows = smallRows.isEmpty ? zip(rows, radii).filter { $1 <= limit }.map(\.0) : smallRows
-      return section
-    }
-    guard largest > LegendSection.smallRadius else { return self }
-    section.rows = rows.map { row in
-      guard case .circle(var circle, let sign) = row.symbol else { return row }
-      // The smallest still show their color.
-      circle.radius = max(circle.radius * LegendSection.smallRadius / largest, min(circle.radius, 5))
-      circle.strokeWidth = min(circle.strokeWidth, 1)
-      return Row(symbol: .circle(circle, sign: sign), lead: row.lead, label: row.label)
+    } else if Set(radii).count > 1 {
+      section.isToScale = true
+    } else if largest > LegendSection.swatchRadius {
+      section.rows = rows.map { row in
+        guard case .circle(var circle, let sign) = row.symbol else { return row }
+        circle.radius = LegendSection.swatchRadius
+        circle.strokeWidth = min(circle.strokeWidth, 1)
+        return Row(symbol: .circle(circle, sign: sign), lead: row.lead, label: row.label)
+      }
     }
     return section
   }
