@@ -34,8 +34,8 @@ public struct SourceClustering: Sendable {
   public var debugGrid: DebugGridSetting?
   /// Rules of the caller's own, which stand in for settings and templates.
   public var rules = SourceRules()
-  private let source: StyleSource?
-  private let options: ClusterOptions
+  @Boxed private var source: StyleSource?
+  @Boxed private var options: ClusterOptions
 
   /// The title of a cluster where none is set.
   public static let standardTitle = TitleTemplate("{count} {count|point|points}")

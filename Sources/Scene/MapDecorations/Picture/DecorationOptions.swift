@@ -5,23 +5,23 @@ public import MapSettings
 /// The decorations of a map that is a figure: headline, attribution, scale bar, legend, graticule. What is `nil` is not there.
 public struct DecorationOptions: Sendable {
   /// The headline, above on the left.
-  public var title: OutputSettings.Decoration?
+  @Indirect public var title: OutputSettings.Decoration?
   /// The line below the headline.
-  public var subtitle: OutputSettings.Decoration?
+  @Indirect public var subtitle: OutputSettings.Decoration?
   /// The attribution; `nil` draws that of the style's sources, a piece that is not shown none.
-  public var attribution: OutputSettings.Decoration?
+  @Indirect public var attribution: OutputSettings.Decoration?
   /// The length of a round distance in the middle of the picture.
-  public var scaleBar: OutputSettings.Decoration?
+  @Indirect public var scaleBar: OutputSettings.Decoration?
   /// An arrow that points north; `nil` shows one where north is not up and a scale bar or a graticule is shown.
-  public var northArrow: OutputSettings.Decoration?
+  @Indirect public var northArrow: OutputSettings.Decoration?
   /// The legend.
-  public var legend: OutputSettings.Decoration?
+  @Indirect public var legend: OutputSettings.Decoration?
   /// Lines of equal longitude and latitude.
-  public var graticule: OutputSettings.Decoration?
+  @Indirect public var graticule: OutputSettings.Decoration?
   /// A small map with the box of the view, drawn already, and its settings; `nil` for none.
-  package var locator: (settings: OutputSettings.Decoration, scene: Scene)?
+  @Boxed package var locator: (settings: OutputSettings.Decoration, scene: Scene)?
   /// The location of a map without names in words; `nil` for none.
-  package var whereabouts: OutputSettings.Decoration?
+  @Indirect package var whereabouts: OutputSettings.Decoration?
 
   /// The growth of all pieces but graticule and locator.
   public var scale = 1.0

@@ -1,13 +1,14 @@
 import Drawing
 import MapContent
 import MapDecorations
+import MapSettings
 import MapStyle
 
 /// A map in which everything has a place: discs have made room for each other, what stands around the map has its
 /// corner, and labels do not collide.
 struct PlacedMap {
   /// The map that is drawn; markers whose bubbles overlapped may be joined.
-  let map: ResolvedMap
+  @Boxed private(set) var map: ResolvedMap
   let bubbles: BubblePlan
   let decorations: DecorationPlan
   let labels: PlacedLabels

@@ -24,7 +24,7 @@ struct ResolvedMap {
   /// The points among them that circles or symbols are drawn of; looked up, never iterated.
   private var tilePoints: [TileLayer.Key: [PointItem]] = [:]
   /// The point that is singled out, the pieces drawn beside the layers, and true if marks are described.
-  private let options: PictureOptions
+  @Boxed private var options: PictureOptions
   private let known = KnownOutlines()
   let threads: Int
 

@@ -15,9 +15,9 @@ import MapStyle
 public struct LoadedMap: Sendable {
   let session: MapSession
   /// The plan that was executed, settled by what was read.
-  public let plan: MapPlan
+  @Boxed public private(set) var plan: MapPlan
   /// Style and data.
-  public internal(set) var snapshotter: MapSnapshotter
+  @Boxed public internal(set) var snapshotter: MapSnapshotter
   /// The views, all settings merged.
   public var views: [SnapshotRequest.View] { plan.views }
   /// The paths of all files that were read.
@@ -31,9 +31,9 @@ public struct LoadedMap: Sendable {
   /// The styles of a pair, this map's and that of the one beside it; empty for one picture.
   public internal(set) var themes: [String] = []
   /// Facts of the data that pages are made of.
-  let facts: Facts
+  @Boxed private(set) var facts: Facts
   /// The built-in world that locators show; `nil` for none.
-  private var locatorWorld: MapSnapshotter?
+  @Boxed private var locatorWorld: MapSnapshotter?
   private let ownShapers = OwnShapers()
 
   init(

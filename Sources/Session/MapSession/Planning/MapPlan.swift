@@ -17,8 +17,8 @@ public struct MapPlan: Sendable {
   public private(set) var sources: [SourcePlan]
   /// Resources beside style and data, and limits.
   public var resources: ResourceSettings { requested.resources }
-  let requested: RequestedMap
-  let chosen: ChosenStyle
+  @Boxed private(set) var requested: RequestedMap
+  @Boxed private(set) var chosen: ChosenStyle
   let assignments: SourceAssignments
 
   /// Returns the plan with the decisions that only rows could make: its parts as they were settled, in their order.

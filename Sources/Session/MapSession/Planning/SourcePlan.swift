@@ -13,7 +13,7 @@ public struct SourcePlan: Hashable, Sendable {
   /// The id of the style's source.
   public let source: String
   /// The file that fills the source; `nil` for data of the style's own.
-  let assignment: SourceAssignment?
+  @Boxed private(set) var assignment: SourceAssignment?
   let location: DataLocation
   /// All settings of its clustering by who sets them, the weakest first.
   let levels: [SettingLevel]
@@ -22,9 +22,9 @@ public struct SourcePlan: Hashable, Sendable {
   /// True if a grid takes the part of peaks that nobody chose.
   let prefersGrid: Bool
   /// The settings of all levels, merged once.
-  var merged = ClusterOptions()
+  @Boxed var merged = ClusterOptions()
   /// The settings that hold: those that are merged, without clustering in heat maps, as cells need them in tables.
-  public internal(set) var options = ClusterOptions()
+  @Boxed public internal(set) var options = ClusterOptions()
   /// The columns that are read along with its points.
   public internal(set) var columns: [String] = []
   /// Reasons for which it needs its points themselves.
@@ -40,7 +40,7 @@ public struct SourcePlan: Hashable, Sendable {
   /// True if anyone but a built-in style sets the size of cells.
   var isSizeChosen = false
   /// The findings of loading that decide the rest; `nil` before.
-  var finding: SourceFinding?
+  @Boxed var finding: SourceFinding?
 
   /// A way from a file to the points of a view.
   public enum Way: Hashable, Sendable {
@@ -268,7 +268,7 @@ struct SettingLevel: Hashable, Sendable {
   }
 
   let owner: Owner
-  let options: ClusterOptions
+  @Boxed private(set) var options: ClusterOptions
   /// The positions of its settings in their document, by the key.
   var positions: [String: TextPosition] = [:]
 

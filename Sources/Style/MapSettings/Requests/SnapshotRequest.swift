@@ -31,9 +31,9 @@ public struct SnapshotRequest: Sendable {
     /// The picture's name; `nil` for a number.
     public var name: String?
     /// The part of the world that the view shows.
-    public var view: ViewOptions
+    @Boxed public var view: ViewOptions
     /// The output settings, drawn beside the style's layers.
-    public var output: OutputSettings
+    @Boxed public var output: OutputSettings
     /// The picture's file; `nil` where the command sets it.
     public var path: String?
     /// The picture's format; `nil` to see it from the file's ending.

@@ -23,3 +23,35 @@ public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
     set { storage = newValue.map(Storage.value) ?? .nothing }
   }
 }
+
+/// A value stored out of line in one word: what holds it is copied by counting, not member by member.
+@propertyWrapper
+public struct Boxed<Value> {
+  @usableFromInline
+  indirect enum Storage {
+    case value(Value)
+  }
+
+  @usableFromInline var storage: Storage
+
+  /// Stores a value.
+  @inlinable
+  public init(wrappedValue: Value) { storage = .value(wrappedValue) }
+
+  /// The value.
+  @inlinable public var wrappedValue: Value {
+    get {
+      switch storage {
+      case .value(let value): value
+      }
+    }
+    set { storage = .value(newValue) }
+  }
+}
+
+extension Boxed.Storage: Sendable where Value: Sendable {}
+extension Boxed: Sendable where Value: Sendable {}
+extension Boxed.Storage: Equatable where Value: Equatable {}
+extension Boxed.Storage: Hashable where Value: Hashable {}
+extension Boxed: Equatable where Value: Equatable {}
+extension Boxed: Hashable where Value: Hashable {}
