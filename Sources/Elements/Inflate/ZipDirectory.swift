@@ -20,6 +20,7 @@ public struct ZipDirectory: Sendable {
   public private(set) var names: [String] = []
 
   /// - Parameter bytes: the whole archive.
+  /// - Throws: ``ZipError``.
   public init(_ bytes: UnsafeRawBufferPointer) throws(ZipError) {
     // The record at the end may be followed by a comment of 65,535 bytes.
     let last = bytes.count - 22
@@ -44,6 +45,8 @@ public struct ZipDirectory: Sendable {
   }
 
   /// Content of a file; `nil` if there is none.
+  ///
+  /// - Throws: ``ZipError``.
   public func content(
     of name: String, in bytes: UnsafeRawBufferPointer, limit: Int
   ) throws(ZipError) -> [UInt8]? {

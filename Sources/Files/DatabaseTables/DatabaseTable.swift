@@ -26,6 +26,7 @@ public struct DatabaseTable {
   ///   - table: `nil` for the only one with features.
   ///   - isCancelled: called on any thread, also while rows are read.
   /// - Returns: `nil` for an archive of tiles.
+  /// - Throws: ``ResourceError``.
   public init?(
     path: String, table: String?, isCancelled: @escaping @Sendable () -> Bool = { false }
   ) throws(ResourceError) {

@@ -87,11 +87,15 @@ public struct FileLoader: ResourceLoader {
   }
 
   /// A file or a stream, decompressed.
+  ///
+  /// - Throws: `ResourceError`.
   public func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent {
     try content(of: resource, limit, isReadOnce: false)
   }
 
   /// A file to be read once, decompressed while it is read.
+  ///
+  /// - Throws: `ResourceError`.
   public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
     try content(of: resource, .max, isReadOnce: true)
   }
@@ -201,6 +205,8 @@ public struct FileLoader: ResourceLoader {
   }
 
   /// A small file or a part of it, or a document on the network.
+  ///
+  /// - Throws: `ResourceError`.
   public func bytes(
     of resource: Resource, in range: Range<Int>?, limit: Int
   ) throws(ResourceError) -> [UInt8] {
@@ -250,6 +256,8 @@ public struct FileLoader: ResourceLoader {
   }
 
   /// Sorted names in a folder, without hidden ones.
+  ///
+  /// - Throws: `ResourceError`.
   public func names(in folder: String, limit: Int) throws(ResourceError) -> [String] {
     try checkPlace(of: folder)
     guard let handle = opendir(folder) else { throw .lastFailure() }

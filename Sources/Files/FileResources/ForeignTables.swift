@@ -38,6 +38,8 @@ extension FileLoader {
   }
 
   /// Table of an Apache Arrow IPC stream, which is copied.
+  ///
+  /// - Throws: ``ResourceError``.
   public func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable {
     try ArrowTable(reading: bytes)
   }

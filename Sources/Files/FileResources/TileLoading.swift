@@ -28,6 +28,8 @@ extension FileLoader {
   }
 
   /// Zooms, bounds and format of tiles.
+  ///
+  /// - Throws: `ResourceError`.
   public func facts(ofTilesAt location: TileSetLocation) throws(ResourceError) -> TileFacts {
     let load = currentLoad()
     let archive = try opened(location, isFlipped: false, prefersLarge: false, load)

@@ -128,6 +128,7 @@ public enum TileLocation: Hashable, Sendable {
 /// - Parameters:
 ///   - rules: what may be read, and settings of requests.
 ///   - load: time limit.
+/// - Throws: ``TileError``.
 public func openTiles(
   at location: TileLocation, under rules: AccessRules, during load: TileLoad = TileLoad()
 ) throws(TileError) -> any TileArchive {
@@ -162,6 +163,7 @@ public func openTiles(
 /// Opens the tiles of a TileJSON document, by the first of equal templates.
 ///
 /// - Parameter root: folder of its files; `nil` for a remote document, which names addresses only.
+/// - Throws: ``TileError``.
 public func openTiles(
   ofTileJSON document: [UInt8], named name: String, below root: String?, under rules: AccessRules,
   during load: TileLoad = TileLoad()

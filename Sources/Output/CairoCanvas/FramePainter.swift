@@ -44,12 +44,15 @@ public final class FramePainter: Sendable {
 
   /// Draws a frame to pixels, as ``CairoCanvas/bitmap(of:)``, and keeps those of the lowest layers that other frames have as well.
   ///
+  /// - Throws: ``CanvasError``.
   /// - Complexity: that of the other layers, where the lowest ones were drawn for the frame before.
   public func bitmap(of scene: Scene, fixedLayerCount count: Int) throws(CanvasError) -> Bitmap {
     try CairoCanvas.bitmap(of: try surface(of: scene, count))
   }
 
   /// Draws a frame to a PNG, as ``CairoCanvas/png(of:options:)``, and keeps the pixels of the lowest layers that other frames have as well.
+  ///
+  /// - Throws: ``CanvasError``.
   public func png(
     of scene: Scene, fixedLayerCount count: Int, options: PNGOptions = .init()
   ) throws(CanvasError) -> [UInt8] {

@@ -80,6 +80,8 @@ public struct MapSnapshotter: Sendable {
   }
 
   /// Returns the map with pins in place of the bubbles of its sources, and the names of their points beside them.
+  ///
+  /// - Throws: `SnapshotError`.
   package func drawingPins() throws(SnapshotError) -> MapSnapshotter {
     var (other, drawn) = (self, style.with(layers))
     for (number, source) in sources.enumerated() where !source.isBackdrop && source.clustering != nil {
@@ -255,6 +257,7 @@ public struct MapSnapshotter: Sendable {
   /// A picture of a view with markers found elsewhere.
   ///
   /// - Parameter shifts: how far the markers stand aside, as another picture found it; `nil` finds that, too.
+  /// - Throws: `SnapshotError`.
   package func snapshot(
     of viewport: Viewport, groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper,
     _ warnings: StyleWarnings = StyleWarnings(), shifts: [MarkerKey: Point]? = nil
@@ -319,6 +322,7 @@ public struct MapSnapshotter: Sendable {
   ///   - picture: a picture of this style.
   ///   - overscan: how far beyond the picture markers are drawn, in points.
   ///   - options: those of the picture; background, grids and what stands around the map are left out.
+  /// - Throws: `SnapshotError`.
   package func markers(
     of picture: Snapshot, seenIn viewport: Viewport, overscan: Double, options: PictureOptions,
     shaper: any TextShaper

@@ -8,6 +8,7 @@ import MapStyle
 extension MapSnapshotter {
   /// The positions of decorations in all pictures of a film: over as few markers of any of them as possible.
   ///
+  /// - Throws: `SnapshotError`.
   /// - Complexity: once or twice what the markers of all pictures take, without labels and marks; O(1) where nothing stands
   ///   around the map.
   package func decorationPlaces(
@@ -35,6 +36,8 @@ extension MapSnapshotter {
   }
 
   /// The one legend of several pictures, which stands below them.
+  ///
+  /// - Throws: `SnapshotError`.
   package func legendBelow(
     _ pictures: [(viewport: Viewport, groups: [MarkerGroup])], options: PictureOptions, shaper: any TextShaper
   ) throws(SnapshotError) -> DecorationPlaces {

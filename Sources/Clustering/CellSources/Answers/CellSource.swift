@@ -4,6 +4,8 @@ public import MapFeatures
 /// A source of cells instead of points: a table of cells, points that are summed while they are read, or a database.
 public protocol CellSource {
   /// The cells of a request. There may be more and finer ones than it asks for; those of its view are complete.
+  ///
+  /// - Throws: ``CellTableError``.
   func cells(for request: CellRequest) throws(CellTableError) -> ReadCells
 }
 

@@ -8,6 +8,8 @@ public func namesLoneTile(_ name: String) -> Bool {
 }
 
 /// Reads a single tile's file, inflated, without its position.
+///
+/// - Throws: ``TileError``.
 public func readLoneTile(_ path: String) throws(TileError) -> TileBytes {
   let stored = try readFile(path, name: path, limit: TileLimits.storedBytes)
   guard let whole = TileID(zoom: 0, column: 0, row: 0) else { throw .noTile(name: path, tile: "0/0/0") }

@@ -7,14 +7,17 @@ public protocol ForeignTable: AnyObject {
   var query: ForeignQuery? { get }
 
   /// - Parameter areFeatures: true if rows are features at their geometries.
+  /// - Throws: ``ResourceError``.
   func rows(areFeatures: Bool) throws(ResourceError) -> any TableRows
 
   /// Random access by row number.
   ///
   /// - Parameter areFeatures: true if rows are features at their geometries.
   /// - Returns: `nil` if rows have no numbers, or sparse ones.
+  /// - Throws: ``ResourceError``.
   func numbered(areFeatures: Bool) throws(ResourceError) -> (any NumberedTable)?
 
+  /// - Throws: ``ResourceError``.
   func answer(to statement: String) throws(ResourceError) -> any TableRows
 
   /// Begins a snapshot of the database, if it can.
@@ -26,6 +29,8 @@ extension ForeignTable {
   public func numbered(areFeatures: Bool) -> (any NumberedTable)? { nil }
 
   /// Never called: SQL needs a ``query``.
+  ///
+  /// - Throws: ``ResourceError``.
   public func answer(to statement: String) throws(ResourceError) -> any TableRows {
     throw ResourceError(.unsupported, "files are not asked in SQL")
   }
@@ -90,6 +95,8 @@ public struct ForeignQuery: Sendable {
 
 extension ResourceLoader {
   /// Unsupported by default.
+  ///
+  /// - Throws: ``ResourceError``.
   public func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable {
     throw ResourceError(.unsupported, "tables of Arrow are not read here; send CSV")
   }

@@ -227,9 +227,12 @@ public protocol ResourceLoader: Sendable {
   func kind(of path: String, followingLinks: Bool) -> ResourceKind
 
   /// - Parameter limit: in bytes, of streams and decompressed data, which stay in memory.
+  /// - Throws: ``ResourceError``.
   func content(of resource: Resource, limit: Int) throws(ResourceError) -> ResourceContent
 
   /// Opens a resource to be read once, in constant memory.
+  ///
+  /// - Throws: ``ResourceError``.
   func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent
 
   /// Opens a table read by another library; `nil` for other resources.
@@ -241,6 +244,8 @@ public protocol ResourceLoader: Sendable {
   ) throws(ResourceError) -> (any ForeignTable)?
 
   /// Opens an Apache Arrow IPC stream.
+  ///
+  /// - Throws: ``ResourceError``.
   func table(ofArrow bytes: [UInt8]) throws(ResourceError) -> any ForeignTable
 
   /// Opens a coordinate system.
@@ -270,6 +275,8 @@ public protocol ResourceLoader: Sendable {
   func localPath(of resource: Resource) -> String?
 
   /// Zooms, bounds and format of tiles.
+  ///
+  /// - Throws: ``ResourceError``.
   func facts(ofTilesAt location: TileSetLocation) throws(ResourceError) -> TileFacts
 
   /// Reads tiles; unreadable ones are faults.
@@ -283,6 +290,8 @@ public protocol ResourceLoader: Sendable {
 
 extension ResourceLoader {
   /// Opens ``content(of:limit:)`` without a limit, by default.
+  ///
+  /// - Throws: ``ResourceError``.
   public func passing(_ resource: Resource) throws(ResourceError) -> ResourceContent {
     try content(of: resource, limit: .max)
   }
@@ -293,6 +302,8 @@ extension ResourceLoader {
   ) -> (any ForeignTable)? { nil }
 
   /// Unsupported by default.
+  ///
+  /// - Throws: ``ResourceError``.
   public func planarSystem(_ definition: String) throws(ResourceError) -> any PlanarSystem {
     throw ResourceError(.unsupported, "no library of projections is loaded here")
   }

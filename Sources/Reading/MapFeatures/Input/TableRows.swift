@@ -4,6 +4,8 @@ public protocol TableRows: AnyObject {
   var columnNames: [String] { get }
 
   /// Advances to the next row, whose values are valid until the following; false at the end.
+  ///
+  /// - Throws: ``ResourceError``.
   func next() throws(ResourceError) -> Bool
 
   /// Value by index among ``columnNames``.
@@ -15,6 +17,8 @@ public protocol TableRows: AnyObject {
   var identifier: PropertyValue? { get }
 
   /// Well-known binary, valid until the next row; `nil` for none.
+  ///
+  /// - Throws: ``ResourceError``.
   func geometry() throws(ResourceError) -> UnsafeRawBufferPointer?
 
   /// Projects a geometry's position to longitude and latitude.
@@ -68,6 +72,7 @@ public protocol NumberedTable: AnyObject, Sendable {
   /// Rows for one thread.
   ///
   /// - Parameter columns: names of columns to read; some may not exist.
+  /// - Throws: ``ResourceError``.
   func rows(of columns: [String]) throws(ResourceError) -> any NumberedRows
 
   /// Identifier and properties of a row; nothing if it is unreadable.

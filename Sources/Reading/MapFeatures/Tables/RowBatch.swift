@@ -15,6 +15,8 @@ public struct RowBatch: Sendable {
   }
 
   /// Reads all remaining rows.
+  ///
+  /// - Throws: ``ResourceError``.
   public init(reading rows: any TableRows) throws(ResourceError) {
     self.init(columns: rows.columnNames)
     while try rows.next() { append(rowOf: rows) }

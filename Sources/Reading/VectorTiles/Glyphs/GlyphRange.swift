@@ -12,6 +12,8 @@ public struct GlyphRange: Sendable {
   public private(set) var glyphs: [UInt32: DistanceGlyph] = [:]
 
   /// Reads a range, without incomplete or inconsistent glyphs.
+  ///
+  /// - Throws: ``Fault``.
   public init(_ bytes: [UInt8]) throws(Fault) {
     let result: Result<[UInt32: DistanceGlyph], TileFault.Problem> = bytes.withUnsafeBytes { bytes in
       guard let begin = bytes.baseAddress else { return .success([:]) }

@@ -52,6 +52,7 @@ public struct PMTilesHeader: Hashable, Sendable {
   /// - Parameters:
   ///   - bytes: at least the first 127.
   ///   - fileSize: if known, sections must lie inside.
+  /// - Throws: ``VectorTileError``.
   public init(_ bytes: [UInt8], fileSize: Int? = nil) throws(VectorTileError) {
     guard bytes.starts(with: Array("PM".utf8)) else { throw .notPMTiles }
     guard bytes.starts(with: Array("PMTiles".utf8)) else {

@@ -42,6 +42,7 @@ public struct ClusterLevel: Sendable {
   ///   - tile: the tile whose markers are found, those of cells; `nil` for all, those of points.
   ///   - columns: properties of single points that tiles have; the id is always there.
   ///   - threads: how many to use; the result is the same for any number.
+  /// - Throws: ``SnapshotError``.
   init(
     _ source: MapSource, zoom: Int, in tile: Viewport?, columns: [String], threads: Int,
     state: [String: StyleValue]

@@ -55,6 +55,7 @@ public struct MapOverlay: Hashable, Sendable {
   /// - Parameters:
   ///   - place: coordinates, an encoded polyline or a file.
   ///   - settings: names and values; a name without a value is an error.
+  /// - Throws: ``SettingError``.
   package init(
     _ kind: Kind, _ place: String, radius: String? = nil, _ settings: [(name: String, value: String?)]
   ) throws(SettingError) {

@@ -13,6 +13,8 @@ public final class FeatureFilter: Sendable {
   private let site: EvaluationSite
 
   /// A filter outside of a style; messages name the consequence of failures.
+  ///
+  /// - Throws: ``ExpressionErrors``.
   public convenience init(
     compiling expression: JSONValue, consequence: String, collation: (any TextCollation)? = nil
   ) throws(ExpressionErrors) {

@@ -95,6 +95,7 @@ public struct LoadedStory: Sendable {
   ///   - shares: the shares of each transition's duration that are drawn; `nil` for every frame.
   ///   - format: of the pictures.
   ///   - draw: makes pictures of the film.
+  /// - Throws: ``SessionError``.
   public func film<Pictures>(
     of results: [ScenarioResult], settings: FilmSettings = FilmSettings(),
     animator: (any MarkerAnimator)? = nil, shares: [Double]? = nil, for format: PictureFormat = .png,

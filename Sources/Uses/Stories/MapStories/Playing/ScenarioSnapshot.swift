@@ -28,6 +28,7 @@ public struct ScenarioSnapshot: Sendable {
   /// - Parameters:
   ///   - seen: another view, in which the markers ride with the map as a picture of the snapshot drew them; `nil` for its own.
   ///   - options: what is drawn beside the style's layers; the selection is the snapshot's own.
+  /// - Throws: `SnapshotError`.
   public func snapshot(
     of snapshotter: MapSnapshotter, seen: (picture: Snapshot, view: Viewport)? = nil,
     options: PictureOptions = PictureOptions(),

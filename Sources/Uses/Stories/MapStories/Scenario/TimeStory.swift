@@ -44,6 +44,7 @@ public struct TimeStory: Hashable, Sendable {
   ///   - base: a request whose sources the tables are; `nil` for a picture of nothing but the tables.
   /// - Returns: a scenario with a snapshot for each period from the first to the last, the view fitted to all points; and
   ///   how many rows have no time that can be read, with what the record of the first is called, by table.
+  /// - Throws: `TimeProblem`.
   /// - Complexity: O(*rows* + *periods*).
   public func scenario(
     of tables: [Table], in base: SnapshotRequest? = nil

@@ -43,6 +43,7 @@ public struct SnapshotDifference: Sendable {
   ///
   /// - Parameters:
   ///   - after: the later one, of the same scenario.
+  /// - Throws: `SnapshotError`.
   /// - Complexity: two or three pictures, and O(*m*) expected for the members of all markers.
   public init(
     from before: ScenarioSnapshot, to after: ScenarioSnapshot, of snapshotter: MapSnapshotter,

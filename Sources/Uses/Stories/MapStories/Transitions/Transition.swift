@@ -30,6 +30,7 @@ public struct Transition: Sendable {
   ///   - after: the snapshot it ends with.
   ///   - departure: the picture of `before` with the same options, where it is at hand; `nil` draws it.
   ///   - options: of both pictures; selections are the snapshots' own.
+  /// - Throws: `SnapshotError`.
   /// - Complexity: two or three pictures, and O(*m*) expected for the members of all markers.
   public init(
     from before: ScenarioSnapshot?, to after: ScenarioSnapshot, of snapshotter: MapSnapshotter,
