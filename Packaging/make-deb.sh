@@ -47,7 +47,7 @@ Maintainer: $maintainer
 Installed-Size: $size
 Depends: $depends
 Recommends: libcurl4 | libcurl4t64 | libcurl3-gnutls, libturbojpeg0, libwebp7, libzstd1
-Suggests: libavif15 | libavif16, libicu72 | libicu76, libmicrohttpd12 | libmicrohttpd12t64
+Suggests: libavif15 | libavif16, libicu72 | libicu76, libmicrohttpd12 | libmicrohttpd12t64, libpoppler-glib8 | libpoppler-glib8t64
 Section: graphics
 Priority: optional
 Description: draw points on a map, nearby points as one bubble with a count

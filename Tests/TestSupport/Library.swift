@@ -10,7 +10,7 @@ public struct Library: Hashable, Sendable {
 
   /// PostgreSQL's driver after ADBC.
   public static let postgresql = Library(library_adbc_postgresql)
-  /// What writes AVIF.
+  /// What reads and writes AVIF.
   public static let avif = Library(library_avif)
   /// What fetches tiles.
   public static let curl = Library(library_curl)
@@ -24,6 +24,8 @@ public struct Library: Hashable, Sendable {
   public static let jpeg = Library(library_jpeg)
   /// What answers requests by HTTP.
   public static let microhttpd = Library(library_microhttpd)
+  /// What draws PDF.
+  public static let poppler = Library(library_poppler)
   /// PROJ from 8 on.
   public static let proj = Library(library_proj)
   /// What reads WebP.

@@ -36,6 +36,24 @@ static const graphics_constant heavy = {NULL, 0};
 
 graphics_constant graphics_default_font(bool bold) { return bold ? heavy : regular; }
 
+static uint32_t number_at(const uint8_t *bytes) {
+  return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];
+}
+
+double graphics_font_revision(graphics_constant font) {
+  enum { header = 12, entry = 16, tag_head = 0x68656164 };
+  if (font.count < header) return 0;
+  unsigned tables = (unsigned)font.bytes[4] << 8 | font.bytes[5];
+  for (size_t i = 0; i < tables && header + (i + 1) * entry <= font.count; i++) {
+    const uint8_t *table = font.bytes + header + i * entry;
+    uint32_t offset = number_at(table + 8);
+    if (number_at(table) == tag_head && font.count >= 8 && offset <= font.count - 8) {
+      return number_at(font.bytes + offset + 4) / 65536.0;
+    }
+  }
+  return 0;
+}
+
 /// An open file that no folder lists.
 static int nameless_file(void) {
 #if defined(__linux__)

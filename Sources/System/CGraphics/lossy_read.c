@@ -1,6 +1,7 @@
 #include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "CGraphics.h"
 #include "CLibraries.h"
@@ -27,6 +28,52 @@ static struct {
 static struct {
   uint8_t *(*decode)(const uint8_t *, size_t, uint8_t *, size_t, int stride);
 } webp;
+
+// The interface of libavif (avif/avif.h), whose structures grow: 0.11, and 1.0 and on. The beginning of an image, and the pixels.
+typedef struct {
+  uint32_t width, height, depth;
+} avif_image;
+
+typedef struct {
+  uint32_t width, height, depth;
+  int format, settings[6];
+  union {
+    struct {
+      uint8_t *pixels;
+      uint32_t pitch;
+    } old;
+    struct {
+      int threads;
+      uint8_t *pixels;
+      uint32_t pitch;
+    } now;
+  } end;
+  uint64_t rest[16];
+} avif_pixels;
+
+static struct {
+  const char *(*version)(void);
+  avif_image *(*create_image)(void);
+  void (*free_image)(avif_image *);
+  void *(*create_decoder)(void);
+  int (*read)(void *, avif_image *, const uint8_t *, size_t);
+  void (*free_decoder)(void *);
+  void (*set_defaults)(avif_pixels *, const avif_image *);
+  int (*convert)(const avif_image *, avif_pixels *);
+} avif;
+
+static void load_avif(void) {
+  void *library = library_open(library_avif);
+  if (!library) return;
+  *(void **)&avif.version = dlsym(library, "avifVersion");
+  *(void **)&avif.create_image = dlsym(library, "avifImageCreateEmpty");
+  *(void **)&avif.free_image = dlsym(library, "avifImageDestroy");
+  *(void **)&avif.create_decoder = dlsym(library, "avifDecoderCreate");
+  *(void **)&avif.read = dlsym(library, "avifDecoderReadMemory");
+  *(void **)&avif.free_decoder = dlsym(library, "avifDecoderDestroy");
+  *(void **)&avif.set_defaults = dlsym(library, "avifRGBImageSetDefaults");
+  *(void **)&avif.convert = dlsym(library, "avifImageYUVToRGB");
+}
 
 static void load_jpeg(void) {
   void *library = library_open(library_jpeg);
@@ -72,4 +119,169 @@ graphics_lossy_status graphics_webp_read(
   if (!webp.decode) return graphics_lossy_no_library;
   size_t stride = (size_t)width * 4;
   return webp.decode(file, count, pixels, stride * height, (int)stride) ? graphics_lossy_done : graphics_lossy_damaged;
+}
+
+// Fresh memory for the pixels of a size that is known; too large ones get none.
+static graphics_lossy_status make_room(graphics_pixels *result, uint32_t side, uint64_t area) {
+  if (result->width > side || result->height > side || (uint64_t)result->width * result->height > area) {
+    return graphics_lossy_too_large;
+  }
+  if (!result->width || !result->height) return graphics_lossy_damaged;
+  result->pixels.count = (size_t)result->width * result->height * 4;
+  result->pixels.bytes = malloc(result->pixels.count);
+  return result->pixels.bytes ? graphics_lossy_done : graphics_lossy_no_memory;
+}
+
+graphics_lossy_status graphics_avif_read(
+    const uint8_t *file, size_t count, uint32_t side, uint64_t area, graphics_pixels *result) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load_avif);
+  if (!avif.version || !avif.create_image || !avif.free_image || !avif.create_decoder || !avif.read ||
+      !avif.free_decoder || !avif.set_defaults || !avif.convert) {
+    return graphics_lossy_no_library;
+  }
+  bool is_old = !strncmp(avif.version(), "0.11", 4);
+  if (!is_old && avif.version()[0] != '1') return graphics_lossy_no_library;
+  avif_image *image = avif.create_image();
+  void *decoder = avif.create_decoder();
+  graphics_lossy_status status = graphics_lossy_no_memory;
+  if (image && decoder) {
+    status = avif.read(decoder, image, file, count) ? graphics_lossy_damaged : graphics_lossy_done;
+  }
+  if (status == graphics_lossy_done) {
+    *result = (graphics_pixels){.width = image->width, .height = image->height, .pages = 1};
+    status = make_room(result, side, area);
+  }
+  if (status == graphics_lossy_done) {
+    avif_pixels pixels;
+    memset(&pixels, 0, sizeof pixels);
+    avif.set_defaults(&pixels, image);
+    pixels.depth = 8;
+    if (is_old) {
+      pixels.end.old.pixels = result->pixels.bytes;
+      pixels.end.old.pitch = result->width * 4;
+    } else {
+      pixels.end.now.pixels = result->pixels.bytes;
+      pixels.end.now.pitch = result->width * 4;
+    }
+    if (avif.convert(image, &pixels)) {
+      free(result->pixels.bytes);
+      status = graphics_lossy_damaged;
+    }
+  }
+  if (decoder) avif.free_decoder(decoder);
+  if (image) avif.free_image(image);
+  return status;
+}
+
+// The interfaces of poppler-glib, GLib and cairo, all found through poppler, so that it draws with the cairo that it knows.
+static struct {
+  void *(*bytes)(const void *, size_t);
+  void (*free_bytes)(void *);
+  void *(*open)(void *bytes, const char *password, void **error);
+  int (*page_count)(void *);
+  void *(*page)(void *, int);
+  void (*size)(void *page, double *width, double *height);
+  void (*draw)(void *page, void *context);
+  void (*release)(void *);
+  void *(*surface)(unsigned char *, int format, int width, int height, int pitch);
+  void *(*context)(void *surface);
+  void (*scale)(void *context, double, double);
+  int (*status)(void *context);
+  void (*free_context)(void *);
+  void (*finish)(void *surface);
+  void (*free_surface)(void *);
+} poppler;
+
+static bool has_poppler;
+// Its fonts and its settings are shared.
+static pthread_mutex_t poppler_turn = PTHREAD_MUTEX_INITIALIZER;
+
+static void load_poppler(void) {
+  static const struct {
+    void **function;
+    const char *name;
+  } functions[] = {
+      {(void **)&poppler.bytes, "g_bytes_new_static"},
+      {(void **)&poppler.free_bytes, "g_bytes_unref"},
+      {(void **)&poppler.open, "poppler_document_new_from_bytes"},
+      {(void **)&poppler.page_count, "poppler_document_get_n_pages"},
+      {(void **)&poppler.page, "poppler_document_get_page"},
+      {(void **)&poppler.size, "poppler_page_get_size"},
+      {(void **)&poppler.draw, "poppler_page_render"},
+      {(void **)&poppler.release, "g_object_unref"},
+      {(void **)&poppler.surface, "cairo_image_surface_create_for_data"},
+      {(void **)&poppler.context, "cairo_create"},
+      {(void **)&poppler.scale, "cairo_scale"},
+      {(void **)&poppler.status, "cairo_status"},
+      {(void **)&poppler.free_context, "cairo_destroy"},
+      {(void **)&poppler.finish, "cairo_surface_finish"},
+      {(void **)&poppler.free_surface, "cairo_surface_destroy"},
+  };
+  void *library = library_open(library_poppler);
+  has_poppler = library;
+  for (size_t i = 0; i < sizeof functions / sizeof *functions && has_poppler; i++) {
+    *functions[i].function = dlsym(library, functions[i].name);
+    has_poppler = *functions[i].function;
+  }
+}
+
+static graphics_lossy_status draw_page(
+    void *document, uint32_t page_number, double scale, uint32_t side, uint64_t area, graphics_pixels *result) {
+  *result = (graphics_pixels){.pages = (uint32_t)poppler.page_count(document)};
+  void *page = page_number < result->pages ? poppler.page(document, (int)page_number) : NULL;
+  if (!page) return graphics_lossy_damaged;
+  double width = 0, height = 0;
+  poppler.size(page, &width, &height);
+  graphics_lossy_status status = graphics_lossy_too_large;
+  if (width * scale < side + 0.5 && height * scale < side + 0.5) {
+    result->width = (uint32_t)(width * scale + 0.5);
+    result->height = (uint32_t)(height * scale + 0.5);
+    status = make_room(result, side, area);
+  }
+  if (status == graphics_lossy_done) {
+    enum { argb = 0 };
+    uint8_t *bytes = result->pixels.bytes;
+    memset(bytes, 255, result->pixels.count);
+    void *surface =
+        poppler.surface(bytes, argb, (int)result->width, (int)result->height, (int)result->width * 4);
+    void *context = poppler.context(surface);
+    poppler.scale(context, scale, scale);
+    poppler.draw(page, context);
+    if (poppler.status(context)) status = graphics_lossy_damaged;
+    poppler.free_context(context);
+    poppler.finish(surface);
+    poppler.free_surface(surface);
+    // White lies below everything, so that nothing is left to see through.
+    for (size_t i = 0; i < result->pixels.count; i += 4) {
+      uint32_t pixel;
+      memcpy(&pixel, bytes + i, 4);
+      bytes[i] = (uint8_t)(pixel >> 16);
+      bytes[i + 1] = (uint8_t)(pixel >> 8);
+      bytes[i + 2] = (uint8_t)pixel;
+      bytes[i + 3] = 255;
+    }
+    if (status != graphics_lossy_done) free(bytes);
+  }
+  poppler.release(page);
+  return status;
+}
+
+graphics_lossy_status graphics_pdf_read(
+    const uint8_t *file, size_t count, uint32_t page, double scale, uint32_t side, uint64_t area,
+    graphics_pixels *result) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load_poppler);
+  if (!has_poppler) return graphics_lossy_no_library;
+  pthread_mutex_lock(&poppler_turn);
+  graphics_lossy_status status = graphics_lossy_damaged;
+  void *bytes = poppler.bytes(file, count);
+  void *document = poppler.open(bytes, NULL, NULL);
+  if (document) {
+    status = draw_page(document, page, scale, side, area, result);
+    poppler.release(document);
+  }
+  poppler.free_bytes(bytes);
+  pthread_mutex_unlock(&poppler_turn);
+  return status;
 }

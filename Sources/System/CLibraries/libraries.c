@@ -37,6 +37,11 @@ static const struct {
          {"libmicrohttpd.so.12", "libmicrohttpd.dylib", "/opt/homebrew/lib/libmicrohttpd.dylib",
           "/usr/local/lib/libmicrohttpd.dylib"},
          0, 0},
+    [library_poppler] =
+        {"CLUSTERSNAP_POPPLER",
+         {"libpoppler-glib.so.8", "libpoppler-glib.dylib", "/opt/homebrew/lib/libpoppler-glib.dylib",
+          "/usr/local/lib/libpoppler-glib.dylib"},
+         0, 0},
     // From 8 on; the number counts its interface up.
     [library_proj] =
         {"CLUSTERSNAP_PROJ",

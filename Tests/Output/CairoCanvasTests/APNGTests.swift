@@ -99,7 +99,7 @@ import Testing
 }
 
 /// Animations of frames that are all shown equally long.
-private enum APNG {
+enum APNG {
   static func encode(frames: [Bitmap], delay: Double, loops: Int = 0) throws(APNGError) -> [UInt8] {
     let isOpaque = frames.allSatisfy { frame in
       stride(from: 3, to: frame.pixels.count, by: 4).allSatisfy { frame.pixels[$0] == 255 }

@@ -54,6 +54,10 @@ public enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case .animated(let format): "the \(format.rawValue) is an animation; write one frame of it as a picture"
     case .noLibrary(.webp):
       "libwebp is missing, which reads WebP; install the package libwebp7 (brew: webp), or convert it to PNG"
+    case .noLibrary(.avif):
+      "libavif is missing, which reads AVIF; install the package libavif16 or libavif15 (brew: libavif)"
+    case .noLibrary(.pdf):
+      "poppler is missing, which draws PDF; install the package libpoppler-glib8 (brew: poppler)"
     case .noLibrary(let format):
       "libjpeg-turbo is missing, which reads \(format.rawValue); install the package libturbojpeg0 (brew: jpeg-turbo), or convert it to PNG"
     case .noWriter(.webp):

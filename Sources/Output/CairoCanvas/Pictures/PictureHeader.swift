@@ -10,8 +10,10 @@ public struct PictureHeader: Hashable, Sendable {
     case jpeg = "JPEG"
     /// WebP.
     case webp = "WebP"
-    /// AVIF, which is written alone.
+    /// AVIF.
     case avif = "AVIF"
+    /// PDF, whose pages are read.
+    case pdf = "PDF"
 
     init?(of bytes: [UInt8]) {
       switch FileSignature(of: bytes) {
@@ -42,7 +44,7 @@ public struct PictureHeader: Hashable, Sendable {
       (width, height) = (header.width, header.height)
     case .jpeg: (width, height, components) = try jpegFrame(bytes)
     case .webp: (width, height) = try webPSize(bytes)
-    case .avif: throw .notAPicture(looksLike: "an AVIF")
+    case .avif, .pdf: throw .notAPicture(looksLike: kind(of: bytes))
     }
     guard width > 0, height > 0 else { throw .damaged(format) }
     (self.format, isCMYK) = (format, components == 4)

@@ -52,4 +52,50 @@ public enum PictureReader {
     }
     return bitmap
   }
+
+  /// Reads an AVIF, with libavif, which is loaded when the first is met.
+  ///
+  /// - Throws: ``PictureError``.
+  public static func avif(_ bytes: [UInt8], limits: PixelLimits = .standard) throws(PictureError) -> Bitmap {
+    try page(.avif, limits) { result in
+      graphics_avif_read(bytes, bytes.count, UInt32(limits.side), UInt64(limits.area), &result)
+    }.bitmap
+  }
+
+  /// Draws a page of a PDF over white, with poppler, which is loaded when the first is met.
+  ///
+  /// - Parameters:
+  ///   - number: the page's, from 0.
+  ///   - scale: pixels per point.
+  /// - Returns: the page, and the number of pages.
+  /// - Throws: ``PictureError``.
+  public static func pdf(
+    _ bytes: [UInt8], page number: Int, scale: Double, limits: PixelLimits = .standard
+  ) throws(PictureError) -> (bitmap: Bitmap, pages: Int) {
+    try page(.pdf, limits) { result in
+      graphics_pdf_read(
+        bytes, bytes.count, UInt32(number), scale, UInt32(limits.side), UInt64(limits.area), &result)
+    }
+  }
+
+  private static func page(
+    _ format: PictureHeader.Format, _ limits: PixelLimits,
+    read: (inout graphics_pixels) -> graphics_lossy_status
+  ) throws(PictureError) -> (bitmap: Bitmap, pages: Int) {
+    var result = graphics_pixels()
+    switch read(&result) {
+    case graphics_lossy_done: break
+    case graphics_lossy_no_library: throw .noLibrary(format)
+    case graphics_lossy_no_memory: throw .outOfMemory(format)
+    case graphics_lossy_too_large:
+      throw .tooLarge(format, width: Int(result.width), height: Int(result.height), limits: limits)
+    default: throw .damaged(format)
+    }
+    defer { graphics_free(result.pixels.bytes) }
+    let pixels = Array(UnsafeBufferPointer(start: result.pixels.bytes, count: result.pixels.count))
+    guard let bitmap = Bitmap(width: Int(result.width), height: Int(result.height), pixels: pixels) else {
+      throw .damaged(format)
+    }
+    return (bitmap, Int(result.pages))
+  }
 }

@@ -25,7 +25,8 @@ public enum PictureWriter {
       switch format {
       case .jpeg: graphics_jpeg_write(pixels.baseAddress, width, height, quality ?? 90, &result)
       case .avif: graphics_avif_write(pixels.baseAddress, width, height, quality ?? 80, &result)
-      default: graphics_webp_write(pixels.baseAddress, width, height, quality ?? -1, &result)
+      case .webp: graphics_webp_write(pixels.baseAddress, width, height, quality ?? -1, &result)
+      case .png, .pdf: graphics_lossy_no_library
       }
     }
     switch status {

@@ -19,4 +19,10 @@ public enum FontConfiguration {
     defer { FcConfigDestroy(empty) }
     return FcConfigSetCurrent(empty) != 0
   }()
+
+  /// The name and revision of the font that is built in; without a revision where the machine's is used.
+  package static let builtInFont: String = {
+    let revision = graphics_font_revision(graphics_default_font(false))
+    return revision > 0 ? "DejaVu Sans \(Double((revision * 1000).rounded()) / 1000)" : "DejaVu Sans"
+  }()
 }

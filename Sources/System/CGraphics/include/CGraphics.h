@@ -160,6 +160,8 @@ typedef enum {
   graphics_lossy_no_memory,
   /// The file is cut off or broken.
   graphics_lossy_damaged,
+  /// It has more pixels than are allowed.
+  graphics_lossy_too_large,
 } graphics_lossy_status;
 
 /// Reads a JPEG as RGBA into `pixels`, which holds `width * height * 4` bytes, with libjpeg-turbo, which is loaded when
@@ -170,6 +172,20 @@ graphics_lossy_status graphics_jpeg_read(
 /// Reads a WebP that is no animation, likewise, with libwebp.
 graphics_lossy_status graphics_webp_read(
     const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *pixels);
+
+/// A picture in fresh memory, and the number of pages of its document.
+typedef struct {
+  uint32_t width, height, pages;
+  graphics_bytes pixels;
+} graphics_pixels;
+
+/// Reads an AVIF as RGBA, with libavif. `result` is to be given back where it is done; beyond the limits only its size is set.
+graphics_lossy_status graphics_avif_read(
+    const uint8_t *file, size_t count, uint32_t side, uint64_t area, graphics_pixels *result);
+
+/// Draws a page of a PDF over white, likewise, with poppler: `scale` pixels per point.
+graphics_lossy_status graphics_pdf_read(
+    const uint8_t *file, size_t count, uint32_t page, double scale, uint32_t side, uint64_t area, graphics_pixels *result);
 
 /// Writes RGBA as a JPEG, alpha left out, of a quality of 1 to 100. `result` is to be given back where it is done.
 graphics_lossy_status graphics_jpeg_write(
@@ -193,6 +209,9 @@ typedef struct {
 
 /// DejaVu Sans, or its bold face, as it lay on the machine that built this; `NULL` and 0 where it did not.
 graphics_constant graphics_default_font(bool bold);
+
+/// The revision that a font has in its header (OpenType, `head`), such as 2.37; 0 where there is none.
+double graphics_font_revision(graphics_constant font);
 
 // Keeps Pango from writing its warnings to standard error: what they are about is found and reported, in a line.
 void graphics_silence_pango(void);

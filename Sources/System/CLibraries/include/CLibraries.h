@@ -13,6 +13,7 @@ typedef enum {
   library_icu,
   library_jpeg,
   library_microhttpd,
+  library_poppler,
   library_proj,
   library_webp,
   library_zstd,
