@@ -207,8 +207,9 @@ struct PictureTarget {
     let stem = ending.isEmpty ? path : String(path.dropLast(ending.utf8.count + 1))
     var files: [OutputFile] = []
     for theme in themes {
-      let name = theme.split(separator: "/").last?.split(separator: ".").first ?? ""
-      files.append(OutputFile(path: "\(stem)-\(name)\(path.dropFirst(stem.count))", root: file.root))
+      files.append(
+        OutputFile(
+          path: "\(stem)-\(SnapshotRequest.themeName(theme))\(path.dropFirst(stem.count))", root: file.root))
       try files[files.count - 1].check()
     }
     return (files[0], files[1])

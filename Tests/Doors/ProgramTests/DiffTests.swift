@@ -46,6 +46,39 @@ import Testing
     }
   }
 
+  @Test func `compares animations frame by frame`() throws {
+    let head =
+      #"{"sources": {"p": {"points": [[1, 1], [2, 2]]}}, "size": [60, 50], "center": [1, 1], "zoom": 3, "basemap": "none", "#
+    let folder = try Workplace()
+    for (name, member, pause) in [
+      ("a", "", "0.5"), ("b", #""background": "red", "#, "0.5"), ("c", "", "0.6"),
+    ] {
+      try folder.write(
+        "\(name).json",
+        head + member
+          + #""animation": {"fps": 5, "hold": \#(pause)}, "steps": [{"add": true}, {"snapshot": "x"}, {"zoom": 4}, {"snapshot": "y"}]}"#
+      )
+      try folder.run("animate \(name).json -o \(name).png").succeeding()
+    }
+    let equal = try folder.run("diff a.png a.png").succeeding()
+    let count = try #require(Int(equal.text.split(separator: " ").dropLast().last ?? ""))
+    #expect(equal.text == "equal: no pixel differs in \(count) frames\n")
+    #expect(count > 2)
+    let different = try folder.run("diff a.png b.png -o d.png")
+    #expect(different.status == 1)
+    #expect(different.text.hasPrefix("different: frame 1 of \(count), and \(count - 1) more: "))
+    #expect(folder.read("d.png") != nil)
+    let json = try folder.run("diff a.png b.png --json").text
+    #expect(json.contains("\"frames\": \(count), \"differingFrames\": \(count), \"frame\": 1"))
+    let paced = try folder.run("diff a.png c.png")
+    #expect(paced.status == 1)
+    #expect(paced.text == "different: frame 1 is shown for 0.6 s instead of 0.5 s\n")
+    // A picture is no animation.
+    try folder.run("animate a.json --at 0 -o still.png").succeeding()
+    let still = try folder.run("diff a.png still.png")
+    #expect((still.status, still.text) == (1, "different: \(count) frames, and 1 frame\n"))
+  }
+
   @Test func `draws pictures of different sizes over one another`() throws {
     let folder = try pictures()
     #expect(try folder.run("diff a.png large.png -o d.png").status == 2)

@@ -15,7 +15,7 @@ public struct MapPicture: Sendable {
   public let snapshot: Snapshot
   @Boxed private(set) var map: LoadedMap
   /// The scene of the second theme; `nil` for a picture of one look.
-  let dark: Scene?
+  package let dark: Scene?
   /// The markers of clustered sources in the columns beside the first.
   public let groupsBeside: [MarkerGroup]
   /// The encoded picture, the content of its file; empty where whoever draws it encodes it later.
@@ -84,10 +84,11 @@ public struct MapPicture: Sendable {
 
   /// The scene of the second theme as a file's bytes; `nil` where there is none, and where one file holds both.
   ///
+  /// - Parameter format: `nil` for that of the plan.
   /// - Throws: ``SessionError`` where it cannot be drawn.
-  public func encodedDark() throws(SessionError) -> [UInt8]? {
+  public func encodedDark(as format: PictureFormat? = nil) throws(SessionError) -> [UInt8]? {
     guard let dark, plan.format != .svg else { return nil }
-    return try map.encoded(dark, of: plan.view, as: plan.format, place: plan.place).bytes
+    return try map.encoded(dark, of: plan.view, as: format ?? plan.format, place: plan.place).bytes
   }
 }
 
@@ -195,13 +196,5 @@ extension MapPlan {
     throw .input(
       "there is no view \(quotedForMessage(name)); \(nameAdvice(name, among: known))",
       at: requested.requestName)
-  }
-}
-
-extension SnapshotRequest.View {
-  /// The format of the picture: what the view sets, else by the ending of its file, else PNG.
-  var pictureFormat: PictureFormat {
-    let ending = path.flatMap { $0.split(separator: ".").last.map { $0.lowercased() } } ?? ""
-    return format ?? PictureFormat(ending: ending) ?? .png
   }
 }

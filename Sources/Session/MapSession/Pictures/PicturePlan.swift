@@ -66,7 +66,7 @@ extension LoadedMap {
       return try rethrowing(map.making.page(of: view), as: map.spelled)
     }
     return PicturePlan(
-      number: number, format: format ?? views[number].pictureFormat, place: place, pages: pages)
+      number: number, format: format ?? views[number].drawnFormat ?? .png, place: place, pages: pages)
   }
 
   /// The picture of the first map, with those beside it where they are one picture.

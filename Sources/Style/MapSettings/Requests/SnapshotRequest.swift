@@ -43,12 +43,22 @@ public struct SnapshotRequest: Sendable {
     /// The view's position in the request, by an empty key, and those of settings that hardly fit the data.
     public var positions: [String: TextPosition] = [:]
 
+    /// The format of the picture, set or by the ending of its file; `nil` where it has neither.
+    package var drawnFormat: PictureFormat? {
+      format ?? PictureFormat(ending: path?.split(separator: ".").last?.lowercased() ?? "")
+    }
+
     /// One picture, of which nothing but view and output is set.
     public init(view: ViewOptions, output: OutputSettings, position: TextPosition? = nil) {
       self.view = view
       self.output = output
       positions[""] = position
     }
+  }
+
+  /// The name of one of two themes in the names of their pictures: that of a style without its folder and ending.
+  package static func themeName(_ style: String) -> String {
+    String(style.split(separator: "/").last?.split(separator: ".").first ?? "")
   }
 
   /// Pictures of some sources, of which nothing else is set; or nothing at all.

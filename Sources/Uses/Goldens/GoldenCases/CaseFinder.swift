@@ -21,6 +21,7 @@ package struct CaseFinder {
   /// Files that may be goldens, of folders that hold cases.
   private var candidates: [String] = []
   private var caseFolders: Set<String> = []
+  private var folders: [String] = []
 
   private struct Draft {
     let path: String
@@ -59,7 +60,7 @@ package struct CaseFinder {
 
   /// Goldens in folders with cases that no case draws.
   package var staleGoldens: [GoldenOutcome] {
-    let used = Set(documents.flatMap { $0.cases.map(\.goldenPath) }.map(identity))
+    let used = Set(documents.flatMap { $0.cases.flatMap(\.allPaths) }.map(identity))
     var reported: Set<[UInt8]> = []
     return candidates.filter { path in
       let (home, name) = (Resource.folder(of: path), Resource.fileName(of: path))
@@ -72,6 +73,19 @@ package struct CaseFinder {
         && files.user(of: path) == nil && files.iconReader(of: path) == nil
         && reported.insert(identity(path)).inserted
     }.map { GoldenOutcome(name: $0, golden: nil, verdict: .stale) }
+  }
+
+  /// The versions of all files that are cases or goldens or may be named by cases, and the files of the folders searched: another
+  /// value where any of them changed.
+  package var state: [AnyHashable] {
+    let goldens = documents.flatMap { $0.cases.map(\.goldenPath) }
+    let versions = Set(known.keys.map { String(decoding: $0, as: UTF8.self) } + goldens).union(
+      files.mentioned
+    ).sorted().map {
+      resources.version(of: Resource(path: $0, isFromDocument: true))
+    }
+    let names = folders.map { (try? resources.names(in: $0, limit: .max)) ?? [] }
+    return [versions, names]
   }
 
   /// Returns the JSON files of a folder that could be searched; `nil` for a file, and where there are problems.
@@ -95,7 +109,8 @@ package struct CaseFinder {
     let files = files(below: folder == "." ? "" : folder == "/" ? "/" : folder + "/")
     let requests = files.filter { $0.hasSuffix(".json") }
     for file in requests { draft(file, isNamed: false) }
-    candidates += files.filter { GoldenFormat(ofFile: $0) != nil }
+    // A page or a photograph beside cases need not be theirs.
+    candidates += files.filter { GoldenFormat(ofFile: $0).map(GoldenFormat.ofNeighbors.contains) == true }
     return problems.count == problemsBefore ? requests : nil
   }
 
@@ -147,8 +162,8 @@ package struct CaseFinder {
   private func reasonForNoCase(_ root: JSONValue, _ path: String) -> String? {
     if let kind = CaseDocument.foreignKind(of: root) { return "this is \(kind)" }
     let stem = Resource.folderPrefix(of: path) + requestStem(of: path)
-    let hasGolden = GoldenFormat.allCases.contains { format in
-      let golden = "\(stem).\(format.rawValue)"
+    let hasGolden = GoldenFormat.ofNeighbors.contains { format in
+      let golden = "\(stem).\(format.ending)"
       return files.user(of: golden) == nil && resources.kind(of: golden, followingLinks: true) == .file
     }
     if hasGolden || root["golden"] != nil { return nil }
@@ -170,6 +185,7 @@ package struct CaseFinder {
       problems.append(.input("\(error.reason)", at: folder))
       return []
     }
+    folders.append(folder.isEmpty ? "." : folder)
     var found: [String] = []
     for name in names {
       switch resources.kind(of: folder + name, followingLinks: false) {

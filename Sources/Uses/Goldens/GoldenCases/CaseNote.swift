@@ -12,6 +12,11 @@ package struct CaseNote: Hashable, Sendable {
 }
 
 extension CaseNote {
+  /// A warning about a request.
+  init(of request: String, _ text: String) {
+    self.init(text: "\(request): warning: \(text)", errorText: "\(request): error: \(text)")
+  }
+
   package init(_ note: SessionNote) {
     self.init(
       text: note.line(), errorText: note.line(asError: true),
@@ -24,6 +29,6 @@ package struct CaseDrawings: Sendable {
   /// The drawings in the order of the cases; where the request itself cannot be drawn, each has the same error.
   package var actuals: [Result<GoldenActual, GoldenError>]
   package var notes: [CaseNote] = []
-  /// The markers of cases that are explained, as GeoJSON, by the case's number.
+  /// The markers of cases that are explained or mask some, as GeoJSON with their places in the picture, by the case's number.
   package var markers: [Int: [UInt8]] = [:]
 }

@@ -6,16 +6,79 @@ import MapSettings
 package struct GoldenCase: Hashable, Sendable {
   package let requestPath: String
   /// The index of the view in the request, from 0.
-  package var viewIndex = 0
+  package let viewIndex: Int
   /// The line of the view in the request, from 1.
-  package var line = 1
+  package let line: Int
   package let format: GoldenFormat
-  package let goldenPath: String
-  package var settings = GoldenSettings.exact
+  /// The golden of platforms that have none of their own.
+  private let commonPath: String
+  package var settings: GoldenSettings
+  /// The ids of markers that are masked where they are drawn.
+  package var maskedMarkers: [String] = []
+  /// True for the second theme of a pair.
+  package var isDark = false
+  /// Pixels per point.
+  package var scale = 1.0
+  /// The platforms that have goldens of their own.
+  package private(set) var platforms: [String] = []
+  /// The golden that this platform has, or would have, for itself; `nil` for text and data, and where it is an input.
+  package private(set) var platformPath: String?
   /// The file of markers beside a golden that is explained; `nil` for none.
   package var markersPath: String?
   /// The request that reads the golden's folder as icons, the golden among them; `nil` for none.
   package var iconReader: String?
+
+  package init(
+    requestPath: String, viewIndex: Int = 0, line: Int = 1, format: GoldenFormat, goldenPath: String,
+    settings: GoldenSettings = .exact
+  ) {
+    (self.requestPath, self.viewIndex, self.line) = (requestPath, viewIndex, line)
+    (self.format, commonPath, self.settings) = (format, goldenPath, settings)
+  }
+
+  /// The golden that is compared on this platform.
+  package var goldenPath: String {
+    platforms.contains(GoldenPlatform.name) ? path(of: GoldenPlatform.name) : commonPath
+  }
+
+  /// True if the case's markers are kept or masked.
+  var needsMarkers: Bool { markersPath != nil || !maskedMarkers.isEmpty }
+
+  /// The goldens of all platforms.
+  package var allPaths: [String] { [commonPath] + GoldenPlatform.all.map(path) }
+
+  private func path(of platform: String) -> String {
+    "\(commonPath.dropLast(format.ending.count))\(platform).\(format.ending)"
+  }
+
+  /// Finds the platforms that have goldens of their own.
+  fileprivate mutating func findPlatforms(_ files: NamedFiles, _ exists: (String) -> Bool) {
+    guard format.isPixels else { return }
+    let own = path(of: GoldenPlatform.name)
+    platformPath = files.user(of: own) == nil ? own : nil
+    platforms = GoldenPlatform.all.filter { platform in
+      exists(path(of: platform)) && files.user(of: path(of: platform)) == nil
+    }
+  }
+}
+
+/// The platforms that may have goldens of their own, such as `map.linux-arm64.png` beside `map.png`.
+package enum GoldenPlatform {
+  static let all = ["linux", "macos"].flatMap { ["\($0)-arm64", "\($0)-x86_64"] }
+
+  /// The platform of this process.
+  package static var name: String {
+    #if canImport(Darwin)
+      let system = "macos"
+    #else
+      let system = "linux"
+    #endif
+    #if arch(arm64)
+      return system + "-arm64"
+    #else
+      return system + "-x86_64"
+    #endif
+  }
 }
 
 /// A request with its goldens: `name.json` with `name.png`, `name.svg` or `name.geojson` beside it, one or more.
@@ -33,7 +96,8 @@ package struct CaseDocument: Sendable {
     of text: JSONText, path: String, files: NamedFiles, exists: (String) -> Bool
   ) throws(GoldenError) {
     self.path = path
-    isStory = text.root["steps"] != nil
+    let isStory = text.root["steps"] != nil
+    self.isStory = isStory
     if let kind = CaseDocument.foreignKind(of: text.root) {
       throw .badCase("\(path): error: this is \(kind), no case; name a request")
     }
@@ -47,19 +111,29 @@ package struct CaseDocument: Sendable {
     }
     guard let request, let settings else { throw .badCase("\(path): error: this is no case") }
     let (folder, stem) = (Resource.folderPrefix(of: path), requestStem(of: path))
+    let known = GoldenFormat.allCases.filter { isStory ? [.png, .apng].contains($0) : $0 != .apng }
+    if let other = settings.formats?.first(where: { !known.contains($0) }) {
+      let cause = isStory ? "a story has png (a film strip) and apng (its film), and no" : "only stories have"
+      throw .badCase("\(path): error: golden.formats: \(cause) \(other.rawValue)")
+    }
     var cases: [GoldenCase] = []
     for (index, view) in request.views.enumerated() {
       let name = request.views.count == 1 ? stem : stem + "-" + CaseDocument.suffix(of: view, at: index)
-      func golden(_ format: GoldenFormat) -> String { "\(folder)\(name).\(format.rawValue)" }
+      func goldens(_ format: GoldenFormat) -> [String] {
+        // SVG holds both themes, and markers have none.
+        let pair =
+          format == .svg || format == .geojson
+          ? [] : request.themes.map { "-" + SnapshotRequest.themeName($0) }
+        return (pair.isEmpty ? [""] : pair).map { "\(folder)\(name)\($0).\(format.ending)" }
+      }
       let markers = "\(folder)\(name).markers.json"
       let markersPath = settings.isExplained && !isStory && files.user(of: markers) == nil ? markers : nil
-      let known: [GoldenFormat] = isStory ? [.png] : GoldenFormat.allCases
-      if let other = settings.formats?.first(where: { !known.contains($0) }) {
-        throw .badCase(
-          "\(path): error: golden.formats: a story has a film strip as PNG, and no \(other.rawValue)")
+      let own = view.drawnFormat.flatMap { GoldenFormat(rawValue: $0.rawValue) }
+      let free = known.filter { format in
+        (GoldenFormat.ofNeighbors.contains(format) || format == own)
+          && goldens(format).allSatisfy { files.user(of: $0) == nil }
       }
-      let free = known.filter { files.user(of: golden($0)) == nil }
-      let present = free.filter { exists(golden($0)) }
+      let present = free.filter { goldens($0).contains(where: exists) }
       let formats =
         if let named = settings.formats { named } else {
           try CaseDocument.formats(of: view, name: name, free, present, path)
@@ -68,18 +142,24 @@ package struct CaseDocument: Sendable {
         throw .badCase(
           "\(path): error: requests name every file that could be the golden of \(name); rename the request")
       }
+      let (ofView, maskedMarkers) = settings.ofView(view.name)
       for format in formats {
-        let path = golden(format)
-        if let user = files.user(of: path) {
-          throw .badCase(
-            "\(self.path): error: \(path) is named in \(user), and no golden; rename it, or leave \(format.rawValue) out of golden.formats"
-          )
+        for (theme, golden) in goldens(format).enumerated() {
+          if let user = files.user(of: golden) {
+            throw .badCase(
+              "\(path): error: \(golden) is named in \(user), and no golden; rename it, or leave \(format.rawValue) out of golden.formats"
+            )
+          }
+          var found = GoldenCase(
+            requestPath: path, viewIndex: index, line: view.positions[""]?.line ?? 1, format: format,
+            goldenPath: golden, settings: ofView)
+          (found.maskedMarkers, found.isDark) = (maskedMarkers, theme == 1)
+          found.scale = view.view.scale ?? 1
+          found.markersPath = format == .geojson ? nil : markersPath
+          found.iconReader = files.iconReader(of: golden)
+          found.findPlatforms(files, exists)
+          cases.append(found)
         }
-        cases.append(
-          GoldenCase(
-            requestPath: self.path, viewIndex: index, line: view.positions[""]?.line ?? 1, format: format,
-            goldenPath: path, settings: settings,
-            markersPath: format == .geojson ? nil : markersPath, iconReader: files.iconReader(of: path)))
       }
     }
     self.cases = cases
@@ -90,17 +170,14 @@ package struct CaseDocument: Sendable {
     of view: SnapshotRequest.View, name: String, _ free: [GoldenFormat], _ present: [GoldenFormat],
     _ path: String
   ) throws(GoldenError) -> [GoldenFormat] {
-    let ending = view.path.flatMap { $0.split(separator: ".").last?.lowercased() } ?? ""
-    let own = view.format ?? PictureFormat(ending: ending)
-    let golden = own.map { GoldenFormat(rawValue: $0.rawValue) }
-    let pictures = present.filter { $0 != .geojson }
-    guard let own, let golden else { return present.isEmpty ? Array(free.prefix(1)) : present }
-    if present.isEmpty, let golden { return free.contains(golden) ? [golden] : Array(free.prefix(1)) }
-    // Another format is the golden where the picture's own file has that name.
-    let isTaken = golden.map { !free.contains($0) } == true
-    if !present.isEmpty, pictures.isEmpty || isTaken || golden.map(pictures.contains) == true {
-      return present
+    guard let own = view.drawnFormat, let golden = GoldenFormat(rawValue: own.rawValue) else {
+      return present.isEmpty ? Array(free.prefix(1)) : present
     }
+    // Another format is the golden where the picture's own file has that name.
+    let isFree = free.contains(golden)
+    if present.isEmpty { return isFree ? [golden] : Array(free.prefix(1)) }
+    let pictures = present.filter { $0 != .geojson }
+    if pictures.isEmpty || !isFree || pictures.contains(golden) { return present }
     let cause = view.format == nil ? "output is \(view.path ?? "")" : "format is \(own.rawValue)"
     let first = pictures.first ?? .png
     throw .badCase(

@@ -7,15 +7,14 @@ import MapSettings
 public enum GoldenActual: Sendable {
   /// A picture, compared pixel by pixel.
   case picture(Bitmap)
-  /// An SVG document in UTF-8.
-  case svg([UInt8])
-  /// A GeoJSON document in UTF-8.
-  case geoJSON([UInt8])
+  /// A file, compared as its format is.
+  case file([UInt8], as: GoldenFormat)
 }
 
 package enum GoldenJudge {
+  /// - Parameter scale: of the pages of a PDF, in pixels per point.
   package static func verdict(
-    on actual: GoldenActual, golden: [UInt8]?, settings: GoldenSettings, threads: Int = 1
+    on actual: GoldenActual, golden: [UInt8]?, settings: GoldenSettings, scale: Double = 1, threads: Int = 1
   ) -> GoldenVerdict {
     guard let golden else { return .missing }
     guard !isPointer(golden) else { return .notComparable(.pointer) }
@@ -23,11 +22,14 @@ package enum GoldenJudge {
       let difference: GoldenDifference? =
         switch actual {
         case .picture(let bitmap):
+          try pixels(GoldenFrames(golden, as: .png), GoldenFrames(bitmap), settings, threads: threads)
+        case .file(let bytes, _) where bytes == golden: nil
+        case .file(let bytes, .geojson): try values(golden, bytes, tolerance: settings.numberTolerance)
+        case .file(let bytes, let format) where format.isPixels:
           try pixels(
-            try GoldenPNG.decode(golden), bitmap, settings.picture, hasReason: settings.reason != nil,
-            threads: threads)
-        case .svg(let text): LineDifference(expected: golden, actual: text).map { .lines($0) }
-        case .geoJSON(let data): try values(golden, data, tolerance: settings.numberTolerance)
+            GoldenFrames(golden, as: format, scale: scale), GoldenFrames(bytes, as: format, scale: scale),
+            settings, threads: threads)
+        case .file(let text, _): LineDifference(expected: golden, actual: text).map { .lines($0) }
         }
       return difference.map { .different($0) } ?? .same
     } catch {
@@ -41,39 +43,15 @@ package enum GoldenJudge {
   }
 
   private static func pixels(
-    _ golden: Bitmap, _ actual: Bitmap, _ limits: PictureLimits, hasReason: Bool, threads: Int
+    _ golden: GoldenFrames, _ actual: GoldenFrames, _ settings: GoldenSettings, threads: Int
   ) throws(GoldenError) -> GoldenDifference? {
-    let total = actual.width * actual.height
-    let masked = limits.comparison.masks.reduce(0) { $0 + $1.area(within: actual) }
-    guard masked < total || hasReason else {
-      throw .badCase("golden.masks cover the whole picture; add \"reason\": \"…\"")
+    guard golden.count == actual.count else {
+      return .frames("\(counted(actual.count, golden.word)), and the golden has \(golden.count)")
     }
-    var options = limits.comparison
-    options.threads = threads
-    switch try rethrowing(compare(golden, actual, options: options), as: GoldenError.badLimits) {
-    case .sizeMismatch(let golden, let actual): throw .otherSize(golden: golden, actual: actual)
-    case .difference(let difference):
-      if limits.allow(difference) { return nil }
-      return .pixels(difference, by: largestStep(golden, actual, in: difference))
-    }
-  }
-
-  private static func largestStep(_ golden: Bitmap, _ actual: Bitmap, in difference: Difference) -> Int {
-    guard let bounds = difference.bounds else { return 0 }
-    var largest = 0
-    golden.pixels.withUnsafeBufferPointer { a in
-      actual.pixels.withUnsafeBufferPointer { b in
-        for y in bounds.y..<bounds.y + bounds.height {
-          for x in bounds.x..<bounds.x + bounds.width where difference[x, y] == .different {
-            let offset = (y * golden.width + x) * 4
-            for channel in offset..<offset + 4 {
-              largest = max(largest, Int((Int16(a[channel]) - Int16(b[channel])).magnitude))
-            }
-          }
-        }
-      }
-    }
-    return largest
+    var limits = settings.picture
+    limits.comparison.threads = threads
+    let found = try FrameComparison(golden, actual, limits: limits, mayMaskAll: settings.reason != nil)
+    return found.differing > 0 ? .pixels(found) : found.pace.map { .frames($0) }
   }
 
   private static func values(
@@ -95,12 +73,19 @@ package enum GoldenJudge {
   package static func fingerprint(of actual: GoldenActual) -> Int {
     switch actual {
     case .picture(let bitmap): bitmap.hashValue
-    case .svg(let bytes), .geoJSON(let bytes): bytes.hashValue
+    case .file(let bytes, _): bytes.hashValue
     }
   }
 
+  /// `nil` for a file that cannot be read.
   package static func fingerprint(of bytes: [UInt8], format: GoldenFormat) -> Int? {
-    format == .png ? (try? GoldenPNG.decode(bytes))?.hashValue : bytes.hashValue
+    // Pages are drawn by a library that need not be there.
+    if format == .pdf { return bytes.starts(with: "%PDF-".utf8) ? bytes.hashValue : nil }
+    guard format.isPixels else { return bytes.hashValue }
+    guard var frames = try? GoldenFrames(bytes, as: format), let first = try? frames.next() else {
+      return nil
+    }
+    return format == .png ? first.bitmap.hashValue : bytes.hashValue
   }
 
   // MARK: Files
@@ -108,7 +93,7 @@ package enum GoldenJudge {
   package static func bytes(of actual: GoldenActual) throws(GoldenError) -> [UInt8] {
     switch actual {
     case .picture(let bitmap): try GoldenPNG.encode(bitmap)
-    case .svg(let bytes), .geoJSON(let bytes): bytes
+    case .file(let bytes, _): bytes
     }
   }
 
@@ -121,26 +106,31 @@ package enum GoldenJudge {
     pictures.expected = golden
     if case .same = verdict { return pictures }
     pictures.actual = actual.flatMap { try? bytes(of: $0) }
-    if case .different(.pixels(let difference, _)) = verdict, case .picture(let bitmap)? = actual,
-      let golden, let expected = try? GoldenPNG.decode(golden),
-      let drawn = try? differencePicture(of: difference, expected: expected, actual: bitmap)
-    {
-      pictures.difference = try? GoldenPNG.encode(drawn)
-    }
-    if case .notComparable(.otherSize) = verdict, case .picture(let bitmap)? = actual, let golden,
-      let expected = try? GoldenPNG.decode(golden),
-      let drawn = try? differencePicture(
-        ofSizes: expected, bitmap, comparison: PictureLimits.exact.comparison)
-    {
-      pictures.difference = try? GoldenPNG.encode(drawn)
-    }
     if case .notComparable(.damaged) = verdict { pictures.expected = nil }
+    guard let actual, let golden = pictures.expected,
+      let drawn = try? differencePicture(of: actual, golden: golden, verdict: verdict)
+    else { return pictures }
+    pictures.difference = try? GoldenPNG.encode(drawn)
     return pictures
   }
-}
 
-extension PixelRectangle {
-  func area(within picture: Bitmap) -> Int {
-    max(0, min(x + width, picture.width) - x) * max(0, min(y + height, picture.height) - y)
+  private static func differencePicture(
+    of actual: GoldenActual, golden: [UInt8], verdict: GoldenVerdict
+  ) throws -> Bitmap? {
+    switch (verdict, actual) {
+    case (.different(.pixels(let found)), _):
+      guard let (expected, actual) = found.bitmaps else { return nil }
+      // Pages have no other picture.
+      let options = DifferencePictureOptions(layout: found.word == "page" ? .strip : .single)
+      return try ImageDiff.differencePicture(
+        of: found.difference, expected: expected, actual: actual, options: options)
+    case (.notComparable(.otherSize), .picture(let bitmap)):
+      var frames = try GoldenFrames(golden, as: .png)
+      return try frames.next().flatMap { frame in
+        try ImageDiff.differencePicture(
+          ofSizes: frame.bitmap, bitmap, comparison: PictureLimits.exact.comparison)
+      }
+    default: return nil
+    }
   }
 }

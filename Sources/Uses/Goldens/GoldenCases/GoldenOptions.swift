@@ -1,22 +1,6 @@
-package import ImageDiff
+public import ImageDiff
 package import JSONDocument
 package import MapSettings
-
-/// The format of a golden.
-public enum GoldenFormat: String, CaseIterable, Hashable, Sendable {
-  /// A picture, compared by its pixels.
-  case png
-  /// A picture, compared as text.
-  case svg
-  /// The markers as data, compared value by value.
-  case geojson
-
-  /// The format that the ending of a file's name has; `nil` for others.
-  init?(ofFile name: String) {
-    guard let format = Self.allCases.first(where: { name.hasSuffix("." + $0.rawValue) }) else { return nil }
-    self = format
-  }
-}
 
 /// The comparison of two pictures, set by a request's `golden` or by `clustersnap diff`; `nil` where nothing is set.
 package struct GoldenOptions: Hashable, SettingValues, Documented {
@@ -35,7 +19,7 @@ package struct GoldenOptions: Hashable, SettingValues, Documented {
   package var window: Int?
   /// The number of pixels that may differ in any such square, at least 0.
   package var maximumInWindow: Int?
-  package var masks: [PixelRectangle]?
+  package var masks: [GoldenMask]?
   package var numberTolerance: Double?
   package var formats: [GoldenFormat]?
   package var reason: String?
@@ -117,35 +101,67 @@ package struct GoldenOptions: Hashable, SettingValues, Documented {
   }
 }
 
-extension SettingType where Value == [PixelRectangle] {
+/// What is not compared of a picture: a rectangle of pixels, or where a marker is drawn.
+public struct GoldenMask: Hashable, Sendable {
+  /// The rectangle, in pixels; `nil` for a marker's.
+  public var area: PixelRectangle?
+  /// The id of a marker: a cluster's, or a point's own.
+  public var marker: String?
+  /// The name of the only view that is masked; `nil` for all.
+  public var view: String?
+
+  /// A mask of all views.
+  public init(area: PixelRectangle? = nil, marker: String? = nil) {
+    (self.area, self.marker) = (area, marker)
+  }
+
+  /// Reads `[x, y, width, height]`, or `{"area": …}` or `{"marker": …}`, these perhaps with a view.
+  fileprivate init?(_ value: JSONValue) {
+    area = PixelRectangle(
+      sides: ((value["area"] ?? value).elements ?? []).map { $0.number.flatMap { Int(exactly: $0) } })
+    marker = value["marker"].flatMap { id in
+      id.string ?? id.number.map { decimalText(of: $0, decimals: 3) }
+    }
+    view = value["view"]?.string
+    let given = [area == nil, marker == nil, view == nil].count { !$0 }
+    guard (area == nil) != (marker == nil), value.members?.count ?? 1 == given else { return nil }
+  }
+}
+
+extension PixelRectangle {
+  fileprivate init?(sides: [Int?]) {
+    guard sides.count == 4, let x = sides[0], let y = sides[1], let width = sides[2], let height = sides[3],
+      x >= 0, y >= 0, width > 0, height > 0
+    else { return nil }
+    self.init(x: x, y: y, width: width, height: height)
+  }
+}
+
+extension SettingType where Value == [GoldenMask] {
   fileprivate static var masks: SettingType {
     let (corner, side) = (JSONSchema.whole(0...Int.max), JSONSchema.whole(1...Int.max))
-    @Sendable func mask(_ sides: [Int?]) -> PixelRectangle? {
-      guard sides.count == 4, let x = sides[0], let y = sides[1], let width = sides[2], let height = sides[3],
-        x >= 0, y >= 0, width > 0, height > 0
-      else { return nil }
-      return PixelRectangle(x: x, y: y, width: width, height: height)
-    }
-    return SettingType(of: .list(.tuple([corner, corner, side, side]))) { reader, node in
+    let area = JSONSchema.tuple([corner, corner, side, side])
+    let named = JSONSchema.dictionary(
+      .either([.someText, .anyNumber, area]), keys: "^(area|marker|view)$", atLeast: 1)
+    return SettingType(of: .list(.either([area, named]))) { reader, node in
       guard reader.array(node, "a list of [x, y, width, height]") != nil else { return nil }
-      var masks: [PixelRectangle] = []
+      var masks: [GoldenMask] = []
       for element in node.elements {
-        // A loop: Swift 6.3's optimizer crashes on a closure here.
-        var sides: [Int?] = []
-        for side in element.value.elements ?? [] { sides.append(side.number.flatMap { Int(exactly: $0) }) }
-        if let mask = mask(sides) {
+        if let mask = GoldenMask(element.value) {
           masks.append(mask)
         } else {
-          reader.error("wrong-type", at: element.location, "a mask is [x, y, width, height] in whole pixels")
+          reader.error(
+            "wrong-type", at: element.location,
+            #"a mask is [x, y, width, height] in whole pixels, {"marker": "id"}, or such with a "view""#)
         }
       }
       return masks
     } word: { word throws(SettingError) in
       let sides = word.split(separator: ",", omittingEmptySubsequences: false).map { Int($0) }
-      guard let mask = mask(sides) else {
+      guard let area = PixelRectangle(sides: sides) else {
         throw .malformed(word, fault: "is no rectangle; write X,Y,WIDTH,HEIGHT in pixels")
       }
-      return [mask]
+      return [GoldenMask(area: area)]
     }
   }
 }
@@ -154,9 +170,9 @@ extension SettingType where Value == [GoldenFormat] {
   fileprivate static var goldenFormats: SettingType {
     let one = SettingType<GoldenFormat>.name()
     return SettingType(of: .list(one.schema, count: 1...Int.max)) { reader, node in
-      guard let elements = reader.array(node, "a list of png, svg and geojson") else { return nil }
+      guard let elements = reader.array(node, "a list of formats") else { return nil }
       if elements.isEmpty {
-        reader.error("invalid-value", at: node.location, "the list is empty; name png, svg or geojson")
+        reader.error("invalid-value", at: node.location, "the list is empty; name png, svg or another format")
       }
       var formats: [GoldenFormat] = []
       for element in node.elements {

@@ -4,10 +4,6 @@ import JSONDocument
 
 /// The PNG files of goldens: packed as small as possible, because they stay in a repository.
 enum GoldenPNG {
-  static func decode(_ bytes: [UInt8]) throws(GoldenError) -> Bitmap {
-    try rethrowing(PNG.decode(bytes)) { (error: PictureError) in GoldenError.damaged("\(error)") }
-  }
-
   static func encode(_ bitmap: Bitmap) throws(GoldenError) -> [UInt8] {
     try rethrowing(PNG.encode(bitmap, options: PNGOptions(compression: 9))) { (error: PictureError) in
       GoldenError.notWritten("\(error)")

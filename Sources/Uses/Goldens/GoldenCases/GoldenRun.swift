@@ -21,16 +21,19 @@ package struct GoldenRun: Sendable {
   private let draw: @Sendable (CaseDocument) -> CaseDrawings
   private let mode: RecordMode
   private let failsOnWarnings: Bool
+  /// True if what differs is recorded for this platform alone.
+  private let isOfPlatform: Bool
   private let store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)?
 
   /// `store` puts what a report shows into files; it is called on any thread.
   package init(
     files: any GoldenFiles, mode: RecordMode = .never, failsOnWarnings: Bool = false,
+    isOfPlatform: Bool = false,
     store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)? = nil,
     draw: @escaping @Sendable (CaseDocument) -> CaseDrawings
   ) {
     (self.files, self.store, self.draw) = (files, store, draw)
-    (self.mode, self.failsOnWarnings) = (mode, failsOnWarnings)
+    (self.mode, self.failsOnWarnings, self.isOfPlatform) = (mode, failsOnWarnings, isOfPlatform)
   }
 
   /// Goes through the cases of requests, which are some of all requests. Outcomes are reported one at a time, in the
@@ -69,63 +72,57 @@ package struct GoldenRun: Sendable {
         index < drawn.actuals.count ? drawn.actuals[index] : .failure(.notDrawn("nothing was drawn"))
       return outcome(
         of: golden, drawn: fault.map { .failure($0) } ?? actual, notes: notes,
-        machine: drawn.notes.first(where: \.isOfMachine),
-        markers: golden.markersPath == nil
-          ? nil : drawn.markers[index].map { MarkersFile.bytes(of: $0, of: golden) })
+        machine: drawn.notes.first(where: \.isOfMachine), markers: drawn.markers[index])
     }
   }
 
-  /// `machine` is the warning that other machines would draw the case otherwise; `nil` for none.
+  /// - Parameters:
+  ///   - machine: the warning that other machines would draw the case otherwise; `nil` for none.
+  ///   - markers: the markers of the picture as GeoJSON; `nil` where nobody needs them.
   private func outcome(
     of golden: GoldenCase, drawn: Result<GoldenActual, GoldenError>, notes: [CaseNote], machine: CaseNote?,
-    markers: Result<[UInt8], GoldenError>?
+    markers: [UInt8]?
   ) -> GoldenOutcome {
-    var (notes, actual): ([CaseNote], GoldenActual?) = (notes, nil)
+    var (golden, notes, actual): (GoldenCase, [CaseNote], GoldenActual?) = (golden, notes, nil)
     var bytes: [UInt8]?
     var verdict: GoldenVerdict
     do throws(GoldenError) {
       let picture = try drawn.get()
       actual = picture
-      if case .picture(let bitmap) = picture {
-        for mask in golden.settings.picture.comparison.masks where mask.area(within: bitmap) == 0 {
-          let text =
-            "golden.masks: \(mask.x),\(mask.y) lies outside of the \(bitmap.width)x\(bitmap.height) pixels"
-          notes.append(
-            CaseNote(
-              text: "\(golden.requestPath): warning: \(text)",
-              errorText: "\(golden.requestPath): error: \(text)"))
-        }
-      }
+      notes += golden.placeMasks(on: picture, markers)
       bytes = try files.read(golden.goldenPath)
-      verdict = GoldenJudge.verdict(on: picture, golden: bytes, settings: golden.settings)
+      verdict = GoldenJudge.verdict(
+        on: picture, golden: bytes, settings: golden.settings, scale: golden.scale)
     } catch {
       verdict = .notComparable(error)
     }
+    let markers =
+      golden.markersPath == nil ? nil : markers.map { MarkersFile.bytes(of: $0, of: golden) }
     let explanation = explanation(of: verdict, golden, try? markers?.get())
     var isRecorded = false
-    if mode.writes(over: verdict), let actual {
-      do throws(GoldenError) {
+    do throws(GoldenError) {
+      if mode.writes(over: verdict), let actual {
         let new = try GoldenJudge.bytes(of: actual)
         // What is the same to the byte is left alone, so that its date is that of its last change.
         if new != bytes {
           if bytes != nil, let reader = golden.iconReader { throw .icon(of: reader) }
           if golden.format != .geojson, let machine { throw .ofMachine(machine.text) }
-          try files.write(new, to: golden.goldenPath)
+          let own = isOfPlatform && bytes != nil ? golden.platformPath : nil
+          try files.write(new, to: own ?? golden.goldenPath)
         }
-        try write(markers, of: golden)
         isRecorded = true
-      } catch {
-        verdict = .notComparable(error)
       }
-    } else if case .same = verdict, mode != .never {
-      do throws(GoldenError) {
+      if isRecorded {
         try write(markers, of: golden)
-      } catch {
-        verdict = .notComparable(error)
+      } else if case .same = verdict, mode != .never {
+        try write(markers, of: golden)
       }
+    } catch {
+      (verdict, isRecorded) = (.notComparable(error), false)
     }
     var outcome = GoldenOutcome(
-      name: golden.goldenPath, golden: golden, verdict: verdict, isRecorded: isRecorded, notes: notes,
+      name: golden.goldenPath, golden: golden, verdict: verdict.withoutBitmaps, isRecorded: isRecorded,
+      notes: notes,
       explanation: explanation)
     if let store {
       var pictures = GoldenJudge.pictures(of: actual, golden: bytes, verdict: verdict)
@@ -157,7 +154,7 @@ package struct GoldenRun: Sendable {
 
   private func explanation(
     of verdict: GoldenVerdict, _ golden: GoldenCase, _ markers: [UInt8]?
-  ) -> String? {
+  ) -> FeatureDifference? {
     switch verdict {
     case .different, .notComparable(.otherSize): break
     default: return nil

@@ -15,6 +15,8 @@ public struct GoldenSettings: Hashable, Sendable {
   public var picture = PictureLimits.exact
   /// The limit for differences of numbers of GeoJSON. Numbers are written with nine decimals, so that less has no effect.
   public var numberTolerance = 1e-9
+  /// What is not compared beside the masks of ``picture``: of some views alone, or where markers are drawn.
+  public var masks: [GoldenMask] = []
   /// The goldens that the case names.
   public var formats: [GoldenFormat]?
   /// Why the case is not exact.
@@ -38,9 +40,18 @@ public struct GoldenSettings: Hashable, Sendable {
 
   package init(_ options: GoldenOptions) {
     picture = PictureLimits(options, over: .exact)
+    masks = (options.masks ?? []).filter { $0.view != nil || $0.marker != nil }
     (formats, reason) = (options.formats, options.reason)
     isExplained = options.isExplained ?? false
     numberTolerance = options.numberTolerance ?? numberTolerance
+  }
+
+  /// The settings for one view, and the markers that are masked in it.
+  package func ofView(_ name: String?) -> (settings: GoldenSettings, markers: [String]) {
+    var settings = self
+    let own = masks.filter { $0.view == nil || $0.view == name }
+    settings.picture.comparison.masks += own.compactMap(\.area)
+    return (settings, own.compactMap(\.marker))
   }
 
   /// Returns the settings, unless there are errors, and all diagnostics.

@@ -1,5 +1,3 @@
-package import ImageDiff
-
 package enum GoldenVerdict: Sendable {
   case same
   case different(GoldenDifference)
@@ -7,11 +5,19 @@ package enum GoldenVerdict: Sendable {
   case notComparable(GoldenError)
   /// There is a golden, but no case.
   case stale
+
+  /// The verdict without the pictures, so that those of many cases are never held at once.
+  var withoutBitmaps: GoldenVerdict {
+    guard case .different(.pixels(var found)) = self else { return self }
+    found.bitmaps = nil
+    return .different(.pixels(found))
+  }
 }
 
 package enum GoldenDifference: Sendable {
-  /// Pixels differ; the number is the largest difference of a channel.
-  case pixels(Difference, by: Int)
+  case pixels(FrameComparison)
+  /// There are more or fewer frames or pages, or frames that are shown for another time.
+  case frames(String)
   case lines(LineDifference)
   case values([ValueDifference])
   case features(FeatureDifference)
@@ -64,12 +70,13 @@ package struct GoldenOutcome: Sendable {
   var fingerprint: Int?
   /// The golden that a case lacks and that looks like this one, of which no case is known; `nil` for none.
   package internal(set) var newName: String?
-  package let explanation: String?
+  /// The clusters behind a difference; `nil` where no markers are kept.
+  package let explanation: FeatureDifference?
   package internal(set) var files = Files()
 
   package init(
     name: String, golden: GoldenCase?, verdict: GoldenVerdict, isRecorded: Bool = false,
-    notes: [CaseNote] = [], explanation: String? = nil
+    notes: [CaseNote] = [], explanation: FeatureDifference? = nil
   ) {
     (self.name, self.golden, self.verdict) = (name, golden, verdict)
     (self.isRecorded, self.notes, self.explanation) = (isRecorded, notes, explanation)
@@ -88,7 +95,12 @@ package struct GoldenOutcome: Sendable {
 
   /// The outcome in one line, without the name; empty where all is well.
   package var message: String {
-    verdictText + (explanation.map { "; \($0)" } ?? "")
+    verdictText + (explanationText.map { "; \($0)" } ?? "")
+  }
+
+  /// The clusters behind a difference of pictures in one line; `nil` where no markers are kept.
+  var explanationText: String? {
+    explanation.map { $0.isEmpty ? "same clusters, other drawing" : $0.text }
   }
 
   private var verdictText: String {
@@ -115,7 +127,8 @@ package struct GoldenOutcome: Sendable {
 extension GoldenDifference {
   package var text: String {
     switch self {
-    case .pixels(let difference, let steps): "\(difference.text); by up to \(steps) of 255"
+    case .pixels(let difference): difference.text
+    case .frames(let text): text
     case .lines(let lines): lines.text
     case .values(let values):
       values.first.map { first in
@@ -127,15 +140,15 @@ extension GoldenDifference {
 
   package func details(limit: Int) -> String? {
     switch self {
-    case .pixels: return nil
+    case .pixels, .frames: return nil
     case .lines(let lines): return lines.unifiedText(limit: limit)
     case .values(let values): return listed(values.map(\.text), limit: limit)
     case .features(let features): return listed(features.lines, limit: limit)
     }
   }
+}
 
-  private func listed(_ lines: [String], limit: Int) -> String {
-    let more = lines.count > limit ? ["… and \(lines.count - limit) more"] : []
-    return (lines.prefix(limit) + more).joined(separator: "\n")
-  }
+func listed(_ lines: [String], limit: Int) -> String {
+  let more = lines.count > limit ? ["… and \(lines.count - limit) more"] : []
+  return (lines.prefix(limit) + more).joined(separator: "\n")
 }

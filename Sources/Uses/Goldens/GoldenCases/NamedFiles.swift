@@ -17,8 +17,10 @@ package struct NamedFiles {
   private var users: [Identity: String] = [:]
   private var iconFolders: [Identity: String] = [:]
   private var styles: Set<Identity> = []
+  /// The paths that any text of a request or style may stand for.
+  private(set) var mentioned: Set<String> = []
 
-  private static let endings = GoldenFormat.allCases.map { "." + $0.rawValue } + [".json"]
+  private static let endings = GoldenFormat.allCases.map { "." + $0.ending } + [".jpeg", ".json"]
   private static let iconEndings = [".png", ".webp", ".jpg", ".jpeg"]
 
   /// `identity` returns the canonical path of a path, `read` the bytes of a style.
@@ -83,6 +85,7 @@ package struct NamedFiles {
       add(root, key: "", in: style, of: request)
     default:
       let file = String(name.prefix { $0 != "|" })
+      if file.utf8.contains(UInt8(ascii: ".")) { mentioned.insert(path(file)) }
       guard NamedFiles.endings.contains(where: file.lowercased().hasSuffix) else { return }
       use(path(file), by: request)
     }
@@ -90,6 +93,7 @@ package struct NamedFiles {
 
   private mutating func use(_ path: String, by request: String) {
     let key = key(of: path)
+    mentioned.insert(path)
     if users[key] == nil { users[key] = request }
   }
 }

@@ -25,7 +25,7 @@ public struct PictureLimits: Hashable, Sendable {
     comparison.includesAntialiased = options.includesAntialiased ?? comparison.includesAntialiased
     comparison.profile = options.profile ?? comparison.profile
     comparison.window = options.window ?? comparison.window
-    comparison.masks = options.masks ?? comparison.masks
+    comparison.masks = options.masks?.filter { $0.view == nil }.compactMap(\.area) ?? comparison.masks
     maximumPixels = options.maximumPixels ?? maximumPixels
     maximumRatio = options.maximumRatio ?? maximumRatio
     maximumInWindow = options.maximumInWindow ?? maximumInWindow

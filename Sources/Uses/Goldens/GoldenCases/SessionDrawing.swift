@@ -18,19 +18,19 @@ extension MapSession {
     }
     do throws(SessionError) {
       if document.isStory {
-        let strip = try strip(of: document.path, threads: threads, log: log)
+        let story = try story(of: document, threads: threads, log: log)
         return CaseDrawings(
-          actuals: document.cases.map { _ in .success(.picture(strip)) },
+          actuals: story.map { .success($0) },
           notes: log.notes.filter { $0.severity == .warning }.map { CaseNote($0) })
       }
       var specification = MapSpecification(requestFile: document.path)
-      specification.threads = threads
+      (specification.threads, specification.takesPairs) = (threads, true)
       let map = try load(specification, log: log)
       var plans: [PicturePlan] = []
-      // One scene serves all goldens of a view, but marks carry titles in SVG alone.
+      // One scene serves several goldens of a view.
       var cases: [[Int]] = []
       for (number, golden) in document.cases.enumerated() {
-        let format: PictureFormat = golden.format == .svg ? .svg : .png
+        let format = golden.format.drawn
         if let known = plans.firstIndex(where: { $0.number == golden.viewIndex && $0.format == format }) {
           cases[known].append(number)
           continue
@@ -43,15 +43,19 @@ extension MapSession {
         }
       }
       let numbers = cases
-      let writesMarkers = document.cases.contains { $0.format == .geojson || $0.markersPath != nil }
+      let writesMarkers = document.cases.contains { $0.format == .geojson || $0.needsMarkers }
       try map.draw(plans, writesMarkers: writesMarkers, log: log, time: nil, observer: { _ in }) {
         drawn throws(SessionError) in
         let index = plans.firstIndex { $0.number == drawn.plan.number && $0.format == drawn.plan.format } ?? 0
         return numbers[index].map { number in
           let golden = document.cases[number]
           return Result { () throws(SessionError) in
-            let markers = golden.markersPath == nil ? nil : try drawn.markers(as: .geojson)
-            return (actual: try drawn.golden(as: golden.format), markers: markers)
+            let markers =
+              golden.needsMarkers ? drawn.document(of: try drawn.groups(), describesMarks: true) : nil
+            return (
+              actual: try drawn.golden(as: golden.format, isDark: golden.isDark),
+              markers: markers?.bytes(.geojson)
+            )
           }
         }
       } take: { index, drawn throws(SessionError) in
@@ -74,15 +78,19 @@ extension MapSession {
 }
 
 extension MapPicture {
-  package func golden(as format: GoldenFormat) throws(SessionError) -> GoldenActual {
+  package func golden(as format: GoldenFormat, isDark: Bool = false) throws(SessionError) -> GoldenActual {
     switch format {
-    case .png:
+    case .png, .apng:
       return .picture(
-        try rethrowing(CairoCanvas.bitmap(of: snapshot.scene)) { (error: CanvasError) in
+        try rethrowing(CairoCanvas.bitmap(of: isDark ? dark ?? snapshot.scene : snapshot.scene)) {
+          (error: CanvasError) in
           SessionError.output("it cannot be drawn: \(error)")
         })
-    case .svg: return .svg(try encoded(as: .svg))
-    case .geojson: return .geoJSON(try markers(as: .geojson))
+    case .geojson: return .file(try markers(as: .geojson), as: .geojson)
+    case .svg, .pdf, .webp, .avif, .jpeg, .html:
+      let file = PictureFormat(rawValue: format.rawValue)
+      let bytes = isDark ? try encodedDark(as: file) : try encoded(as: file)
+      return .file(bytes ?? [], as: format)
     }
   }
 }
@@ -91,9 +99,12 @@ extension GoldenRun {
   /// `threads` is the number of threads that cluster for one case.
   package init(
     session: MapSession, files: any GoldenFiles, mode: RecordMode = .never, failsOnWarnings: Bool = false,
-    threads: Int = 1, store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)? = nil
+    isOfPlatform: Bool = false, threads: Int = 1,
+    store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)? = nil
   ) {
-    self.init(files: files, mode: mode, failsOnWarnings: failsOnWarnings, store: store) {
+    self.init(
+      files: files, mode: mode, failsOnWarnings: failsOnWarnings, isOfPlatform: isOfPlatform, store: store
+    ) {
       session.drawings(of: $0, threads: threads)
     }
   }

@@ -2,22 +2,40 @@ import CairoCanvas
 import Drawing
 import JSONDocument
 import MapSession
+import MapSettings
 import MapStories
 
 extension MapSession {
-  /// Draws a story as its golden has it: a film strip with the start, the middle and the end of each transition.
-  func strip(of path: String, threads: Int, log: SessionLog) throws(SessionError) -> Bitmap {
+  /// Draws a story as its goldens have it: a film strip with the start, the middle and the end of each transition, and its
+  /// film.
+  func story(
+    of document: CaseDocument, threads: Int, log: SessionLog
+  ) throws(SessionError) -> [GoldenActual] {
     let frames = 3
-    var specification = MapSpecification(requestFile: path)
+    var specification = MapSpecification(requestFile: document.path)
     specification.threads = threads
     let story = try loadStory(specification, log: log)
     let results = try story.play(for: .png, log: log)
     let shares = (0..<frames).map { Double($0) / Double(frames - 1) }
-    let scene = try story.film(of: results, shares: shares, log: log) { film, _ throws(SessionError) in
-      try film.strip(frames)
+    var actuals: [GoldenActual] = []
+    for golden in document.cases {
+      let isFilm = golden.format == .apng
+      actuals.append(
+        try story.film(of: results, shares: isFilm ? nil : shares, log: log) {
+          film, story throws(SessionError) in
+          if isFilm {
+            let pace = try story.pace(FilmSettings())
+            let options = PNGOptions(compression: 9)
+            return .file(
+              try film.animation(rate: pace.rate, still: pace.still, options: options, log: log), as: .apng)
+          }
+          let strip = try film.strip(frames)
+          return .picture(
+            try rethrowing(CairoCanvas.bitmap(of: strip)) { (error: CanvasError) in
+              SessionError.output("it cannot be drawn: \(error)")
+            })
+        })
     }
-    return try rethrowing(CairoCanvas.bitmap(of: scene)) { (error: CanvasError) in
-      SessionError.output("it cannot be drawn: \(error)")
-    }
+    return actuals
   }
 }

@@ -49,26 +49,32 @@ package struct DiffCommand: ParsableCommand {
         "\(first.name) has \(size(first)) pixels, \(second.name) \(size(second)); only pictures of one size can be compared"
       )
     }
-    let (expected, actual) = try PictureFile.bitmaps(of: first, second)
-    guard case .difference(let difference) = try compare(expected, actual, options: limits.comparison) else {
-      throw Failure.input("the pictures have different sizes")
+    let (expected, actual) = try PictureFile.frames(of: first, second)
+    guard expected.count == actual.count else {
+      try print(
+        "different: \(counted(expected.count, "frame")), and \(counted(actual.count, "frame"))", target)
+      return ExitStatus.different
     }
-    let passes = limits.allow(difference)
-    let unequal = unequalPixels(expected, actual) ?? 0
-    let line =
-      json ? jsonText(difference, passes, unequal) : text(of: difference, passes, unequal, limits.comparison)
-    if let target {
+    let found = try rethrowing(
+      FrameComparison(expected, actual, limits: limits, countsUnequal: true), as: PictureFile.fault)
+    if let target, let (expected, actual) = found.bitmaps {
       let picture = try differencePicture(
-        of: difference, expected: expected, actual: consume actual, options: drawing)
+        of: found.difference, expected: expected, actual: actual, options: drawing)
       try write(picture, to: target)
     }
+    try print(json ? jsonText(found) : text(of: found, limits.comparison), target)
+    return passes(found) ? ExitStatus.done : ExitStatus.different
+  }
+
+  private func passes(_ found: FrameComparison) -> Bool { found.differing == 0 && found.pace == nil }
+
+  private func print(_ line: String, _ target: OutputFile?) throws(Failure) {
     if !common.quiet || json {
       let isTaken = target?.isStandardOutput == true
       if !writeAll(Array((line + "\n").utf8), to: isTaken ? STDERR_FILENO : STDOUT_FILENO), errno != EPIPE {
-        throw Failure.output("cannot write it: \(systemErrorText())", at: "standard output")
+        throw .output("cannot write it: \(systemErrorText())", at: "standard output")
       }
     }
-    return passes ? ExitStatus.done : ExitStatus.different
   }
 
   private var drawing: DifferencePictureOptions {
@@ -83,17 +89,19 @@ package struct DiffCommand: ParsableCommand {
     try target.write(try PNG.encode(picture, options: writing))
   }
 
-  private func text(
-    of difference: Difference, _ passes: Bool, _ unequal: Int, _ options: DiffOptions
-  ) -> String {
-    if unequal == 0 { return "equal: no pixel differs" }
+  private func text(of found: FrameComparison, _ options: DiffOptions) -> String {
+    let (difference, unequal) = (found.difference, found.unequal)
+    if let pace = found.pace, found.differing == 0 { return "different: \(pace)" }
+    if unequal == 0 {
+      return "equal: no pixel differs" + (found.count > 1 ? " in \(found.count) frames" : "")
+    }
     guard difference.isEqual else {
-      return (passes ? "within the limits: " : "different: ") + difference.text
+      return (found.differing == 0 ? "within the limits: " : "different: ") + found.place + difference.text
     }
     let limit =
       options.channelTolerance.map { "tolerance \($0)" }
       ?? "threshold \(decimalText(of: options.threshold, decimals: 6))"
-    let total = difference.width * difference.height
+    let total = difference.width * difference.height * found.count
     let smoothed =
       difference.antialiasedPixels > 0 ? "; \(difference.antialiasedPixels) only by smoothing" : ""
     return "within \(limit)\(options.masks.isEmpty ? "" : " and the masks"): "
@@ -109,14 +117,14 @@ package struct DiffCommand: ParsableCommand {
       comparison, over: PictureLimits(comparison: DiffOptions(window: 32, threads: processorCount)))
   }
 
-  private func jsonText(_ difference: Difference, _ passes: Bool, _ unequal: Int) -> String {
+  private func jsonText(_ found: FrameComparison) -> String {
     var json = JSONWriter()
     json.object { json in
-      json.member("equal", difference.isEqual)
-      json.member("identical", unequal == 0)
-      json.member("unequalPixels", unequal)
-      json.member("withinLimits", passes)
-      difference.write(to: &json)
+      json.member("equal", found.difference.isEqual)
+      json.member("identical", found.unequal == 0 && found.pace == nil)
+      json.member("unequalPixels", found.unequal)
+      json.member("withinLimits", passes(found))
+      found.write(to: &json)
     }
     return json.text
   }

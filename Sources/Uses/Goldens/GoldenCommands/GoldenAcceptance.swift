@@ -39,7 +39,10 @@ struct GoldenAcceptance {
     }
     let finder = CaseFinder(
       chosen.map { member("request", $0) }, resources: FileLoader(), goldens: goldens)
-    let drawn = Dictionary(grouping: finder.documents.flatMap(\.cases)) { goldens.key(of: $0.goldenPath) }
+    // The report may come from another platform.
+    let drawn = Dictionary(
+      grouping: finder.documents.flatMap(\.cases).flatMap { golden in golden.allPaths.map { (golden, $0) } }
+    ) { goldens.key(of: $0.1) }
     var areAll = true
     for one in chosen {
       let name = member("name", one)
@@ -56,11 +59,13 @@ struct GoldenAcceptance {
     return areAll
   }
 
-  private func accept(_ one: JSONValue, _ name: String, _ found: [GoldenCase]) throws(GoldenError) {
-    guard let golden = found.first, found.count == 1, golden.iconReader == nil else {
+  private func accept(_ one: JSONValue, _ name: String, _ found: [(GoldenCase, path: String)])
+    throws(GoldenError)
+  {
+    guard let (golden, path) = found.first, found.count == 1, golden.iconReader == nil else {
       throw .badCase("no request here draws this golden alone")
     }
-    try copy(one["files"]?["new"]?.string ?? "", to: golden.goldenPath, format: golden.format)
+    try copy(one["files"]?["new"]?.string ?? "", to: path, format: golden.format)
     if let markers = one["files"]?["markers"]?.string, let path = golden.markersPath {
       try copy(markers, to: path, format: nil)
     }

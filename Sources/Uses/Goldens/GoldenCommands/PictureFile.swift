@@ -86,6 +86,28 @@ struct PictureFile {
     return try bothAtOnce { index throws(Failure) in try (index == 0 ? first : second).bitmap() }
   }
 
+  /// The frames of two files, which are read one at a time where there are several.
+  static func frames(
+    of first: PictureFile, _ second: PictureFile
+  ) throws(Failure) -> (GoldenFrames, GoldenFrames) {
+    let both = try bothAtOnce { index throws(Failure) in
+      let file = index == 0 ? first : second
+      return try rethrowing(GoldenFrames(file.bytes, as: .png)) { (error: GoldenError) in
+        fault(error, at: file.name)
+      }
+    }
+    if both.0.count > 1 || both.1.count > 1 { return both }
+    let (expected, actual) = try bitmaps(of: first, second)
+    return (GoldenFrames(expected), GoldenFrames(actual))
+  }
+
+  static func fault(_ error: GoldenError) -> Failure { fault(error, at: nil) }
+
+  private static func fault(_ error: GoldenError, at name: String?) -> Failure {
+    if case .damaged(let reason) = error { return .input("\(reason)", at: name) }
+    return .input("\(error)", at: name)
+  }
+
   static func pair(_ first: String, _ second: String) throws(Failure) -> (PictureFile, PictureFile) {
     try bothAtOnce { index throws(Failure) in try PictureFile(reading: index == 0 ? first : second) }
   }

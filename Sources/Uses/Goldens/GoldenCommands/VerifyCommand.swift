@@ -49,6 +49,8 @@ package struct VerifyCommand: ParsableCommand {
   @Option() var only: String?
   @Option() var shard: Shard?
   @Flag() var prune: Bool
+  @Flag() var platform: Bool
+  @Flag() var watch: Bool
   @Option() var report: String?
   @Option() var accept: String?
   @Option() var junit: String?
@@ -62,7 +64,6 @@ package struct VerifyCommand: ParsableCommand {
   package static let configuration = CommandConfiguration("verify")
 
   package func run() throws -> Int32 {
-    let began = monotonicSeconds()
     if let accept { return try accepted(from: accept) }
     if cases.isEmpty {
       throw Failure.input(
@@ -72,10 +73,25 @@ package struct VerifyCommand: ParsableCommand {
       throw Failure.input("--prune needs to know all cases; leave --only and --shard out")
     }
     let messages = common.messages
+    while true {
+      let finder = CaseFinder(
+        cases, resources: FileLoader(), goldens: GoldenDisk(), reportFolder: report.map(canonicalPath))
+      // What changes while cases are compared is compared again.
+      let state = finder.state
+      guard watch else { return try verified(finder, messages) }
+      do {
+        _ = try verified(finder, messages)
+      } catch let failure as Failure {
+        messages.report(failure)
+      }
+      messages.notice("watching; Control-C ends it")
+      while finder.state == state { usleep(200_000) }
+    }
+  }
+
+  private func verified(_ finder: CaseFinder, _ messages: Messages) throws -> Int32 {
+    let began = monotonicSeconds()
     let reports = try Reports(folder: report, junit: junit, markdown: markdown, annotations: annotations)
-    let goldens = GoldenDisk()
-    let finder = CaseFinder(
-      cases, resources: FileLoader(), goldens: goldens, reportFolder: report.map(canonicalPath))
     for problem in finder.problems { messages.report(problem) }
     for line in finder.passedOver { messages.info(line) }
 
@@ -96,8 +112,9 @@ package struct VerifyCommand: ParsableCommand {
     let threads = documents.count < jobs ? processorCount : 1
     let folder = report.map { ReportFolder($0) }
     let run = GoldenRun(
-      session: try .ofCommand(), files: goldens, mode: recordMode(messages),
-      failsOnWarnings: causes.contains(.warnings), threads: threads, store: folder?.store)
+      session: try .ofCommand(), files: GoldenDisk(), mode: recordMode(messages),
+      failsOnWarnings: causes.contains(.warnings), isOfPlatform: platform, threads: threads,
+      store: folder?.store)
     var outcomes =
       damaged + run.outcomes(of: documents, among: finder.documents, jobs: jobs, report: writeLine)
     if only == nil, isFirstShare {
@@ -109,8 +126,10 @@ package struct VerifyCommand: ParsableCommand {
 
     let summary = GoldenSummary(outcomes)
     if !isQuiet { listing.write(summary.text) }
-    try reports.write(
-      outcomes, problems: finder.problems.map { ($0.place.map { "\($0): " } ?? "") + ($0.message ?? "") })
+    let facts = RunFacts(
+      problems: finder.problems.map { ($0.place.map { "\($0): " } ?? "") + ($0.message ?? "") },
+      version: ToolVersion.text)
+    try reports.write(outcomes, facts)
     if let failure = folder?.failure { throw failure }
     try listing.check()
     let milliseconds = Int(((monotonicSeconds() - began) * 1000).rounded())
@@ -216,12 +235,12 @@ private final class Listing: Sendable {
 }
 
 private struct Reports {
-  private var all: [(file: OutputFile, write: ([GoldenOutcome], [String]) -> [UInt8])] = []
+  private var all: [(file: OutputFile, write: ([GoldenOutcome], RunFacts) -> [UInt8])] = []
 
   init(folder: String?, junit: String?, markdown: String?, annotations: String?) throws(Failure) {
     if let folder {
       try ReportFolder.make(folder)
-      all.append((OutputFile(path: folder + "/index.html"), { htmlReport(of: $0, problems: $1) }))
+      all.append((OutputFile(path: folder + "/index.html"), { htmlReport(of: $0, $1) }))
       all.append((OutputFile(path: folder + "/report.json"), jsonReport))
     }
     for (path, write) in [(junit, jUnitReport), (markdown, markdownReport), (annotations, annotationReport)] {
@@ -231,11 +250,11 @@ private struct Reports {
   }
 
   /// Writes all reports; one that cannot be written keeps no other from it.
-  func write(_ outcomes: [GoldenOutcome], problems: [String]) throws(Failure) {
+  func write(_ outcomes: [GoldenOutcome], _ facts: RunFacts) throws(Failure) {
     var failure: Failure?
     for report in all {
       do throws(Failure) {
-        try report.file.write(report.write(outcomes, problems))
+        try report.file.write(report.write(outcomes, facts))
       } catch {
         failure = failure ?? error
       }

@@ -16,12 +16,8 @@ public func compare(
   let other = PixelSize(width: actual.width, height: actual.height)
   guard size == other else { return .sizeMismatch(size, other) }
 
-  var masked: PixelSet?
-  if !options.masks.isEmpty {
-    var set = PixelSet(width: size.width, height: size.height)
-    options.masks.forEach { set.insert($0) }
-    masked = set
-  }
+  let masked =
+    options.masks.isEmpty ? nil : PixelSet(of: options.masks, width: size.width, height: size.height)
   let bands = withPixels(expected, actual) { expected, actual in
     expected.isSameMemory(as: actual) ? [] : compareBands(expected, actual, options: options, masked: masked)
   }

@@ -13,6 +13,12 @@ public struct PixelSet: Hashable, Sendable {
     self.words = words.contains { $0 != 0 } ? words : []
   }
 
+  /// The pixels of a picture that lie in rectangles.
+  package init(of rectangles: [PixelRectangle], width: Int, height: Int) {
+    self.init(width: width, height: height)
+    for rectangle in rectangles { insert(rectangle) }
+  }
+
   /// True if a pixel belongs to the set. No pixel outside the picture does.
   public func contains(x: Int, y: Int) -> Bool {
     guard x >= 0, x < width, y >= 0, y < height else { return false }

@@ -47,13 +47,14 @@ extension Bitmap: GoldenSubject {
 extension Scene: GoldenSubject {
   /// Pixels by Cairo, or SVG.
   ///
-  /// - Throws: ``GoldenSubjectError`` for GeoJSON; the canvas's error for a scene that cannot be drawn.
+  /// - Throws: ``GoldenSubjectError`` for other formats; the canvas's error for a scene that cannot be drawn.
   public func drawn(as format: GoldenFormat) throws -> GoldenActual {
     switch format {
     case .png: .picture(try CairoCanvas.bitmap(of: self))
     case .svg:
-      .svg(try SVGCanvas.svg(of: self, options: SVGOptions(encodePNG: { try PNG.encode($0) })))
-    case .geojson: throw GoldenSubjectError(format: format, subject: "a scene")
+      .file(
+        try SVGCanvas.svg(of: self, options: SVGOptions(encodePNG: { try PNG.encode($0) })), as: .svg)
+    default: throw GoldenSubjectError(format: format, subject: "a scene")
     }
   }
 }
@@ -61,7 +62,7 @@ extension Scene: GoldenSubject {
 extension Snapshot: GoldenSubject {
   /// Its scene: pixels by Cairo, or SVG.
   ///
-  /// - Throws: ``GoldenSubjectError`` for GeoJSON; the canvas's error for a scene that cannot be drawn.
+  /// - Throws: ``GoldenSubjectError`` for other formats; the canvas's error for a scene that cannot be drawn.
   public func drawn(as format: GoldenFormat) throws -> GoldenActual { try scene.drawn(as: format) }
 }
 
@@ -74,6 +75,6 @@ extension MarkerDocument: GoldenSubject {
   /// - Throws: ``GoldenSubjectError`` for any format but GeoJSON.
   public func drawn(as format: GoldenFormat) throws -> GoldenActual {
     guard format == .geojson else { throw GoldenSubjectError(format: format, subject: "a list of markers") }
-    return .geoJSON(bytes(.geojson))
+    return .file(bytes(.geojson), as: .geojson)
   }
 }

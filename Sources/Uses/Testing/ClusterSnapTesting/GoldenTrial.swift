@@ -27,7 +27,7 @@ struct GoldenTrial {
     let test = URL(filePath: filePath)
     let stem = String(test.lastPathComponent.split(separator: ".").first ?? "Tests")
     golden = test.deletingLastPathComponent().appending(path: "Goldens").appending(path: stem)
-      .appending(path: "\(self.name).\(format.rawValue)")
+      .appending(path: "\(self.name).\(format.ending)")
     let base =
       environment["CLUSTERSNAP_ARTIFACTS"].flatMap { $0.isEmpty ? nil : URL(filePath: $0) }
       ?? FileManager.default.temporaryDirectory.appending(path: "clustersnap-goldens")
@@ -93,7 +93,7 @@ struct GoldenTrial {
     for (kind, bytes) in [("actual", pictures.actual), ("difference", pictures.difference)] {
       guard let bytes else { continue }
       let type = kind == "difference" ? GoldenFormat.png : format
-      let file = artifacts.appending(path: "\(name).\(kind).\(type.rawValue)")
+      let file = artifacts.appending(path: "\(name).\(kind).\(type.ending)")
       result.attachments.append((file.lastPathComponent, bytes))
       do {
         try FileManager.default.createDirectory(at: artifacts, withIntermediateDirectories: true)
@@ -104,7 +104,7 @@ struct GoldenTrial {
       }
     }
     if let expected = pictures.expected {
-      result.attachments.insert(("\(name).golden.\(format.rawValue)", expected), at: 0)
+      result.attachments.insert(("\(name).golden.\(format.ending)", expected), at: 0)
     }
     if case .different(let difference) = verdict, let details = difference.details(limit: 20) {
       lines.append(details)

@@ -61,7 +61,7 @@ public struct MapRequest: GoldenSubject {
       let known = map.views.compactMap(\.name).joined(separator: ", ")
       throw .input("the request has no view \(view ?? ""); it has \(known)")
     }
-    let plan = try map.plan(of: number, as: format == .svg ? .svg : .png)
+    let plan = try map.plan(of: number, as: format.drawn)
     var actual = Result<GoldenActual, SessionError>.failure(.output("nothing was drawn"))
     try map.draw([plan], writesMarkers: format == .geojson, log: log, time: nil, observer: { _ in }) {
       drawn throws(SessionError) in

@@ -79,7 +79,7 @@ import Testing
   @Test(
     arguments: [
       (#"{"format": "svg"}"#, "format is svg, but the golden of a is png", ["maps/a.png"]),
-      (#"{"output": "x.pdf"}"#, "output is x.pdf, but the golden of a is png", []),
+      (#"{"output": "x.pdf"}"#, "output is x.pdf, but the golden of a is png", ["maps/a.png"]),
       (#"{"output": "x.pdf"}"#, "output is x.pdf, but the golden of a is svg", ["maps/a.svg"]),
     ] as [(String, String, Set<String>)])
   func `takes no golden of another format than the request draws, unless it names formats`(
@@ -97,6 +97,66 @@ import Testing
     #expect(try document(#"{"format": "svg"}"#).cases.map(\.format) == [.svg])
     #expect(try document(#"{"format": "svg"}"#, beside: ["maps/a.svg", "maps/a.png"]).cases.count == 2)
     #expect(try document(#"{"output": "x.png"}"#).cases.map(\.format) == [.png])
+  }
+
+  @Test(arguments: [
+    ("pdf", "pdf"), ("webp", "webp"), ("avif", "avif"), ("jpeg", "jpg"), ("html", "html"),
+  ])
+  func `has the golden that the request draws, and takes no other file for one`(
+    format: String, ending: String
+  ) throws {
+    let set = #"{"format": "\#(format)"}"#
+    #expect(try document(set).cases.map(\.goldenPath) == ["maps/a.\(ending)"])
+    #expect(try document(set, beside: ["maps/a.\(ending)"]).cases.map(\.goldenPath) == ["maps/a.\(ending)"])
+    #expect(
+      try document(#"{"output": "out/x.\#(ending)"}"#).cases.map(\.goldenPath) == ["maps/a.\(ending)"])
+    // A page or a photograph of that name need not be a golden.
+    #expect(try document("{}", beside: ["maps/a.\(ending)"]).cases.map(\.goldenPath) == ["maps/a.png"])
+  }
+
+  @Test func `has a golden for each theme of a pair, and one of SVG and markers`() throws {
+    let json =
+      #"{"themes": ["light", "styles/night.json"], "golden": {"formats": ["png", "svg", "geojson"]}}"#
+    let found = try document(json).cases
+    #expect(
+      found.map(\.goldenPath) == ["maps/a-light.png", "maps/a-night.png", "maps/a.svg", "maps/a.geojson"])
+    #expect(found.map(\.isDark) == [false, true, false, false])
+  }
+
+  @Test func `has a strip or the film of a story`() throws {
+    func formats(_ list: String) throws -> [String] {
+      try document(#"{"steps": [], "golden": {"formats": [\#(list)]}}"#).cases.map(\.goldenPath)
+    }
+    #expect(try document(#"{"steps": []}"#).cases.map(\.goldenPath) == ["maps/a.png"])
+    #expect(try formats(#""png", "apng""#) == ["maps/a.png", "maps/a.apng"])
+    do throws(GoldenError) {
+      _ = try document(#"{"golden": {"formats": ["apng"]}}"#)
+      Issue.record("took it")
+    } catch {
+      #expect(error.description == "maps/a.json: error: golden.formats: only stories have apng")
+    }
+  }
+
+  @Test func `has the golden of this platform where there is one`() throws {
+    let own = "maps/a.\(GoldenPlatform.name).png"
+    let other = GoldenPlatform.name == "macos-arm64" ? "linux-arm64" : "macos-arm64"
+    let files: Set = ["maps/a.png", own, "maps/a.\(other).png"]
+    let found = try document("{}", beside: files).cases
+    #expect(found.map(\.goldenPath) == [own])
+    #expect(found.map { Set($0.platforms) } == [[GoldenPlatform.name, other]])
+    let foreign = try document("{}", beside: files.subtracting([own])).cases
+    #expect((foreign.map(\.goldenPath), foreign.map(\.platformPath)) == (["maps/a.png"], [own]))
+    // An input is no golden.
+    let named = try document(#"{"output": "a.\#(GoldenPlatform.name).png"}"#, beside: files).cases
+    #expect((named.map(\.goldenPath), named.map(\.platformPath)) == (["maps/a.png"], [nil]))
+  }
+
+  @Test func `masks what belongs to a view`() throws {
+    let json =
+      #"{"views": [{"name": "x"}, {"name": "y"}], "golden": {"masks": [[0, 0, 1, 1], {"area": [1, 1, 1, 1], "view": "y"}, {"marker": 7, "view": "x"}, {"marker": "a"}]}}"#
+    let found = try document(json).cases
+    #expect(found.map { $0.settings.picture.comparison.masks.map(\.x) } == [[0], [0, 1]])
+    #expect(found.map(\.maskedMarkers) == [["7", "a"], ["a"]])
   }
 
   @Test func `names goldens of several views after them`() throws {

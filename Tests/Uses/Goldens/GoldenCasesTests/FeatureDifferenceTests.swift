@@ -115,7 +115,7 @@ import Testing
     let run = GoldenRun(files: files, store: report.store) { _ in CaseDrawings(actuals: [drawn(plain(1))]) }
     let outcome = try #require(run.outcomes(of: [document], jobs: 1).first)
     #expect(outcome.status == .notComparable)
-    let picture = try GoldenPNG.decode(try #require(report["a.png"]?.difference))
+    let picture = try bitmap(of: try #require(report["a.png"]?.difference))
     #expect((picture.width, picture.height) == (4, 5))
     // What both have is the same; the rest is red, and what none has is empty.
     #expect(picture[0, 0] != (255, 0, 0, 255))
@@ -141,7 +141,7 @@ import Testing
     ]
     let run = GoldenRun(files: files) { document in
       CaseDrawings(actuals: [
-        document.path == "s.json" ? .success(.svg(Array("<svg/>".utf8))) : drawn(plain(3))
+        document.path == "s.json" ? .success(.file(Array("<svg/>".utf8), as: .svg)) : drawn(plain(3))
       ])
     }
     let stale = ["old.png", "other.png", "old.svg"].map {

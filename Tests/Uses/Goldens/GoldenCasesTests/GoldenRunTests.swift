@@ -24,7 +24,8 @@ import Testing
     _ note: CaseNote, mode: RecordMode = .never, failsOnWarnings: Bool = false, files: MemoryFiles
   ) throws -> [GoldenOutcome] {
     let run = GoldenRun(files: files, mode: mode, failsOnWarnings: failsOnWarnings) { _ in
-      CaseDrawings(actuals: [drawn(plain(1)), .success(.geoJSON(Array("{}".utf8)))], notes: [note])
+      CaseDrawings(
+        actuals: [drawn(plain(1)), .success(.file(Array("{}".utf8), as: .geojson))], notes: [note])
     }
     let document = try document("a.json", #"{"golden": {"formats": ["png", "geojson"]}}"#, files: files)
     return run.outcomes(of: [document], jobs: 1)
@@ -59,7 +60,7 @@ import Testing
     let pointer = Array("version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 9\n".utf8)
     let files = MemoryFiles(["a.png": pointer, "b.svg": pointer])
     let documents = [try document("a.json", files: files), try document("b.json", files: files)]
-    let table = ["a.png": drawn(plain(1)), "b.svg": .success(.svg(Array("<svg/>".utf8)))]
+    let table = ["a.png": drawn(plain(1)), "b.svg": .success(.file(Array("<svg/>".utf8), as: .svg))]
     for mode in RecordMode.allCases {
       let outcomes = run(files, table, mode: mode).outcomes(of: documents, jobs: 1)
       #expect(
@@ -221,6 +222,82 @@ import Testing
     #expect(limits?.golden?.settings.picture.text == "May differ: tolerance 2; 50 %; masked 0,0,1,2")
   }
 
+  @Test func `masks markers where they are drawn, and reports those that are not`() throws {
+    var pixels = Array(repeating: UInt8(255), count: 40 * 30 * 4)
+    pixels[(12 * 40 + 21) * 4] = 0
+    let dotted = try #require(Bitmap(width: 40, height: 30, pixels: pixels))
+    let white = try #require(
+      Bitmap(width: 40, height: 30, pixels: Array(repeating: 255, count: 40 * 30 * 4)))
+    let files = MemoryFiles(["a.png": try GoldenPNG.encode(white)])
+    // A bubble of 3 points about 10, 6 at two pixels a point, moved by half a point.
+    let markers = #"""
+      {"type": "FeatureCollection", "features": [
+       {"type": "Feature", "id": "h", "properties": {"x": 10, "y": 6, "radius": 3, "dx": 0.5}},
+       {"type": "Feature", "properties": {"cluster_id": 12, "clustersnap:x": 19, "x": 10, "y": 14, "radius": 1}}]}
+      """#
+    func outcome(_ mask: String) throws -> GoldenOutcome? {
+      let document = try document(
+        "a.json", #"{"scale": 2, "golden": {"masks": [{"marker": \#(mask)}]}}"#, files: files)
+      let run = GoldenRun(files: files) { _ in
+        CaseDrawings(actuals: [.success(.picture(dotted))], markers: [0: Array(markers.utf8)])
+      }
+      return run.outcomes(of: [document], jobs: 1).first
+    }
+    #expect(try outcome("\"h\"")?.status == .same)
+    // The square of the bubble, and a pixel around it.
+    #expect(
+      try outcome("\"h\"")?.golden?.settings.picture.comparison.masks == [
+        PixelRectangle(x: 14, y: 5, width: 15, height: 15)
+      ])
+    #expect(try outcome("12")?.status == .different)
+    #expect(try outcome("12")?.notes.isEmpty == true)
+    let none = try outcome("\"k\"")
+    #expect(none?.status == .different)
+    #expect(
+      none?.notes.map(\.text) == ["a.json: warning: golden.masks: no marker \"k\" is drawn"])
+  }
+
+  @Test func `records what differs for this platform alone where that is asked for`() throws {
+    let files = MemoryFiles(["a.png": plain(1)])
+    let own = "a.\(GoldenPlatform.name).png"
+    func outcome(_ gray: UInt8, _ mode: RecordMode, isOfPlatform: Bool) throws -> GoldenOutcome? {
+      let document = try document("a.json", files: files)
+      return GoldenRun(files: files, mode: mode, isOfPlatform: isOfPlatform) { _ in
+        CaseDrawings(actuals: [drawn(plain(gray))])
+      }.outcomes(of: [document], jobs: 1).first
+    }
+    #expect(try outcome(2, .failed, isOfPlatform: true)?.status == .recorded)
+    #expect((files["a.png"], files[own]) == (plain(1), plain(2)))
+    #expect(try outcome(2, .never, isOfPlatform: false)?.name == own)
+    // From then on only its own golden is recorded here.
+    #expect(try outcome(3, .failed, isOfPlatform: false)?.status == .recorded)
+    #expect((files["a.png"], files[own]) == (plain(1), plain(3)))
+  }
+
+  @Test func `names clusters behind a difference one by one`() throws {
+    func markers(_ count: Int, _ longitude: Int) -> [UInt8] {
+      Array(
+        #"{"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": {"type": "Point", "coordinates": [1, 2]}, "properties": {"cluster_id": 1, "point_count": \#(count)}}, {"type": "Feature", "id": "p", "geometry": {"type": "Point", "coordinates": [\#(longitude), 4]}, "properties": {}}]}"#
+          .utf8)
+    }
+    let files = MemoryFiles([:])
+    func outcome(_ gray: UInt8, _ markers: [UInt8], _ mode: RecordMode) throws -> GoldenOutcome {
+      let document = try document("a.json", #"{"golden": {"explain": true}}"#, files: files)
+      let run = GoldenRun(files: files, mode: mode) { _ in
+        CaseDrawings(actuals: [drawn(plain(gray))], markers: [0: markers])
+      }
+      return try #require(run.outcomes(of: [document], jobs: 1).first)
+    }
+    _ = try outcome(1, markers(12, 3), .missing)
+    let changed = try outcome(2, markers(13, 5), .never)
+    let lines = [
+      "cluster 12 → 13 at 1.00, 2.00", "point \"p\" moved from 3.000000, 4.000000 to 5.000000, 4.000000",
+    ]
+    #expect(changed.message.hasSuffix("; 2 markers changed, first \(lines[0])"))
+    #expect(changed.details == lines.joined(separator: "\n"))
+    #expect(String(decoding: jsonReport(of: [changed]), as: UTF8.self).contains(#""changedMarkers": 2"#))
+  }
+
   @Test func `compares text by lines and data by values`() throws {
     let files = MemoryFiles([
       "a.svg": Array("<svg>\n<a/>\n</svg>\n".utf8),
@@ -228,9 +305,9 @@ import Testing
       "b.geojson": Array("[".utf8),
     ])
     let table: [String: Result<GoldenActual, GoldenError>] = [
-      "a.svg": .success(.svg(Array("<svg>\n<b/>\n</svg>\n".utf8))),
-      "a.geojson": .success(.geoJSON(Array(#"{"b": "y", "a": [1, 2, 3]}"#.utf8))),
-      "b.geojson": .success(.geoJSON(Array("{}".utf8))),
+      "a.svg": .success(.file(Array("<svg>\n<b/>\n</svg>\n".utf8), as: .svg)),
+      "a.geojson": .success(.file(Array(#"{"b": "y", "a": [1, 2, 3]}"#.utf8), as: .geojson)),
+      "b.geojson": .success(.file(Array("{}".utf8), as: .geojson)),
     ]
     let documents = [try document("a.json", files: files), try document("b.json", files: files)]
     let outcomes = run(files, table).outcomes(of: documents, jobs: 1)

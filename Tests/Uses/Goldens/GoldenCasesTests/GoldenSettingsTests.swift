@@ -26,7 +26,13 @@ import Testing
   @Test(arguments: [
     (#"{"masks": [[0, 0, 10, 10], [3, 4, 5, 6]]}"#, true), (#"{"masks": [[0, 0, 0, 10]]}"#, false),
     (#"{"masks": [[-1, 0, 1, 10]]}"#, false), (#"{"masks": [[0, 0, 1.5, 10]]}"#, false),
-    (#"{"masks": [[0, 0, 1]]}"#, false), (#"{"masks": [[0, 0, 1, 1, 1]]}"#, false), (#"{"masks": []}"#, true),
+    (
+      #"{"masks": [{"marker": "a", "view": "city"}, {"marker": 12}, {"area": [0, 0, 1, 1], "view": "x"}]}"#,
+      true
+    ),
+    (#"{"masks": [{"area": [0, 0, 1], "view": "x"}]}"#, false), (#"{"masks": [{}]}"#, false),
+    (#"{"masks": [{"place": "a"}]}"#, false), (#"{"masks": [[0, 0, 1]]}"#, false),
+    (#"{"masks": [[0, 0, 1, 1, 1]]}"#, false), (#"{"masks": []}"#, true),
     (#"{"reason": ""}"#, false), (#"{"reason": "why"}"#, true), (#"{"maxPixels": -1}"#, false),
     (#"{"window": 0}"#, false), (#"{"formats": []}"#, false), (#"{"formats": ["png", "png"]}"#, true),
     (#"{"tolerance": 256, "reason": "x"}"#, false), (#"{"profile": "oklab", "reason": "x"}"#, true),
@@ -101,13 +107,13 @@ import Testing
       {"numberTolerance": 1} → golden.numberTolerance: a golden that is not exact needs a reason; add "reason": "…"
       {"reason": ""} → golden.reason: write why the case is not exact
       {"tolerence": 1} → golden.tolerence: golden has no setting "tolerence"; did you mean tolerance?
-      {"masks": [[1, 2, 3]]} → golden.masks[0]: a mask is [x, y, width, height] in whole pixels
+      {"masks": [[1, 2, 3]]} → golden.masks[0]: a mask is [x, y, width, height] in whole pixels, {"marker": "id"}, or such with a "view"
       {"masks": 3} → golden.masks: expected a list of [x, y, width, height], found 3
       {"maxPixels": -1} → golden.maxPixels: expected a number of at least 0, found -1
       {"maxRatio": 2} → golden.maxRatio: expected a number in 0…1, found 2
       {"maxPixels": 1e300} → golden.maxPixels: expected a whole number, found 1e+300
-      {"formats": []} → golden.formats: the list is empty; name png, svg or geojson
-      {"formats": ["pgn"]} → golden.formats[0]: expected "png", "svg" or "geojson", found "pgn"; did you mean png?
+      {"formats": []} → golden.formats: the list is empty; name png, svg or another format
+      {"formats": ["pgn"]} → golden.formats[0]: expected "png", "svg", "geojson", "apng", "pdf", "webp", "avif", "jpeg" or "html", found "pgn"; did you mean png?
       {"tolerance": 1, "threshold": 0, "reason": "x"} → golden.threshold: tolerance compares channels, threshold colors as seen; set one of them
       """))
   func `report what is wrong`(json: String, message: String) throws {

@@ -79,18 +79,45 @@ import Testing
     let note = CaseNote(text: "p.csv: 2 < 4", errorText: "")
     let outcomes = [GoldenOutcome(name: "a.png", golden: nil, verdict: .same, notes: [note])]
     let problems = ["b: error: \"no\" folder"]
-    let document = try XMLDocument(data: Data(jUnitReport(of: outcomes, problems: problems)))
+    let document = try XMLDocument(data: Data(jUnitReport(of: outcomes, RunFacts(problems: problems))))
     #expect(try document.nodes(forXPath: "//system-err").map(\.stringValue) == ["p.csv: 2 < 4"])
     #expect(try document.nodes(forXPath: "//error/@message").map(\.stringValue) == problems)
     #expect(try document.nodes(forXPath: "/testsuites/@errors").map(\.stringValue) == ["1"])
     #expect(try document.nodes(forXPath: "/testsuites/@tests").map(\.stringValue) == ["2"])
     let root = try #require(
-      try JSONSerialization.jsonObject(with: Data(jsonReport(of: outcomes, problems: problems)))
+      try JSONSerialization.jsonObject(with: Data(jsonReport(of: outcomes, RunFacts(problems: problems))))
         as? [String: Any])
     #expect(root["problems"] as? [String] == problems)
     #expect((root["cases"] as? [[String: Any]])?.first?["warnings"] as? [String] == [note.text])
-    let page = String(decoding: htmlReport(of: outcomes, problems: problems), as: UTF8.self)
+    let page = String(decoding: htmlReport(of: outcomes, RunFacts(problems: problems)), as: UTF8.self)
     #expect(page.lacks("p.csv: 2 &lt; 4", "b: error: &quot;no&quot; folder", "1 same; 1 warning") == nil)
+  }
+
+  @Test func `names version, platform and font, and platforms with goldens of their own`() throws {
+    let document = try CaseDocument("{}", path: "maps/a.json") {
+      ["maps/a.png", "maps/a.linux-arm64.png", "maps/a.macos-x86_64.png"].contains($0)
+    }
+    let golden = try #require(document.cases.first)
+    let outcomes = [GoldenOutcome(name: golden.goldenPath, golden: golden, verdict: .same)]
+    let facts = RunFacts(version: "1.2.3")
+    #expect(
+      facts.text.wholeMatch(of: #/clustersnap 1\.2\.3, (linux|macos)-\w+, DejaVu Sans( 2\.\d+)?/#) != nil)
+    let root = try #require(
+      try JSONSerialization.jsonObject(with: Data(jsonReport(of: outcomes, facts))) as? [String: Any])
+    #expect(
+      root["drawnBy"] as? [String: String] == Dictionary(uniqueKeysWithValues: facts.drawnBy.map { $0 }))
+    #expect(
+      (root["cases"] as? [[String: Any]])?.first?["platforms"] as? [String]
+        == ["linux-arm64", "macos-x86_64"])
+    let xml = try XMLDocument(data: Data(jUnitReport(of: outcomes, facts)))
+    #expect(
+      try xml.nodes(forXPath: "//properties/property/@value").map(\.stringValue)
+        == facts.drawnBy.map(\.value))
+    let page = String(decoding: htmlReport(of: outcomes, facts), as: UTF8.self)
+    #expect(page.lacks("Drawn by \(facts.text)", "Goldens of platforms: linux-arm64, macos-x86_64") == nil)
+    #expect(
+      String(decoding: markdownReport(of: outcomes, facts), as: UTF8.self).hasSuffix(
+        "Drawn by \(facts.text.replacing("_", with: "\\_")).\n"))
   }
 
   @Test func `marks lines of requests for GitHub Actions`() {
@@ -105,7 +132,7 @@ import Testing
       GoldenOutcome(name: "c.png", golden: nil, verdict: .stale),
     ]
     #expect(
-      String(decoding: annotationReport(of: outcomes, problems: ["d: error"]), as: UTF8.self) == """
+      String(decoding: annotationReport(of: outcomes, RunFacts(problems: ["d: error"])), as: UTF8.self) == """
         ::error title=clustersnap verify::d: error
         ::error file=maps%2C 2/a.json,line=7,title=a-x.png::there is no golden; look at the picture and record it with --record missing
         ::warning file=maps%2C 2/a.json,line=7::p.csv: 5 %25 skipped
@@ -135,7 +162,8 @@ import Testing
 
   @Test func `in Markdown fails where no case was found`() {
     let text = String(
-      decoding: markdownReport(of: [], problems: ["maps: cannot be read: No such <file>"]), as: UTF8.self)
+      decoding: markdownReport(of: [], RunFacts(problems: ["maps: cannot be read: No such <file>"])),
+      as: UTF8.self)
     #expect(
       text == "### ❌ clustersnap verify\n\n0 cases\n\n- maps: cannot be read: No such &lt;file>\n")
   }

@@ -50,5 +50,11 @@ func plain(_ gray: UInt8, width: Int = 4, height: Int = 3) -> [UInt8] {
 
 /// What is drawn when it looks like that.
 func drawn(_ bytes: [UInt8]) -> Result<GoldenActual, GoldenError> {
-  Result { () throws(GoldenError) in .picture(try GoldenPNG.decode(bytes)) }
+  Result { () throws(GoldenError) in .picture(try bitmap(of: bytes)) }
+}
+
+func bitmap(of bytes: [UInt8]) throws(GoldenError) -> Bitmap {
+  var frames = try GoldenFrames(bytes, as: .png)
+  guard let first = try frames.next() else { throw .damaged("no frame") }
+  return first.bitmap
 }

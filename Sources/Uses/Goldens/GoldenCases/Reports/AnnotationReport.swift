@@ -3,8 +3,8 @@ import MapFeatures
 /// Outcomes as workflow commands of GitHub Actions, a line each: annotations on the lines of the requests.
 ///
 /// Goldens that differ, are missing or cannot be compared are errors; stale goldens and warnings are warnings.
-package func annotationReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
-  var lines = problems.map { "::error title=clustersnap verify::" + data($0) }
+package func annotationReport(of outcomes: [GoldenOutcome], _ facts: RunFacts = RunFacts()) -> [UInt8] {
+  var lines = facts.problems.map { "::error title=clustersnap verify::" + data($0) }
   for outcome in outcomes {
     let place = outcome.place
     let file = "file=\(property(place.file)),line=\(place.line)"

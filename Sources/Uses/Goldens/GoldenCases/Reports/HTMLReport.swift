@@ -7,10 +7,10 @@ import JSONDocument
 /// alone. Cases are filtered by status. Everything can be reached by keyboard (the page explains how); without scripts the
 /// pictures stand side by side. Nothing is fetched, and the page's own policy forbids it.
 package func htmlReport(
-  of outcomes: [GoldenOutcome], problems: [String] = [], title: String = "clustersnap verify"
+  of outcomes: [GoldenOutcome], _ facts: RunFacts = RunFacts(), title: String = "clustersnap verify"
 ) -> [UInt8] {
   var writer = HTMLReportWriter()
-  writer.page(outcomes, problems, title: title)
+  writer.page(outcomes, facts, title: title)
   return writer.bytes
 }
 
@@ -19,7 +19,7 @@ private struct HTMLReportWriter {
 
   private mutating func add(_ text: String) { bytes += text.utf8 }
 
-  mutating func page(_ outcomes: [GoldenOutcome], _ problems: [String], title: String) {
+  mutating func page(_ outcomes: [GoldenOutcome], _ facts: RunFacts, title: String) {
     let summary = GoldenSummary(outcomes)
     let text = BuiltInText.reportPage.text.filling([
       "title": attribute(title), "summary": attribute(summary.text), "filters": filters(summary),
@@ -27,7 +27,8 @@ private struct HTMLReportWriter {
     ])
     let parts = text.split(separator: "{cases}\n", maxSplits: 1)
     add(String(parts[0]))
-    for problem in problems { add("<p class=\"message problem\">\(attribute(problem))</p>\n") }
+    if !facts.text.isEmpty { add("<p class=\"reason\">Drawn by \(attribute(facts.text))</p>\n") }
+    for problem in facts.problems { add("<p class=\"message problem\">\(attribute(problem))</p>\n") }
     for (index, outcome) in outcomes.enumerated() { section(outcome, number: index + 1) }
     add("\(parts[1])\n")
   }
@@ -57,6 +58,9 @@ private struct HTMLReportWriter {
       add("<p class=\"reason\">Not exact: \(attribute(reason))</p>\n")
     }
     if let limits = outcome.golden?.settings.picture.text { add("<p class=\"reason\">\(limits)</p>\n") }
+    if let platforms = outcome.golden?.platforms, !platforms.isEmpty {
+      add("<p class=\"reason\">Goldens of platforms: \(platforms.joined(separator: ", "))</p>\n")
+    }
     pictures(outcome, name)
     if let details = outcome.details {
       add("<pre class=\"details\">\(markupText(details, at: .content))</pre>\n")
@@ -77,7 +81,7 @@ private struct HTMLReportWriter {
     let (golden, actual) = (source(outcome.files.golden), source(outcome.files.new))
     let difference = source(outcome.files.difference)
     guard golden != nil || actual != nil else { return }
-    let isPair = golden != nil && actual != nil
+    let isPair = golden != nil && actual != nil && format != .pdf && format != .html
     if isPair {
       add("<div class=\"modes\" role=\"group\" aria-label=\"How \(name) is compared\">\n")
       var modes = [("side", "side by side"), ("slider", "slider"), ("blink", "blink")]
@@ -95,15 +99,21 @@ private struct HTMLReportWriter {
       add("</div>\n")
     }
     add("<div class=\"views\" data-mode=\"side\">\n")
-    if let golden { figure("expected", "golden", golden, name) }
+    let isImage = format != .pdf && format != .html
+    if let golden { figure("expected", "golden", golden, name, isImage) }
     if let difference { figure("difference", "difference", difference, name) }
-    if let actual { figure("actual", "picture", actual, name) }
+    if let actual { figure("actual", "picture", actual, name, isImage) }
     add("</div>\n")
   }
 
-  private mutating func figure(_ kind: String, _ label: String, _ source: String, _ name: String) {
+  private mutating func figure(
+    _ kind: String, _ label: String, _ source: String, _ name: String, _ isImage: Bool = true
+  ) {
     add("<figure class=\"\(kind)\"><figcaption>\(label)</figcaption>")
-    add("<img alt=\"\(label) of \(name)\" loading=\"lazy\" src=\"\(source)\"></figure>\n")
+    add(
+      isImage
+        ? "<img alt=\"\(label) of \(name)\" loading=\"lazy\" src=\"\(source)\"></figure>\n"
+        : "<a href=\"\(source)\">open \(label)</a></figure>\n")
   }
 
   private func addressPath(of path: String) -> String {

@@ -2,8 +2,8 @@ import JSONDocument
 
 /// Outcomes as JSON: `{"summary": {"cases", "same", …}, "cases": [{"name", "status", …}]}`, a case a line.
 ///
-/// `problems` lists why cases could not be found, and a case its `warnings`, each only where there are some. Pictures list the members of ``ImageDiff/Difference``, texts the numbers of lines, data the values.
-package func jsonReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
+/// `drawnBy` has version, platform and font, `problems` lists why cases could not be found, and a case its `warnings`, each only where there are some. Pictures list the members of ``ImageDiff/Difference``, texts the numbers of lines, data the values.
+package func jsonReport(of outcomes: [GoldenOutcome], _ facts: RunFacts = RunFacts()) -> [UInt8] {
   var json = JSONWriter(layout: .lines(levels: 2))
   let summary = GoldenSummary(outcomes)
   json.object { json in
@@ -14,7 +14,10 @@ package func jsonReport(of outcomes: [GoldenOutcome], problems: [String] = []) -
       }
       json.member("warnings", summary.warningCount)
     }
-    json.strings("problems", problems)
+    if !facts.drawnBy.isEmpty {
+      json.object("drawnBy") { json in for (key, value) in facts.drawnBy { json.member(key, value) } }
+    }
+    json.strings("problems", facts.problems)
     json.array("cases") { json in for outcome in outcomes { write(outcome, to: &json) } }
   }
   json.lineFeed()
@@ -31,6 +34,7 @@ private func write(_ outcome: GoldenOutcome, to json: inout JSONWriter) {
       json.member("format", golden.format.rawValue)
       if let reason = golden.settings.reason { json.member("reason", reason) }
       if let limits = golden.settings.picture.text { json.member("limits", limits) }
+      json.strings("platforms", golden.platforms)
     }
     let files = outcome.files.members
     if !files.isEmpty {
@@ -38,11 +42,12 @@ private func write(_ outcome: GoldenOutcome, to json: inout JSONWriter) {
     }
     if !outcome.message.isEmpty { json.member("message", outcome.message) }
     json.strings("warnings", outcome.notes.map(\.text))
-    if let explanation = outcome.explanation { json.member("explanation", explanation) }
+    if let text = outcome.explanationText { json.member("explanation", text) }
+    if let explanation = outcome.explanation { write(explanation, to: &json) }
     switch outcome.verdict {
-    case .different(.pixels(let difference, let steps)):
-      difference.write(to: &json)
-      json.member("largestStep", steps)
+    case .different(.pixels(let found)):
+      found.write(to: &json)
+      json.member("largestStep", found.largestStep)
     case .different(.lines(let lines)):
       json.member("removedLines", lines.removedCount)
       json.member("addedLines", lines.addedCount)
@@ -57,14 +62,17 @@ private func write(_ outcome: GoldenOutcome, to json: inout JSONWriter) {
           }
         }
       }
-    case .different(.features(let features)):
-      json.member("changedMarkers", features.changed.count)
-      json.member("newMarkers", features.new.count)
-      json.member("goneMarkers", features.gone.count)
-      json.strings("markers", Array(features.lines.prefix(100)))
-    case .same, .missing, .notComparable, .stale: break
+    case .different(.features(let features)): write(features, to: &json)
+    case .different(.frames), .same, .missing, .notComparable, .stale: break
     }
   }
+}
+
+private func write(_ features: FeatureDifference, to json: inout JSONWriter) {
+  json.member("changedMarkers", features.changed.count)
+  json.member("newMarkers", features.new.count)
+  json.member("goneMarkers", features.gone.count)
+  json.strings("markers", Array(features.lines.prefix(100)))
 }
 
 extension JSONWriter {

@@ -5,15 +5,16 @@ import JSONDocument
 ///
 /// A difference is a failure; a golden that is missing or cannot be compared is an error, as is a problem; a stale
 /// golden is skipped. There are no times and dates in it: the same outcomes give the same bytes.
-package func jUnitReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
+package func jUnitReport(of outcomes: [GoldenOutcome], _ facts: RunFacts = RunFacts()) -> [UInt8] {
   let suites = Dictionary(grouping: outcomes, by: \.folder)
   var folders: [String] = []
   for outcome in outcomes where !folders.contains(outcome.folder) { folders.append(outcome.folder) }
   var xml = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-  xml += "<testsuites name=\"clustersnap verify\" \(counts(outcomes, problems: problems.count))>\n"
-  if !problems.isEmpty {
-    xml += "  <testsuite name=\"clustersnap verify\" \(counts([], problems: problems.count))>\n"
-    for problem in problems {
+  xml += "<testsuites name=\"clustersnap verify\" \(counts(outcomes, problems: facts.problems.count))>\n"
+  let properties = facts.drawnBy.map { "<property name=\"\($0)\" value=\"\(attribute($1))\"/>" }
+  if !facts.problems.isEmpty {
+    xml += "  <testsuite name=\"clustersnap verify\" \(counts([], problems: facts.problems.count))>\n"
+    for problem in facts.problems {
       let text = attribute(problem)
       xml += "    <testcase classname=\"clustersnap verify\" name=\"\(text)\">\n"
       xml += "      <error type=\"not found\" message=\"\(text)\"/>\n    </testcase>\n"
@@ -23,6 +24,7 @@ package func jUnitReport(of outcomes: [GoldenOutcome], problems: [String] = []) 
   for folder in folders {
     let suite = suites[folder] ?? []
     xml += "  <testsuite name=\"\(attribute(folder))\" \(counts(suite))>\n"
+    if !properties.isEmpty { xml += "    <properties>\(properties.joined())</properties>\n" }
     for outcome in suite { xml += testCase(outcome) }
     xml += "  </testsuite>\n"
   }

@@ -2,17 +2,17 @@
 ///
 /// At most 20 cases are listed, in at most 60,000 characters, which summaries of jobs and comments hold. There are no
 /// times in it: the same outcomes give the same bytes.
-package func markdownReport(of outcomes: [GoldenOutcome], problems: [String] = []) -> [UInt8] {
+package func markdownReport(of outcomes: [GoldenOutcome], _ facts: RunFacts = RunFacts()) -> [UInt8] {
   let (mostCases, mostCharacters) = (20, 60_000)
   // Those that want attention first.
   let noted = GoldenStatus.allCases.filter { $0 != .same }.flatMap { status in
     outcomes.filter { $0.status == status }
   }
   let summary = GoldenSummary(outcomes)
-  let failed = summary[.different] + summary[.missing] + summary[.notComparable] + problems.count
+  let failed = summary[.different] + summary[.missing] + summary[.notComparable] + facts.problems.count
   var text = "### \(failed > 0 ? "❌" : "✅") clustersnap verify\n\n\(summary.text)\n"
-  if !problems.isEmpty { text += "\n" }
-  for problem in problems.prefix(mostCases) { text += "- \(cell(problem, limit: 500))\n" }
+  if !facts.problems.isEmpty { text += "\n" }
+  for problem in facts.problems.prefix(mostCases) { text += "- \(cell(problem, limit: 500))\n" }
   var listed = 0
   for outcome in noted.prefix(mostCases) {
     var row = listed == 0 ? "\n| status | case | what |\n|---|---|---|\n" : ""
@@ -23,6 +23,7 @@ package func markdownReport(of outcomes: [GoldenOutcome], problems: [String] = [
     listed += 1
   }
   if listed < noted.count { text += "\n… and \(noted.count - listed) more\n" }
+  if !facts.text.isEmpty { text += "\nDrawn by \(cell(facts.text, limit: 200)).\n" }
   return Array(text.utf8)
 }
 

@@ -13,6 +13,8 @@ extension GoldenOutcome {
   var folder: String { Resource.folder(of: name) }
 
   var details: String? {
-    if case .different(let difference) = verdict { difference.details(limit: 400) } else { nil }
+    let limit = 400
+    if let lines = explanation?.lines, !lines.isEmpty { return listed(lines, limit: limit) }
+    return if case .different(let difference) = verdict { difference.details(limit: limit) } else { nil }
   }
 }
