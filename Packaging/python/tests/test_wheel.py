@@ -17,19 +17,54 @@ PARTS = ["glib-2.0", "gobject-2.0", "gio-2.0", "cairo", "pango-1.0", "pangocairo
          "zstd", "webp", "deflate", "pcre2-8", "fribidi", "thai", "curl", "nghttp2"]
 
 
-def functions(path):
-    """The functions that a library shows."""
-    data = pathlib.Path(path).read_bytes()
-    (place,) = struct.unpack_from("<Q", data, 40)
-    size, count = struct.unpack_from("<HH", data, 58)
-    parts = [struct.unpack_from("<IIQQQQIIQQ", data, place + size * number) for number in range(count)]
-    for part in parts:
-        if part[1] == 11:
-            for offset in range(part[4] + 24, part[4] + part[5], 24):
-                name, _, _, section = struct.unpack_from("<IBBH", data, offset)
-                if section:
-                    start = parts[part[6]][4] + name
-                    yield data[start:data.index(b"\0", start)].decode()
+class Code:
+    """The parts of a file with code that the loader reads."""
+
+    def __init__(self, path):
+        self.data = pathlib.Path(path).read_bytes()
+        (place,) = struct.unpack_from("<Q", self.data, 40)
+        size, count = struct.unpack_from("<HH", self.data, 58)
+        self.parts = [struct.unpack_from("<IIQQQQIIQQ", self.data, place + size * number) for number in range(count)]
+
+    def text(self, part, offset):
+        start = self.parts[part[6]][4] + offset
+        return self.data[start:self.data.index(b"\0", start)].decode()
+
+    def functions(self):
+        """The names of what it shows to others."""
+        for part in self.parts:
+            if part[1] == 11:
+                for offset in range(part[4] + 24, part[4] + part[5], 24):
+                    name, _, _, section = struct.unpack_from("<IBBH", self.data, offset)
+                    if section:
+                        yield self.text(part, name)
+
+    def versions(self):
+        """The versions of other libraries that it asks for."""
+        for part in self.parts:
+            place = part[4]
+            while part[1] == 0x6FFFFFFE:
+                _, count, _, entry, following = struct.unpack_from("<HHIII", self.data, place)
+                entry += place
+                for _ in range(count):
+                    _, _, _, name, step = struct.unpack_from("<IHHII", self.data, entry)
+                    yield self.text(part, name)
+                    entry += step
+                if not following:
+                    break
+                place += following
+
+
+def test_no_file_asks_for_more_than_the_name_of_the_wheel_says():
+    files = sorted(FOLDER.iterdir())
+    assert FOLDER / "libclustersnap.so" in files and FOLDER / "clustersnap" in files
+    # Those of manylinux_2_34, https://github.com/pypa/auditwheel.
+    newest = {"GLIBC": (2, 34), "GLIBCXX": (3, 4, 29), "CXXABI": (1, 3, 13), "GCC": (12, 0, 0)}
+    for path in files:
+        for version in Code(path).versions():
+            kind, _, number = version.partition("_")
+            if kind in newest:
+                assert tuple(map(int, number.split("."))) <= newest[kind], f"{path.name} asks for {version}"
 
 
 @pytest.fixture
@@ -65,7 +100,7 @@ def test_libraries_of_the_process_take_the_place_of_no_part(python, compiled, tm
     names = set()
     for part in PARTS:
         for path in glob.glob(f"/usr/lib/*-linux-gnu/lib{part}.so.*")[:1]:
-            names |= set(functions(path))
+            names |= set(Code(path).functions())
     names = sorted(name for name in names if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name))
     assert {"g_object_unref", "cairo_create", "FT_New_Face"} <= set(names)
     entries = "".join(f".globl {name}\n.type {name}, @function\n{name}:\n" for name in names)
