@@ -63,11 +63,11 @@ import Testing
       let any = random.number(in: 0...4_294_967_295)
       let y = UInt32(number < 2000 && (0...4_294_967_295).contains(near) ? near : any)
       let point = FixedWorldPoint(x: UInt32(random.number(in: 0...4_294_967_295)), y: y)
-      let found = grid.place(of: point)
+      let found = grid.wrappedCell(of: point)
       let band = HexagonGrid.band(of: y, columns: UInt64(columns))
       #expect((band - 1) / 2...(band + 1) / 2 ~= found.cell.row)
       guard band % 2 == 0 else { continue }
-      let plain = grid.place(of: point.x, inRow: band / 2)
+      let plain = grid.wrappedCell(of: point.x, inRow: band / 2)
       #expect((plain.cell, plain.turns) == (found.cell, found.turns))
     }
   }

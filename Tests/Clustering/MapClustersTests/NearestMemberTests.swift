@@ -34,7 +34,7 @@ import Testing
         let found = try ClusterInput(table).withPoints { points in
           let members = (0..<UInt32(count)).map { $0 }[...]
           return MarkerPlacement(position: .nearCenter, strategy: nil, points: points)
-            .place(members, summary: GroupSummary(members, of: points), area: area)
+            .position(members, summary: GroupSummary(members, of: points), area: area)
         }
         #expect(found == expected)
       }

@@ -40,10 +40,10 @@ public struct AreaIndex: Sendable {
 
     init(_ rings: [[Coordinate]]) {
       for ring in rings {
-        let steps = ring.map { place in
+        let steps = ring.map { coordinate in
           (
-            x: Int64(((place.longitude / 360 + 0.5) * worldSteps).rounded(.down)),
-            y: Int64(FixedWorldPoint(place).y)
+            x: Int64(((coordinate.longitude / 360 + 0.5) * worldSteps).rounded(.down)),
+            y: Int64(FixedWorldPoint(coordinate).y)
           )
         }
         for (a, b) in zip(steps, steps.dropFirst() + steps.prefix(1)) where a != b {
@@ -77,8 +77,8 @@ public struct AreaIndex: Sendable {
       guard y >= box.minY, y <= box.maxY, x >= box.minX, x <= box.maxX else { return false }
       let band = band(y)
       var isInside = false
-      for place in starts[band]..<starts[band + 1] {
-        let edge = edges[Int(members[Int(place)])]
+      for index in starts[band]..<starts[band + 1] {
+        let edge = edges[Int(members[Int(index)])]
         guard edge.y0 <= y, y < edge.y1 else { continue }
         if x < min(edge.x0, edge.x1) || x <= max(edge.x0, edge.x1) && edge.side(x, y) > 0 {
           isInside.toggle()
@@ -202,8 +202,8 @@ public struct AreaIndex: Sendable {
     let (longitudes, latitudes) = (points.longitudes, points.latitudes)
     return ParallelSlices(threads: threads).map(of: points.count) { range in
       range.map { index in
-        let place = Coordinate(latitude: latitudes[index], longitude: longitudes[index])
-        return area(holding: FixedWorldPoint(place)).map(Int32.init) ?? -1
+        let coordinate = Coordinate(latitude: latitudes[index], longitude: longitudes[index])
+        return area(holding: FixedWorldPoint(coordinate)).map(Int32.init) ?? -1
       }
     }.flatMap(\.self)
   }

@@ -17,7 +17,7 @@ public final class CellCounter {
 
   struct Alone {
     let first: First
-    let place: Coordinate
+    let coordinate: Coordinate
     let weight: Double?
     let numbers: NumberSummary?
   }
@@ -104,8 +104,8 @@ public final class CellCounter {
       }
     }
     if let row = scan.badRow {
-      let place = input.coordinates[min(row, count - 1)]
-      throw .badCoordinate(index: base + row, longitude: place.longitude, latitude: place.latitude)
+      let coordinate = input.coordinates[min(row, count - 1)]
+      throw .badCoordinate(index: base + row, longitude: coordinate.longitude, latitude: coordinate.latitude)
     }
     let alone = scan.takeAlone()
     for row in alone {
@@ -113,7 +113,7 @@ public final class CellCounter {
       if let numbers { summary?.add(numbers[Int(row)]) }
       self.alone.append(
         Alone(
-          first: First(base: base, row: row), place: input.coordinates[Int(row)],
+          first: First(base: base, row: row), coordinate: input.coordinates[Int(row)],
           weight: input.weights?[Int(row)], numbers: summary))
     }
     return (cells, alone)

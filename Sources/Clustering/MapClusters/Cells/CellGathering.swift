@@ -115,9 +115,9 @@ struct CellGathering: Sendable {
   private mutating func add(
     _ batch: Slice<UnsafeMutableBufferPointer<(index: Int, slot: Int)>>, of layer: CellTable.Layer
   ) {
-    table.forEachCell(of: layer, batch.lazy.map { $0.index }) { place, cell in
-      add(cell, to: batch[place].slot)
-      if table.listsMembers { members.append((UInt32(batch[place].slot), cell.leadingRow)) }
+    table.forEachCell(of: layer, batch.lazy.map { $0.index }) { number, cell in
+      add(cell, to: batch[number].slot)
+      if table.listsMembers { members.append((UInt32(batch[number].slot), cell.leadingRow)) }
     }
   }
 
@@ -145,9 +145,9 @@ struct CellGathering: Sendable {
 
   private mutating func slot(at column: Int, _ row: Int, name: Int) -> Int {
     if !slotAt.isEmpty {
-      let place = row * window.columns + column
-      if slotAt[place] != .max { return Int(slotAt[place]) }
-      slotAt[place] = UInt32(found.count)
+      let index = row * window.columns + column
+      if slotAt[index] != .max { return Int(slotAt[index]) }
+      slotAt[index] = UInt32(found.count)
     } else {
       let key = UInt64(row) << 32 | UInt64(column)
       if let slot = slotOf[key] { return slot }

@@ -104,11 +104,11 @@ extension CellCounter {
       return (sum(origin.number), numbers.isEmpty ? nil : numbers[origin.number])
     }
     let point = alone[origin.number]
-    let longitude = Coordinate.wrappedLongitude(point.place.longitude)
-    let units = SIMD2(CellSum.units(point.place.latitude), CellSum.units(longitude) - grid.middleUnits)
+    let longitude = Coordinate.wrappedLongitude(point.coordinate.longitude)
+    let units = SIMD2(CellSum.units(point.coordinate.latitude), CellSum.units(longitude) - grid.middleUnits)
     var sum = CoarserCells.Part()
     (sum.count, sum.latitudes, sum.longitudes) = (1, Int128(units[0]), Int128(units[1]))
-    sum.box.include(longitude, point.place.latitude)
+    sum.box.include(longitude, point.coordinate.latitude)
     if let weight = point.weight.map(WeightSum.units) {
       var weighted = WeightSum()
       weighted.add(weight, latitude: units[0], longitude: units[1])

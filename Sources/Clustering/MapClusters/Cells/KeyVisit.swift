@@ -15,8 +15,8 @@ struct KeyVisit {
 
   func share(_ share: Int, of shares: Int) -> KeyVisit {
     var part = self
-    let place = { (share: Int) in indices.lowerBound + indices.count * share / shares }
-    part.indices = place(share)..<place(share + 1)
+    let bound = { (share: Int) in indices.lowerBound + indices.count * share / shares }
+    part.indices = bound(share)..<bound(share + 1)
     return part
   }
 

@@ -8,7 +8,7 @@ struct GridScan: ~Copyable {
 
   private(set) var slots: SlotTable
   private(set) var alone: [UInt32] = []
-  /// The first point that has no place.
+  /// The first point that has no coordinate.
   private(set) var badRow: Int?
   var isCancelled = false
 
@@ -77,14 +77,14 @@ struct GridScan: ~Copyable {
       // A mask's lanes are 0 and -1.
       let lanes = unsafeBitCast(inside, to: SIMD4<Int64>.self)
       if lanes[0] | lanes[1] | lanes[2] | lanes[3] != 0 {
-        let place = index &- rows.lowerBound
-        candidates[count] = UInt16(truncatingIfNeeded: place)
+        let offset = index &- rows.lowerBound
+        candidates[count] = UInt16(truncatingIfNeeded: offset)
         count &-= Int(lanes[0])
-        candidates[count] = UInt16(truncatingIfNeeded: place &+ 1)
+        candidates[count] = UInt16(truncatingIfNeeded: offset &+ 1)
         count &-= Int(lanes[1])
-        candidates[count] = UInt16(truncatingIfNeeded: place &+ 2)
+        candidates[count] = UInt16(truncatingIfNeeded: offset &+ 2)
         count &-= Int(lanes[2])
-        candidates[count] = UInt16(truncatingIfNeeded: place &+ 3)
+        candidates[count] = UInt16(truncatingIfNeeded: offset &+ 3)
         count &-= Int(lanes[3])
       }
       index &+= 4
@@ -133,41 +133,41 @@ struct GridScan: ~Copyable {
 
   @inline(__always)
   private func locate(
-    _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double)
+    _ count: Int, at coordinate: (_ candidate: Int) -> (latitude: Double, longitude: Double)
   ) -> Int {
     let (columns, rows) = (grid.columns, grid.rows)
     if let turned = grid.turned {
-      return locate(count, at: place, notesCopies: true) { latitude, longitude in
-        let place = Coordinate(latitude: latitude, longitude: longitude)
-        guard let found = turned.cell(holding: place) else { return (-1, -1, 0) }
+      return locate(count, at: coordinate, notesCopies: true) { latitude, longitude in
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude)
+        guard let found = turned.cell(holding: coordinate) else { return (-1, -1, 0) }
         return (found.cell.column - columns.first, found.cell.row - rows.first, found.copy)
       }
     }
     if let hexagons = grid.hexagons {
       let bands = rows.bands
-      return locate(count, at: place, notesCopies: true) { latitude, longitude in
+      return locate(count, at: coordinate, notesCopies: true) { latitude, longitude in
         let band = rowTable.map { $0.row(of: latitude) &+ bands.first } ?? 1
         let found =
           band & 1 == 0
-          ? hexagons.place(of: GridScan.x(of: longitude), inRow: band / 2)
-          : hexagons.place(of: FixedWorldPoint(Coordinate(latitude: latitude, longitude: longitude)))
+          ? hexagons.wrappedCell(of: GridScan.x(of: longitude), inRow: band / 2)
+          : hexagons.wrappedCell(of: FixedWorldPoint(Coordinate(latitude: latitude, longitude: longitude)))
         let column = found.cell.column &- columns.first
         return (column < 0 ? column &+ columns.period : column, found.cell.row &- rows.first, found.turns)
       }
     }
     guard let rowTable else {
-      return locate(count, at: place) { latitude, longitude in
+      return locate(count, at: coordinate) { latitude, longitude in
         let y = FixedWorldPoint(WorldPoint(x: 0, y: WorldPoint.y(ofLatitude: latitude))).y
         return (columns.index(of: GridScan.x(of: longitude)), rows.index(of: y), 0)
       }
     }
     if case .shares(let shares) = columns.measure, columns.first == 0 {
-      return locate(count, at: place) { latitude, longitude in
+      return locate(count, at: coordinate) { latitude, longitude in
         let column = (UInt64(GridScan.x(of: longitude)) &* shares) &>> 32
         return (Int(truncatingIfNeeded: column), rowTable.row(of: latitude), 0)
       }
     }
-    return locate(count, at: place) { latitude, longitude in
+    return locate(count, at: coordinate) { latitude, longitude in
       (columns.index(of: GridScan.x(of: longitude)), rowTable.row(of: latitude), 0)
     }
   }
@@ -183,7 +183,7 @@ struct GridScan: ~Copyable {
   ///   - cell: finds a cell counted from the first that counts, negative for none, and the copy of the world.
   @inline(__always)
   private func locate(
-    _ count: Int, at place: (_ candidate: Int) -> (latitude: Double, longitude: Double),
+    _ count: Int, at coordinate: (_ candidate: Int) -> (latitude: Double, longitude: Double),
     notesCopies: Bool = false,
     cell: (_ latitude: Double, _ longitude: Double) -> (column: Int, row: Int, copy: Int)
   ) -> Int {
@@ -193,7 +193,7 @@ struct GridScan: ~Copyable {
     var left = 0
     for position in 0..<count {
       let candidate = block.candidates[position]
-      let (latitude, longitude) = place(Int(candidate))
+      let (latitude, longitude) = coordinate(Int(candidate))
       let (column, row, copy) = cell(latitude, longitude)
       block.candidates[left] = candidate
       block.cells[left] = SIMD2(Int32(truncatingIfNeeded: column), Int32(truncatingIfNeeded: row))
@@ -313,12 +313,12 @@ extension CellAxis {
   }
 
   /// The number of turns between a longitude and the copy that the axis takes.
-  func turns(of place: UInt32, longitude: Double) -> Double {
+  func turns(of steps: UInt32, longitude: Double) -> Double {
     switch measure {
     case .shares, .lengths, .bands: return 0
     case .anchored(let origin, _, _), .blocks(let origin, _, _):
       // Steps are cut, longitudes are not: a turn is what brings the two together, not the cut.
-      let looked = (Double(origin &+ offset(of: place)) / worldSteps - 0.5) * 360
+      let looked = (Double(origin &+ offset(of: steps)) / worldSteps - 0.5) * 360
       return ((looked - longitude) / 360).rounded()
     }
   }

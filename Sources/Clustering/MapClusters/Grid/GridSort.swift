@@ -91,10 +91,10 @@ private struct GridSort {
       var trail = trail(share)
       for block in blockRange(share) {
         trail.pass(rows(block)) { slot, row in
-          let place = points.coordinate(row)
+          let coordinate = points.coordinate(row)
           sums[Int(numbers[share][slot])].add(
-            WeightSum.units(weights[row]), latitude: CellSum.units(place.latitude),
-            longitude: CellSum.units(place.longitude))
+            WeightSum.units(weights[row]), latitude: CellSum.units(coordinate.latitude),
+            longitude: CellSum.units(coordinate.longitude))
         }
       }
     }

@@ -15,11 +15,11 @@ struct PeakFinding {
     /// The number of points, or their weight in whole units.
     let mass: Int128
     let mean: Coordinate
-    let place: FixedWorldPoint
+    let point: FixedWorldPoint
 
     init(column: Int, row: Int, mass: Int128, mean: Coordinate) {
       (self.column, self.row, self.mass, self.mean) = (column, row, mass, mean)
-      place = FixedWorldPoint(mean)
+      point = FixedWorldPoint(mean)
     }
   }
 
@@ -56,14 +56,14 @@ struct PeakFinding {
   func groups(of cells: [Cell]) -> Groups {
     var peaks = PeakTable(radius: radius, wraps: wraps, capacity: cells.count)
     let order = order(of: cells)
-    for number in order where peaks.nearest(to: cells[number].place, within: true) == nil {
-      peaks.add(cells[number].place, number)
+    for number in order where peaks.nearest(to: cells[number].point, within: true) == nil {
+      peaks.add(cells[number].point, number)
     }
     var groups = Groups(cells: cells)
     groups.groupOf.reserveCapacity(cells.count)
     var groupOfPeak = [UInt32](repeating: .max, count: peaks.count)
     for cell in cells {
-      let peak = peaks.nearest(to: cell.place, within: false) ?? 0
+      let peak = peaks.nearest(to: cell.point, within: false) ?? 0
       if groupOfPeak[peak] == .max {
         groupOfPeak[peak] = UInt32(groups.peaks.count)
         groups.peaks.append(peaks.cell(of: peak))
@@ -124,7 +124,7 @@ struct PeakFinding {
   }
 }
 
-/// Peaks in boxes at least as wide as the radius, so that those near a place lie in the nine boxes around it.
+/// Peaks in boxes at least as wide as the radius, so that those near a point lie in the nine boxes around it.
 private struct PeakTable {
   private let square: UInt64
   private let wraps: Bool
@@ -132,7 +132,7 @@ private struct PeakTable {
   private let boxes: Int
   /// Of each box the peak that was found last.
   private var last: CellValues<UInt32>
-  private var peaks: [(place: FixedWorldPoint, cell: Int, next: UInt32)] = []
+  private var peaks: [(point: FixedWorldPoint, cell: Int, next: UInt32)] = []
 
   var count: Int { peaks.count }
 
@@ -148,25 +148,25 @@ private struct PeakTable {
 
   private func box(_ step: UInt32) -> Int { Int((UInt64(step) * UInt64(boxes)) >> 32) }
 
-  mutating func add(_ place: FixedWorldPoint, _ cell: Int) {
-    let (column, row) = (box(place.x), box(place.y))
-    peaks.append((place, cell, last[column, row]))
+  mutating func add(_ point: FixedWorldPoint, _ cell: Int) {
+    let (column, row) = (box(point.x), box(point.y))
+    peaks.append((point, cell, last[column, row]))
     last[column, row] = UInt32(peaks.count - 1)
   }
 
-  /// The nearest of the peaks around a place, the earlier of two.
+  /// The nearest of the peaks around a point, the earlier of two.
   ///
   /// - Parameter isWithin: whether only peaks nearer than the radius are looked for, any of which is the answer.
-  func nearest(to place: FixedWorldPoint, within isWithin: Bool) -> Int? {
+  func nearest(to point: FixedWorldPoint, within isWithin: Bool) -> Int? {
     var (nearest, least): (Int?, UInt64) = (nil, isWithin ? square : .max)
-    let (column, row) = (box(place.x), box(place.y))
+    let (column, row) = (box(point.x), box(point.y))
     for down in max(0, row - 1)...min(boxes - 1, row + 1) {
       for right in column - 1...column + 1 {
         guard wraps || (0..<boxes).contains(right) else { continue }
         var peak = last[right < 0 ? right + boxes : right < boxes ? right : right - boxes, down]
         while peak != .max {
           let number = Int(peak)
-          let far = distance(place, peaks[number].place)
+          let far = distance(point, peaks[number].point)
           if far < least || (!isWithin && far == least && nearest.map { number < $0 } ?? true) {
             if isWithin { return number }
             (nearest, least) = (number, far)
@@ -210,19 +210,19 @@ private struct CellValues<Value> {
   }
 
   subscript(column: Int, row: Int) -> Value {
-    get { values[place(column, row)] }
+    get { values[index(column, row)] }
     set {
-      let place = place(column, row)
-      values[place] = newValue
-      if !isDense { keys[place] = UInt64(row) << 32 | UInt64(column) }
+      let index = index(column, row)
+      values[index] = newValue
+      if !isDense { keys[index] = UInt64(row) << 32 | UInt64(column) }
     }
   }
 
-  private func place(_ column: Int, _ row: Int) -> Int {
+  private func index(_ column: Int, _ row: Int) -> Int {
     guard !isDense else { return row * columns + column }
     let key = UInt64(row) << 32 | UInt64(column)
-    var place = Int(truncatingIfNeeded: mixed(key)) & (keys.count - 1)
-    while keys[place] != .max && keys[place] != key { place = (place + 1) & (keys.count - 1) }
-    return place
+    var index = Int(truncatingIfNeeded: mixed(key)) & (keys.count - 1)
+    while keys[index] != .max && keys[index] != key { index = (index + 1) & (keys.count - 1) }
+    return index
   }
 }

@@ -43,31 +43,31 @@ struct SlotTable: ~Copyable {
   mutating func add(
     column: Int, row: Int, index: Int, latitude: Double, longitude: Double, units: Int64
   ) -> UInt32 {
-    let place = isDense ? row &* columns &+ column : hashed(column: column, row: row)
-    let slot = places[place]
+    let index = isDense ? row &* columns &+ column : hashed(column: column, row: row)
+    let slot = places[index]
     if slot != 0 {
       sums[Int(slot &- 1)].add(latitude: latitude, longitude: longitude, units: units)
       return slot &- 1
     }
     return append(
       CellSum(column: column, row: row, first: index, latitude: latitude, longitude: longitude, units: units),
-      at: place)
+      at: index)
   }
 
   /// The slot of another thread's cell, with its points added to it.
   mutating func add(_ later: CellSum) -> UInt32 {
     let (column, row) = (Int(later.column), Int(later.row))
-    let place = isDense ? row * columns + column : hashed(column: column, row: row)
-    let slot = places[place]
+    let index = isDense ? row * columns + column : hashed(column: column, row: row)
+    let slot = places[index]
     if slot != 0 {
       sums[Int(slot - 1)].add(later)
       return slot - 1
     }
-    return append(later, at: place)
+    return append(later, at: index)
   }
 
   @inline(never)
-  private mutating func append(_ sum: CellSum, at place: Int) -> UInt32 {
+  private mutating func append(_ sum: CellSum, at index: Int) -> UInt32 {
     if count == capacity {
       let grown = SlotTable.allocated(capacity * 2)
       grown.moveInitialize(from: sums, count: count)
@@ -77,7 +77,7 @@ struct SlotTable: ~Copyable {
     }
     (sums + count).initialize(to: sum)
     count += 1
-    places[place] = UInt32(truncatingIfNeeded: count)
+    places[index] = UInt32(truncatingIfNeeded: count)
     if !isDense && count * 2 > placeCount { rehash() }
     return UInt32(truncatingIfNeeded: count - 1)
   }
@@ -85,13 +85,13 @@ struct SlotTable: ~Copyable {
   /// The index of a cell, or of its free slot, in the hash table.
   private func hashed(column: Int, row: Int) -> Int {
     let key = UInt64(UInt32(truncatingIfNeeded: column)) << 32 | UInt64(UInt32(truncatingIfNeeded: row))
-    var place = Int(truncatingIfNeeded: mixed(key)) & (placeCount - 1)
-    while places[place] != 0 {
-      let sum = sums[Int(places[place] - 1)]
+    var index = Int(truncatingIfNeeded: mixed(key)) & (placeCount - 1)
+    while places[index] != 0 {
+      let sum = sums[Int(places[index] - 1)]
       if Int(sum.column) == column && Int(sum.row) == row { break }
-      place = (place + 1) & (placeCount - 1)
+      index = (index + 1) & (placeCount - 1)
     }
-    return place
+    return index
   }
 
   private mutating func rehash() {
@@ -99,8 +99,8 @@ struct SlotTable: ~Copyable {
     placeCount *= 4
     places = SlotTable.zeroed(placeCount)
     for slot in 0..<count {
-      let place = hashed(column: Int(sums[slot].column), row: Int(sums[slot].row))
-      places[place] = UInt32(truncatingIfNeeded: slot + 1)
+      let index = hashed(column: Int(sums[slot].column), row: Int(sums[slot].row))
+      places[index] = UInt32(truncatingIfNeeded: slot + 1)
     }
   }
 

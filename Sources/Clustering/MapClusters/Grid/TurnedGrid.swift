@@ -2,7 +2,7 @@ import MapGeometry
 
 /// Square cells that follow the edges of a picture that is turned, from its upper left corner.
 ///
-/// Unlike other grids it has no whole numbers to count in: a place is projected and divided, the same on every machine.
+/// Unlike other grids it has no whole numbers to count in: a position is projected and divided, the same on every machine.
 struct TurnedGrid: Hashable {
   let viewport: Viewport
   /// The side of a cell in points.
@@ -73,16 +73,16 @@ struct TurnedGrid: Hashable {
 
   /// The smallest rectangle that holds the corners of another, each moved by a rule.
   private static func bounds<Number>(
-    _ xs: [Number], _ ys: [Number], _ place: (Number, Number) -> (Double, Double)
+    _ xs: [Number], _ ys: [Number], _ position: (Number, Number) -> (Double, Double)
   ) -> WorldRectangle {
-    WorldRectangle(Extent(of: xs.flatMap { x in ys.map { (x, $0) } }, place))
+    WorldRectangle(Extent(of: xs.flatMap { x in ys.map { (x, $0) } }, position))
   }
 
-  /// The considered cell that a place lies in, of its copies the one nearest to the center; `nil` where none does.
+  /// The considered cell that a coordinate lies in, of its copies the one nearest to the center; `nil` where none does.
   ///
-  /// - Returns: the cell, and in which copy of the world the place lies there.
-  func cell(holding place: Coordinate) -> (cell: Cell, copy: Int)? {
-    let point = WorldPoint(place)
+  /// - Returns: the cell, and in which copy of the world the coordinate lies there.
+  func cell(holding coordinate: Coordinate) -> (cell: Cell, copy: Int)? {
+    let point = WorldPoint(coordinate)
     let center = WorldPoint(viewport.center).x
     if isOfBlocks {
       let copy = Int((center - point.x).rounded())
@@ -94,8 +94,8 @@ struct TurnedGrid: Hashable {
     for copy in copies {
       let distance = abs(point.x + Double(copy) - center)
       guard distance < nearest else { continue }
-      let place = viewport.project(point, copy: copy)
-      let (column, row) = ((place.x / side).rounded(.down), (place.y / side).rounded(.down))
+      let position = viewport.project(point, copy: copy)
+      let (column, row) = ((position.x / side).rounded(.down), (position.y / side).rounded(.down))
       if column >= Double(columns.lowerBound), column < Double(columns.upperBound),
         row >= Double(rows.lowerBound), row < Double(rows.upperBound)
       {

@@ -36,7 +36,7 @@ struct AlphaShape {
     for (from, to) in [(line[apex - 1], apex), (apex, line[0])] { (next[from], previous[to]) = (to, from) }
     border[line[apex - 1]] = origins.count - 2
     border[apex] = 2
-    for place in places.indices.dropFirst(apex + 1) { add(place) }
+    for index in places.indices.dropFirst(apex + 1) { add(index) }
   }
 
   /// The corners of the shape's outer edge clockwise as seen; empty for points on one line.
@@ -84,7 +84,7 @@ struct AlphaShape {
         isDone[edge] = true
         if let before = depth[origins[edge]] {
           take(Array(way[before...]))
-          for place in way[before...] { depth[place] = nil }
+          for index in way[before...] { depth[index] = nil }
           way.removeSubrange(before...)
         }
         depth[origins[edge]] = way.count
@@ -112,21 +112,21 @@ struct AlphaShape {
   }
 
   /// Adds a point beyond all others: a triangle with each edge that it sees.
-  private mutating func add(_ place: Int) {
-    var start = place - 1
-    while turn(previous[start], start, place) < 0 { start = previous[start] }
+  private mutating func add(_ index: Int) {
+    var start = index - 1
+    while turn(previous[start], start, index) < 0 { start = previous[start] }
     var (end, seen): (Int, [Int]) = (start, [])
-    while turn(end, next[end], place) < 0 {
+    while turn(end, next[end], index) < 0 {
       let first = origins.count
-      append(next[end], end, place)
+      append(next[end], end, index)
       link(first, border[end])
       if let last = seen.last { link(first + 1, last + 2) } else { border[start] = first + 1 }
       seen.append(first)
       end = next[end]
     }
     guard let last = seen.last else { return }
-    border[place] = last + 2
-    (next[start], previous[place], next[place], previous[end]) = (place, start, end, place)
+    border[index] = last + 2
+    (next[start], previous[index], next[index], previous[end]) = (index, start, end, index)
     flip(seen)
   }
 
@@ -158,8 +158,8 @@ struct AlphaShape {
     AlphaShape.turn(places[a], places[b], places[c])
   }
 
-  private func circle(_ a: Int, _ b: Int, _ c: Int, holds place: Int) -> Bool {
-    let middle = places[place]
+  private func circle(_ a: Int, _ b: Int, _ c: Int, holds index: Int) -> Bool {
+    let middle = places[index]
     typealias Way = (x: Int128, y: Int128)
     func way(_ corner: Int) -> Way {
       (Int128(places[corner].x - middle.x), Int128(places[corner].y - middle.y))

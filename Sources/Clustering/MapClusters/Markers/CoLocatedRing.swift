@@ -26,14 +26,14 @@ struct CoLocatedRing {
   /// The sheet on which meters are those on the ground; `nil` for lengths in the picture, and on Mercator's plane.
   private var ground: Sheet? { if case .meters = radius { viewport.sheet } else { nil } }
 
-  func holds(_ count: Int, at place: Coordinate) -> Bool {
+  func holds(_ count: Int, at coordinate: Coordinate) -> Bool {
     if radius == .legs { return true }
     if ground != nil {
-      let spots = places(of: count, about: place).prefix(2).map { viewport.project($0) }
+      let spots = places(of: count, about: coordinate).prefix(2).map { viewport.project($0) }
       let (east, south) = (spots[0].x - spots[1].x, spots[0].y - spots[1].y)
       return (east * east + south * south).squareRoot() >= CoLocatedRing.leastDistance - 1e-9
     }
-    let latitude = place.latitude
+    let latitude = coordinate.latitude
     let points = meters(atLatitude: latitude, of: count) / viewport.metersPerPoint(atLatitude: latitude)
     return 2 * points * sine(.pi / Double(count)) >= CoLocatedRing.leastDistance - 1e-9
   }
@@ -55,7 +55,7 @@ struct CoLocatedRing {
   /// - Throws: ``ClusterError/badCoordinate(index:longitude:latitude:)``.
   /// - Complexity: O(*n*) expected; up to 20 bytes a point in the window while it runs.
   func move(_ points: inout PlacedPoints, in window: DegreeWindow) throws(ClusterError) {
-    var moved: [(row: UInt32, place: Coordinate)] = []
+    var moved: [(row: UInt32, coordinate: Coordinate)] = []
     var pairs = try CoLocatedRing.pairs(of: points, in: window)[...]
     while let first = pairs.first.map({ $0 >> 32 }) {
       let others = pairs.prefix { $0 >> 32 == first }.map { UInt32(truncatingIfNeeded: $0) }
@@ -65,19 +65,19 @@ struct CoLocatedRing {
     }
     moved.sort { $0.row < $1.row }
     points.movedRows = moved.map(\.row)
-    points.movedPlaces = moved.map(\.place)
+    points.movedPlaces = moved.map(\.coordinate)
   }
 
-  func places(of count: Int, about place: Coordinate) -> [Coordinate] {
-    guard count > 1 else { return Array(repeating: place, count: count) }
-    if radius == .legs { return spread(count, about: place) }
-    let distance = meters(atLatitude: place.latitude, of: count)
-    let center = ground?.nearestCoordinate(ofPlanar: place) ?? place
+  func places(of count: Int, about coordinate: Coordinate) -> [Coordinate] {
+    guard count > 1 else { return Array(repeating: coordinate, count: count) }
+    if radius == .legs { return spread(count, about: coordinate) }
+    let distance = meters(atLatitude: coordinate.latitude, of: count)
+    let center = ground?.nearestCoordinate(ofPlanar: coordinate) ?? coordinate
     return (0..<count).map { number in
       let found = Geodesy.destination(
         from: center, bearing: 360 * Double(number) / Double(count), distance: distance,
         radius: CoLocatedRing.earthRadius)
-      return ground.map { $0.planar(found) ?? place } ?? found
+      return ground.map { $0.planar(found) ?? coordinate } ?? found
     }
   }
 
@@ -85,11 +85,12 @@ struct CoLocatedRing {
   private static let fewestOfSpiral = 8
 
   /// The coordinates of points with legs: on a circle, or along a spiral whose turns lie as far apart as its points.
-  private func spread(_ count: Int, about place: Coordinate) -> [Coordinate] {
-    let length = viewport.metersPerPoint(atLatitude: place.latitude)
+  private func spread(_ count: Int, about coordinate: Coordinate) -> [Coordinate] {
+    let length = viewport.metersPerPoint(atLatitude: coordinate.latitude)
     return CoLocatedRing.legs(count).map { leg in
       Geodesy.destination(
-        from: place, bearing: leg.bearing, distance: leg.length * length, radius: CoLocatedRing.earthRadius)
+        from: coordinate, bearing: leg.bearing, distance: leg.length * length,
+        radius: CoLocatedRing.earthRadius)
     }
   }
 

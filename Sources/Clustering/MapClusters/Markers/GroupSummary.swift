@@ -27,10 +27,10 @@ struct GroupSummary {
   {
     var sum = WeightSum()
     for member in members {
-      let place = points.coordinate(Int(member))
+      let coordinate = points.coordinate(Int(member))
       sum.add(
-        WeightSum.units(weights[Int(member)]), latitude: CellSum.units(place.latitude),
-        longitude: GroupSummary.units(place.longitude, near: reference, middleUnits: middleUnits))
+        WeightSum.units(weights[Int(member)]), latitude: CellSum.units(coordinate.latitude),
+        longitude: GroupSummary.units(coordinate.longitude, near: reference, middleUnits: middleUnits))
     }
     return sum.total > 0 ? sum.mean(middleUnits: middleUnits) : mean
   }
@@ -56,11 +56,11 @@ struct GroupSummary {
       longitude: reference + Coordinate.wrappedLongitude(first.longitude - reference),
       units: GroupSummary.units(first.longitude, about: reference))
     for member in members.dropFirst() {
-      let place = points.coordinate(Int(member))
+      let coordinate = points.coordinate(Int(member))
       sum.add(
-        latitude: place.latitude,
-        longitude: reference + Coordinate.wrappedLongitude(place.longitude - reference),
-        units: GroupSummary.units(place.longitude, about: reference))
+        latitude: coordinate.latitude,
+        longitude: reference + Coordinate.wrappedLongitude(coordinate.longitude - reference),
+        units: GroupSummary.units(coordinate.longitude, about: reference))
     }
     self.init(sum, middleUnits: CellSum.units(reference), reference: reference)
   }

@@ -18,11 +18,11 @@ public struct HexagonGrid: Hashable, Sendable {
 
   /// The cell that holds a point; of two that are equally near the northern or eastern one.
   @inline(__always)
-  public func cell(of point: FixedWorldPoint) -> Cell { place(of: point).cell }
+  public func cell(of point: FixedWorldPoint) -> Cell { wrappedCell(of: point).cell }
 
   /// The cell that holds a point, and by how many turns the point lies away from where the cell is.
   @inline(__always)
-  func place(of point: FixedWorldPoint) -> (cell: Cell, turns: Int) {
+  func wrappedCell(of point: FixedWorldPoint) -> (cell: Cell, turns: Int) {
     let x = units(point.x)
     let y = units(point.y)
     let row = y / HexagonGrid.pitch
@@ -30,12 +30,12 @@ public struct HexagonGrid: Hashable, Sendable {
     let down = y - row * HexagonGrid.pitch
     let up = HexagonGrid.pitch - down
     let isSouth = south.way * south.way + up * up < north.way * north.way + down * down
-    return place(column: isSouth ? south.column : north.column, row: isSouth ? row + 1 : row)
+    return wrappedCell(column: isSouth ? south.column : north.column, row: isSouth ? row + 1 : row)
   }
 
   @inline(__always)
-  func place(of x: UInt32, inRow row: Int) -> (cell: Cell, turns: Int) {
-    place(column: nearest(units(x), inRow: Int64(row)).column, row: Int64(row))
+  func wrappedCell(of x: UInt32, inRow row: Int) -> (cell: Cell, turns: Int) {
+    wrappedCell(column: nearest(units(x), inRow: Int64(row)).column, row: Int64(row))
   }
 
   /// The band that holds a position: `2r` where row `r` has upright sides, `2r + 1` where it and the next interlock.
@@ -43,14 +43,14 @@ public struct HexagonGrid: Hashable, Sendable {
   static func band(of y: UInt32, columns: UInt64) -> Int {
     // Within a unit of its end a band counts to those between rows, where distances decide.
     let upright = pitch / 3 - 2
-    let place = Int64(truncatingIfNeeded: (UInt64(y) &* columns) &>> 1) + upright
-    let row = place / pitch
-    return Int(2 * row) + (place - row * pitch <= 2 * upright ? 0 : 1)
+    let steps = Int64(truncatingIfNeeded: (UInt64(y) &* columns) &>> 1) + upright
+    let row = steps / pitch
+    return Int(2 * row) + (steps - row * pitch <= 2 * upright ? 0 : 1)
   }
 
   @inline(__always)
-  private func units(_ place: UInt32) -> Int64 {
-    Int64(truncatingIfNeeded: (UInt64(place) &* UInt64(columns)) &>> 1)
+  private func units(_ steps: UInt32) -> Int64 {
+    Int64(truncatingIfNeeded: (UInt64(steps) &* UInt64(columns)) &>> 1)
   }
 
   @inline(__always)
@@ -62,7 +62,7 @@ public struct HexagonGrid: Hashable, Sendable {
 
   /// A cell by its column; the one beyond the last of an even row is the first, of the next world.
   @inline(__always)
-  private func place(column: Int64, row: Int64) -> (cell: Cell, turns: Int) {
+  private func wrappedCell(column: Int64, row: Int64) -> (cell: Cell, turns: Int) {
     let column = Int(truncatingIfNeeded: column)
     let turns = column == columns ? -1 : 0
     return (Cell(column: column + turns * columns, row: Int(truncatingIfNeeded: row)), turns)
@@ -72,17 +72,17 @@ public struct HexagonGrid: Hashable, Sendable {
   public func corners(of cell: Cell) -> [CellCorner] {
     let (x, y) = (2 * cell.column + (cell.row & 1), 3 * cell.row)
     return [(0, -2), (1, -1), (1, 1), (0, 2), (-1, 1), (-1, -1)].map { right, down in
-      let place = WorldPoint(
+      let point = WorldPoint(
         x: Double(x + right) / Double(2 * columns),
         y: Double(y + down) * Double(HexagonGrid.pitch) / (3 * 2_147_483_648 * Double(columns)))
-      return CellCorner(column: x + right, row: y + down, place: place)
+      return CellCorner(column: x + right, row: y + down, point: point)
     }
   }
 
   /// The midpoint of a cell, in worlds; not wrapped.
   public func center(of cell: Cell) -> WorldPoint {
     let corners = corners(of: cell)
-    return WorldPoint(x: corners[0].place.x, y: (corners[0].place.y + corners[3].place.y) / 2)
+    return WorldPoint(x: corners[0].point.x, y: (corners[0].point.y + corners[3].point.y) / 2)
   }
 }
 
@@ -91,7 +91,7 @@ public struct CellCorner: Hashable, Sendable {
   /// The number of the corner eastward, and southward.
   public let column, row: Int
   /// The corner's position in worlds; not wrapped.
-  public let place: WorldPoint
+  public let point: WorldPoint
 }
 
 extension ClusterResult {
@@ -104,7 +104,7 @@ extension ClusterResult {
       return hexagons.corners(of: cell).map {
         CellCorner(
           column: $0.column + 2 * hexagons.columns * world, row: $0.row,
-          place: WorldPoint(x: $0.place.x + Double(world), y: $0.place.y))
+          point: WorldPoint(x: $0.point.x + Double(world), y: $0.point.y))
       }
     }
     guard let grid else { return nil }
@@ -112,10 +112,10 @@ extension ClusterResult {
     let column = grid.repeats && ahead < 0 ? ahead + grid.worldColumns : ahead
     let row = cell.row - grid.first.row
     let start = grid.origin.x.rounded(.down)
-    return zip(grid.corners(column: column, row: row), [(0, 0), (1, 0), (1, 1), (0, 1)]).map { place, step in
+    return zip(grid.corners(column: column, row: row), [(0, 0), (1, 0), (1, 1), (0, 1)]).map { point, step in
       CellCorner(
         column: column + world * grid.worldColumns + step.0, row: row + step.1,
-        place: WorldPoint(x: place.x - start + Double(world), y: place.y))
+        point: WorldPoint(x: point.x - start + Double(world), y: point.y))
     }
   }
 }

@@ -44,13 +44,13 @@ struct MarkerBuilder {
         try addLocation(range.lowerBound + group.lowerBound..<range.lowerBound + group.upperBound, cell: cell)
       }
     } else {
-      for place in range { try addSingle(place, cell: cell) }
+      for slot in range { try addSingle(slot, cell: cell) }
     }
   }
 
   mutating func addSingles(_ places: some Sequence<Int>, cell: Cell? = nil) throws(ClusterError) {
     markers.reserve(points: places.underestimatedCount)
-    for place in places { try addSingle(place, cell: cell) }
+    for slot in places { try addSingle(slot, cell: cell) }
   }
 
   /// Adds points of one location as one cluster, wherever their rows stand; a lone one as a single point.
@@ -76,7 +76,7 @@ struct MarkerBuilder {
     let start = members.count
     members += alone
     markers.reserve(points: alone.count)
-    for place in start..<members.count { try addSingle(place, cell: cell(Int(members[place]))) }
+    for slot in start..<members.count { try addSingle(slot, cell: cell(Int(members[slot]))) }
   }
 
   consuming func finish(
@@ -135,7 +135,7 @@ struct MarkerBuilder {
     let position =
       isAtFirst
       ? points.coordinate(Int(members[range.lowerBound]))
-      : placement.place(slice, summary: summary, area: area, center: center)
+      : placement.position(slice, summary: summary, area: area, center: center)
     markers.append(
       try Marker(
         id, at: position, members: range,
@@ -145,11 +145,11 @@ struct MarkerBuilder {
   }
 
   /// Adds a single point, whose mark may be moved from the point's own position.
-  mutating func addSingle(_ place: Int, cell: Cell?, at moved: Coordinate? = nil) throws(ClusterError) {
-    let index = Int(members[place])
+  mutating func addSingle(_ slot: Int, cell: Cell?, at moved: Coordinate? = nil) throws(ClusterError) {
+    let index = Int(members[slot])
     markers.append(
       try Marker(
-        .point(index), at: moved ?? points.coordinate(index), members: place..<place + 1, count: 1,
+        .point(index), at: moved ?? points.coordinate(index), members: slot..<slot + 1, count: 1,
         weight: points.weights.map { roundedWeight($0[index]) } ?? 1, edges: nil, isUniqueLocation: true,
         cell: cell, row: index))
   }

@@ -28,9 +28,9 @@ public struct MarkerList: RandomAccessCollection, Hashable, Sendable {
   public subscript(index: Int) -> Marker {
     let number = Int(numbers[index])
     guard rows[index] != .max else { return others[number] }
-    let (position, place) = (positions[number], Int(places[number]))
+    let (position, member) = (positions[number], Int(places[number]))
     return Marker(
-      id: .point(Int(rows[index])), position: position, count: 1, weight: 1, members: place..<place + 1,
+      id: .point(Int(rows[index])), position: position, count: 1, weight: 1, members: member..<member + 1,
       isCluster: false, isUniqueLocation: true, cell: nil, bounds: BoundingBox(at: position))
   }
 
@@ -44,9 +44,9 @@ public struct MarkerList: RandomAccessCollection, Hashable, Sendable {
   }
 
   mutating func append(_ marker: Marker) {
-    let place = marker.members.lowerBound
+    let member = marker.members.lowerBound
     guard !marker.isCluster, marker.isUniqueLocation, marker.weight == 1, marker.count == 1,
-      marker.cell == nil, marker.members.count == 1, place < UInt32.max, marker.id.rawValue < UInt32.max,
+      marker.cell == nil, marker.members.count == 1, member < UInt32.max, marker.id.rawValue < UInt32.max,
       marker.bounds == BoundingBox(at: marker.position)
     else {
       rows.append(.max)
@@ -57,6 +57,6 @@ public struct MarkerList: RandomAccessCollection, Hashable, Sendable {
     rows.append(UInt32(truncatingIfNeeded: marker.id.rawValue))
     numbers.append(UInt32(truncatingIfNeeded: positions.count))
     positions.append(marker.position)
-    places.append(UInt32(truncatingIfNeeded: place))
+    places.append(UInt32(truncatingIfNeeded: member))
   }
 }

@@ -11,12 +11,12 @@ struct MarkerPlacement {
 
   /// The position of a cluster's mark. `area` is the cell, in worlds, not wrapped; `center` is where the method
   /// itself positions the cluster, if it does.
-  func place(
+  func position(
     _ members: ArraySlice<UInt32>, summary: GroupSummary, area: WorldRectangle?, center: Coordinate? = nil
   ) -> Coordinate {
     if let strategy {
-      let place = strategy.position(of: members, in: area) { points.coordinate($0) }
-      if place.latitude.isFinite, place.longitude.isFinite { return place.wrapped }
+      let coordinate = strategy.position(of: members, in: area) { points.coordinate($0) }
+      if coordinate.latitude.isFinite, coordinate.longitude.isFinite { return coordinate.wrapped }
       return mean(members, summary: summary)
     }
     if let center { return center.wrapped }
@@ -42,19 +42,19 @@ struct MarkerPlacement {
   }
 
   /// The member nearest to a position on the ground; of equally near ones the first.
-  private func nearest(_ members: ArraySlice<UInt32>, to place: Coordinate) -> Coordinate {
-    var nearest = place
+  private func nearest(_ members: ArraySlice<UInt32>, to coordinate: Coordinate) -> Coordinate {
+    var nearest = coordinate
     var least = Double.infinity
     let radians = Double.pi / 180
-    let (shrink, lean) = (cosine(place.latitude * radians), sine(place.latitude * radians))
+    let (shrink, lean) = (cosine(coordinate.latitude * radians), sine(coordinate.latitude * radians))
     // What the haversine is compared with: that of the nearest so far, and a hair.
     var leastSquare = Double.infinity
     for member in members {
       let candidate = points.coordinate(Int(member))
-      let north = (candidate.latitude - place.latitude) * radians
+      let north = (candidate.latitude - coordinate.latitude) * radians
       if abs(north) < 0.25 {
         // A lower bound by the first terms of the sines; the cosine of the candidate's latitude is right to 4e-7.
-        let east = Coordinate.wrappedLongitude(candidate.longitude - place.longitude) * radians
+        let east = Coordinate.wrappedLongitude(candidate.longitude - coordinate.longitude) * radians
         let (northSquare, eastSquare) = (north * north, east * east)
         let fourth = northSquare * northSquare
         let both =
@@ -66,7 +66,7 @@ struct MarkerPlacement {
           - 1e-6 * eastSquare
         if bound > leastSquare { continue }
       }
-      let distance = Geodesy.distance(from: place, to: candidate)
+      let distance = Geodesy.distance(from: coordinate, to: candidate)
       if distance < least {
         least = distance
         nearest = candidate

@@ -19,8 +19,8 @@ public struct PointHull: Sendable {
       return
     }
     // Differences wrap: members on both sides of the antimeridian are near each other.
-    let sorted = fixed.map { place in
-      (x: Int64(Int32(truncatingIfNeeded: place.x &- first.x)), y: Int64(place.y))
+    let sorted = fixed.map { point in
+      (x: Int64(Int32(truncatingIfNeeded: point.x &- first.x)), y: Int64(point.y))
     }.sorted { $0 < $1 }
     var steps: [Step] = []
     for step in sorted where steps.last.map({ $0 != step }) ?? true { steps.append(step) }

@@ -10,7 +10,7 @@ public import MapGeometry
 ///   - threads: how many to use, at least 1; the result is the same for any number.
 /// - Returns: the markers whose cells, or points, the view considers, margin included; a marker is listed once, even
 ///   where the picture shows several copies of the world.
-/// - Throws: ``ClusterError`` for settings out of range and for points that have no place.
+/// - Throws: ``ClusterError`` for settings out of range and for points that have no coordinate.
 /// - Complexity: O(*n*) for grids, with 6 to 10 bytes of memory a point in view.
 public func markers(
   of input: ClusterInput, in viewport: Viewport, settings: ClusterSettings = .standard,
@@ -24,7 +24,7 @@ public func markers(
 /// markers follow the view (``ClusterSettings/followsView``).
 ///
 /// - Parameter index: of the method radius, if it is at hand.
-/// - Throws: ``ClusterError`` for settings out of range and for points that have no place.
+/// - Throws: ``ClusterError`` for settings out of range and for points that have no coordinate.
 /// - Complexity: O(*n*), with 200 bytes of memory for each marker.
 public func markers(
   ofAll input: ClusterInput, atZoomOf viewport: Viewport, settings: ClusterSettings,
@@ -84,14 +84,14 @@ struct Clustering: Sendable {
 
   /// The part of a rectangle that is not absurdly far away: steps of the world stay exact that far.
   static func nearby(_ area: WorldRectangle) -> WorldRectangle {
-    func near(_ place: Double) -> Double { min(farthestWorld, max(-farthestWorld, place)) }
+    func near(_ position: Double) -> Double { min(farthestWorld, max(-farthestWorld, position)) }
     let (west, north) = (near(area.minX), near(area.minY))
     return WorldRectangle(
       minX: west, minY: north, width: near(area.maxX) - west, height: near(area.maxY) - north)
   }
 
   /// The points that lie in the considered cells, cell by cell or by what joins cells, after a ring has moved those that
-  /// share a place.
+  /// share a coordinate.
   func groups(
     of points: inout PlacedPoints, in grid: CellGrid, area: WorldRectangle, joining join: CellJoining? = nil
   ) throws(ClusterError) -> CellGroups {

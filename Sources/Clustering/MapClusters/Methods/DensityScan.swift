@@ -17,7 +17,7 @@ struct DensityScan {
   /// The start of each cell in ``sorted``; one more than there are cells.
   private let starts: [Int]
   private let cells: [(column: Int, row: Int)]
-  /// The number of the cell at a place; looked up, never iterated.
+  /// The number of the cell by its key; looked up, never iterated.
   private let cellAt: [UInt64: Int]
   private let columns: Int
   /// The number of cells between neighbors at most.
@@ -47,9 +47,9 @@ struct DensityScan {
     var starts: [Int] = []
     var cells: [(column: Int, row: Int)] = []
     var cellAt: [UInt64: Int] = [:]
-    for (place, entry) in keys.enumerated() where place == 0 || keys[place - 1].key != entry.key {
+    for (index, entry) in keys.enumerated() where index == 0 || keys[index - 1].key != entry.key {
       cellAt[entry.key] = cells.count
-      starts.append(place)
+      starts.append(index)
       cells.append((Int(entry.key & 0xffff_ffff), Int(entry.key >> 32)))
     }
     starts.append(keys.count)
@@ -163,7 +163,7 @@ struct DensityScan {
   private func edge(of points: [Int], toward others: [Int]) -> [Int] {
     guard let first = others.first else { return [] }
     let origin = self.points[first]
-    func place(_ point: Int) -> (east: Double, south: Double) {
+    func offset(_ point: Int) -> (east: Double, south: Double) {
       (
         Double(Int32(bitPattern: self.points[point].x &- origin.x)),
         Double(Int64(self.points[point].y) - Int64(origin.y))
@@ -171,15 +171,15 @@ struct DensityScan {
     }
     var box = Extent<Double>()
     for other in others {
-      let place = place(other)
-      box.include(place.east, place.south)
+      let offset = offset(other)
+      box.include(offset.east, offset.south)
     }
     // Where the box is half a world wide its two sides are the same.
     guard box.maxX - box.minX < worldSteps / 4 else { return points }
     return points.filter { point in
-      let place = place(point)
-      let aside = max(0, box.minX - place.east, place.east - box.maxX)
-      let along = max(0, box.minY - place.south, place.south - box.maxY)
+      let offset = offset(point)
+      let aside = max(0, box.minX - offset.east, offset.east - box.maxX)
+      let along = max(0, box.minY - offset.south, offset.south - box.maxY)
       return aside * aside + along * along <= square
     }
   }

@@ -67,40 +67,40 @@ struct DistanceWalk {
     labels.reserveCapacity(members.count)
     for member in members {
       if labels.count & 4095 == 4095 && isCancelled() { throw .cancelled }
-      var place = points.coordinate(Int(member))
-      if let plane { place = plane(place) }
-      let shrink = cosine(place.latitude * (.pi / 180))
-      if let center = nearCenter(of: place, shrink: shrink) {
-        join(place, to: center)
+      var coordinate = points.coordinate(Int(member))
+      if let plane { coordinate = plane(coordinate) }
+      let shrink = cosine(coordinate.latitude * (.pi / 180))
+      if let center = nearCenter(of: coordinate, shrink: shrink) {
+        join(coordinate, to: center)
         labels.append(UInt32(truncatingIfNeeded: center))
       } else {
         labels.append(UInt32(truncatingIfNeeded: centers.count))
-        centers.append(Center(mean: RunningMean(of: place), shrink: shrink))
+        centers.append(Center(mean: RunningMean(of: coordinate), shrink: shrink))
         if centers.count > buckets.count { grow() } else { link(centers.count - 1) }
       }
     }
     return labels
   }
 
-  private func nearCenter(of place: Coordinate, shrink: Double) -> Int? {
+  private func nearCenter(of coordinate: Coordinate, shrink: Double) -> Int? {
     var found = Int.max
-    for row in row(of: place.latitude - along)...row(of: place.latitude + along) {
+    for row in row(of: coordinate.latitude - along)...row(of: coordinate.latitude + along) {
       let cut = cut(ofRow: row)
-      let first = column(of: place.longitude - cut.aside, cut)
-      let last = column(of: place.longitude + cut.aside, cut)
-      let middle = column(of: place.longitude, cut)
-      search(Field(row: row, column: middle), place, shrink, &found)
-      if first != middle { search(Field(row: row, column: first), place, shrink, &found) }
-      if last != middle && last != first { search(Field(row: row, column: last), place, shrink, &found) }
+      let first = column(of: coordinate.longitude - cut.aside, cut)
+      let last = column(of: coordinate.longitude + cut.aside, cut)
+      let middle = column(of: coordinate.longitude, cut)
+      search(Field(row: row, column: middle), coordinate, shrink, &found)
+      if first != middle { search(Field(row: row, column: first), coordinate, shrink, &found) }
+      if last != middle && last != first { search(Field(row: row, column: last), coordinate, shrink, &found) }
     }
     return found == .max ? nil : found
   }
 
   @inline(__always)
-  private func search(_ field: Field, _ place: Coordinate, _ shrink: Double, _ found: inout Int) {
+  private func search(_ field: Field, _ coordinate: Coordinate, _ shrink: Double, _ found: inout Int) {
     var center = buckets[field.hash & (buckets.count - 1)]
     while center >= 0 {
-      if center < found && centers[center].field == field && isNear(centers[center], place, shrink) {
+      if center < found && centers[center].field == field && isNear(centers[center], coordinate, shrink) {
         found = center
       }
       center = centers[center].next
@@ -109,9 +109,9 @@ struct DistanceWalk {
 
   /// True if a center is nearer than the distance: decided by bounds of the haversine where these are clear.
   @inline(__always)
-  private func isNear(_ center: Center, _ place: Coordinate, _ shrink: Double) -> Bool {
-    let north = (place.latitude - center.mean.coordinate.latitude) * (.pi / 180)
-    let degrees = place.longitude - center.mean.coordinate.longitude
+  private func isNear(_ center: Center, _ coordinate: Coordinate, _ shrink: Double) -> Bool {
+    let north = (coordinate.latitude - center.mean.coordinate.latitude) * (.pi / 180)
+    let degrees = coordinate.longitude - center.mean.coordinate.longitude
     if abs(degrees) < 180 {
       let east = degrees * (.pi / 180)
       let (northSquare, eastSquare) = (north * north, east * east)
@@ -121,13 +121,13 @@ struct DistanceWalk {
       let least = most - (northSquare * northSquare + both * eastSquare * eastSquare) / 48
       if least > limit * (1 + 1e-9) { return false }
     }
-    return Geodesy.distance(from: center.mean.coordinate, to: place) < reach
+    return Geodesy.distance(from: center.mean.coordinate, to: coordinate) < reach
   }
 
-  private mutating func join(_ place: Coordinate, to number: Int) {
+  private mutating func join(_ coordinate: Coordinate, to number: Int) {
     let former = centers[number].field
     var mean = centers[number].mean
-    mean.add(place)
+    mean.add(coordinate)
     let field = field(of: mean.coordinate)
     if field != former { unlink(number) }
     centers[number].mean = mean
@@ -147,9 +147,9 @@ struct DistanceWalk {
     return Int(min(cut.columns - 1, ((turns - turns.rounded(.down)) * cut.columns).rounded(.down)))
   }
 
-  private func field(of place: Coordinate) -> Field {
-    let row = row(of: place.latitude)
-    return Field(row: row, column: column(of: place.longitude, cut(ofRow: row)))
+  private func field(of coordinate: Coordinate) -> Field {
+    let row = row(of: coordinate.latitude)
+    return Field(row: row, column: column(of: coordinate.longitude, cut(ofRow: row)))
   }
 
   private mutating func link(_ number: Int) {
@@ -213,10 +213,10 @@ struct CustomDistanceWalk {
     var labels: [UInt32] = []
     for (number, member) in members.enumerated() {
       if number & 255 == 255 && isCancelled() { throw .cancelled }
-      let place = points.coordinate(Int(member))
-      let near = centers.firstIndex { strategy.distance(from: $0.coordinate, to: place) < reach }
+      let coordinate = points.coordinate(Int(member))
+      let near = centers.firstIndex { strategy.distance(from: $0.coordinate, to: coordinate) < reach }
       labels.append(UInt32(truncatingIfNeeded: near ?? centers.count))
-      if let near { centers[near].add(place) } else { centers.append(RunningMean(of: place)) }
+      if let near { centers[near].add(coordinate) } else { centers.append(RunningMean(of: coordinate)) }
     }
     return labels
   }

@@ -29,7 +29,7 @@ public func expansionZooms(
   for (number, marker) in result.markers.enumerated() where marker.isCluster {
     var held = Extent<Double>()
     if let cells = input.cells {
-      // Of several cells a marker may list the first alone; its own box holds them all, and its place.
+      // Of several cells a marker may list the first alone; its own box holds them all, and its position.
       let rows = result.members(of: marker).map { Int($0) }
       let areAll = rows.reduce(0) { $0 + cells.count(ofRow: $1) } == marker.count
       guard rows.allSatisfy({ cells.box(ofRow: $0) != nil }), areAll || settings.position == .mean else {
@@ -41,8 +41,8 @@ public func expansionZooms(
       }
     } else {
       for member in result.members(of: marker) {
-        let place = input.coordinates[Int(member)]
-        held.include(place.longitude, place.latitude)
+        let coordinate = input.coordinates[Int(member)]
+        held.include(coordinate.longitude, coordinate.latitude)
       }
     }
     let southWest = Coordinate(latitude: held.minY, longitude: held.minX)

@@ -25,7 +25,7 @@ public struct GridIndex: Sendable {
   private let groups: CellGroups
   /// The numbers of the cells in the world, row by row, ascending.
   private let cells: [UInt32]
-  /// The place in ``groups`` of each of ``cells``; `nil` where they are in that order.
+  /// The index in ``groups`` of each of ``cells``; `nil` where they are in that order.
   private let ranks: [UInt32]?
 
   /// The bytes it takes, without the points, which it shares with whoever gave them.
@@ -87,8 +87,8 @@ public struct GridIndex: Sendable {
     places.sort()
     let isAll = places.count == groups.sums.count
     var found = isAll ? groups : CellGroups(sums: [], starts: [0], members: [], alone: [])
-    found.sums = places.map { place in
-      var sum = groups.sums[Int(place)]
+    found.sums = places.map { index in
+      var sum = groups.sums[Int(index)]
       let column = Int(sum.column) - view.columns.first
       sum.column = Int32(truncatingIfNeeded: column < 0 ? column + view.columns.period : column)
       sum.row -= Int32(truncatingIfNeeded: view.rows.first)
@@ -98,8 +98,8 @@ public struct GridIndex: Sendable {
     found.starts.reserveCapacity(places.count + 1)
     for sum in found.sums { found.starts.append(found.starts[found.starts.count - 1] + Int(sum.count)) }
     found.members.reserveCapacity(found.starts[places.count])
-    for place in places {
-      found.members += groups.members[groups.starts[Int(place)]..<groups.starts[Int(place) + 1]]
+    for index in places {
+      found.members += groups.members[groups.starts[Int(index)]..<groups.starts[Int(index) + 1]]
     }
     return found
   }

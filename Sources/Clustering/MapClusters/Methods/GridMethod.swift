@@ -25,7 +25,7 @@ extension Clustering {
     groups.members = []
     let holdsSums = points.count <= grid.mostSummed
     var builder = self.builder(consume members, of: points)
-    for (place, sum) in groups.sums.enumerated() {
+    for (number, sum) in groups.sums.enumerated() {
       let (column, row) = (Int(sum.column), Int(sum.row))
       let cell = grid.cell(column: column, row: row)
       guard isSeen(cell) else { continue }
@@ -33,17 +33,17 @@ extension Clustering {
         let shown = (row - grid.shown.rows.lowerBound) * grid.shown.columns.count
         counts[shown + column - grid.shown.columns.lowerBound] = sum.count
       }
-      let led = leaders[place]
-      let end = groups.starts[place + 1] - (led?.others ?? 0)
+      let led = leaders[number]
+      let end = groups.starts[number + 1] - (led?.others ?? 0)
       let known =
         led == nil && holdsSums
         ? (sum, middleUnits: grid.middleUnits, reference: grid.reference(column: column, row: row)) : nil
       try builder.add(
-        groups.starts[place]..<end, id: grid.id(column: column, row: row, zoom: viewport.zoom), cell: cell,
+        groups.starts[number]..<end, id: grid.id(column: column, row: row, zoom: viewport.zoom), cell: cell,
         area: hexagons == nil ? grid.area(column: column, row: row) : nil, sum: known,
         center: led.map { points.coordinate(Int($0.leader)) }
           ?? (settings.position == .cellCenter ? hexagons?.center(of: cell).coordinate : nil))
-      try builder.addSingles(end..<groups.starts[place + 1], cell: cell)
+      try builder.addSingles(end..<groups.starts[number + 1], cell: cell)
     }
     func cell(of row: Int) -> Cell? { grid.cell(holding: points.coordinate(row)) }
     let alone =
@@ -57,11 +57,11 @@ extension Clustering {
   /// - Returns: for the places of blocks with such leaders the first one, and how many others there are.
   private func separateLeaders(_ groups: inout CellGroups) -> [Int: (leader: UInt32, others: Int)] {
     var found: [Int: (leader: UInt32, others: Int)] = [:]  // looked up, never iterated
-    for place in groups.sums.indices {
-      let range = groups.starts[place]..<groups.starts[place + 1]
+    for number in groups.sums.indices {
+      let range = groups.starts[number]..<groups.starts[number + 1]
       let leaders = groups.members[range].filter(keptLeaders.contains)
       guard let first = leaders.first else { continue }
-      found[place] = (first, leaders.count - 1)
+      found[number] = (first, leaders.count - 1)
       let others = leaders.dropFirst()
       guard !others.isEmpty else { continue }
       let rest = groups.members[range].filter { $0 == first || !keptLeaders.contains($0) }
@@ -176,10 +176,10 @@ extension CellGrid {
       of: UInt64(truncatingIfNeeded: worldColumns), zoom: zoom)
   }
 
-  /// The cell that holds a place, by its own name.
-  func cell(holding place: Coordinate) -> Cell? {
-    if let turned { return turned.cell(holding: place)?.cell }
-    let point = FixedWorldPoint(place)
+  /// The cell that holds a coordinate, by its own name.
+  func cell(holding coordinate: Coordinate) -> Cell? {
+    if let turned { return turned.cell(holding: coordinate)?.cell }
+    let point = FixedWorldPoint(coordinate)
     if let hexagons { return hexagons.cell(of: point) }
     return cell(column: columns.index(of: point.x), row: rows.index(of: point.y))
   }

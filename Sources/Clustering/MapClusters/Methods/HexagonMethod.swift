@@ -34,8 +34,8 @@ extension Clustering {
 extension [CellCorner] {
   /// True if the box of the corners reaches into an area, in any copy of the world.
   fileprivate func touch(_ area: WorldRectangle) -> Bool {
-    guard let top = map(\.place.y).min(), let bottom = map(\.place.y).max(), let west = map(\.place.x).min(),
-      let east = map(\.place.x).max(), bottom > area.minY, top < area.maxY
+    guard let top = map(\.point.y).min(), let bottom = map(\.point.y).max(), let west = map(\.point.x).min(),
+      let east = map(\.point.x).max(), bottom > area.minY, top < area.maxY
     else { return false }
     // The first copy that ends east of the area's western edge.
     let turns = (area.minX - east).rounded(.down) + 1

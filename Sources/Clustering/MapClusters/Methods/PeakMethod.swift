@@ -19,17 +19,17 @@ extension Clustering {
     var builder = self.builder(consume members, of: points)
     for (number, sum) in groups.sums.enumerated() {
       let (column, row) = (Int(sum.column), Int(sum.row))
-      let place = joined.groups.cells[joined.groups.peaks[number]].mean
-      let peak = WorldPoint(place)
+      let coordinate = joined.groups.cells[joined.groups.peaks[number]].mean
+      let peak = WorldPoint(coordinate)
       let area = grid.area(column: column, row: row)
       let weight = joined.weights.isEmpty ? nil : joined.weights[number]
       let range = groups.starts[number]..<groups.starts[number + 1]
       try builder.add(
-        range, id: peakID(place) ?? .group(first: Int(builder.members[range.lowerBound])),
+        range, id: peakID(coordinate) ?? .group(first: Int(builder.members[range.lowerBound])),
         cell: grid.cell(column: column, row: row),
         area: settings.position == .nearCenter
           ? WorldRectangle(minX: peak.x, minY: peak.y, width: 0, height: 0) : area,
-        sum: holdsSums ? (sum, middleUnits: 0, reference: place.longitude) : nil,
+        sum: holdsSums ? (sum, middleUnits: 0, reference: coordinate.longitude) : nil,
         center: settings.position == .mean && strategies.position == nil
           ? weight.flatMap { $0.total > 0 ? $0.mean(middleUnits: 0) : nil } : nil)
     }
@@ -125,9 +125,9 @@ extension ClusterResult {
   /// Leaves out the markers beyond an area, and their members.
   func kept(in area: WorldRectangle) -> ClusterResult {
     let kept = markers.filter { marker in
-      let place = WorldPoint(marker.position)
-      let x = place.x + (area.minX - place.x).rounded(.up)
-      return x <= area.maxX && min(1, max(0, place.y)) >= area.minY && min(1, max(0, place.y)) <= area.maxY
+      let point = WorldPoint(marker.position)
+      let x = point.x + (area.minX - point.x).rounded(.up)
+      return x <= area.maxX && min(1, max(0, point.y)) >= area.minY && min(1, max(0, point.y)) <= area.maxY
     }
     guard kept.count < markers.count else { return self }
     var rows: [UInt32] = []

@@ -59,8 +59,8 @@ extension Clustering {
       // A patch about the equator's beginning that is flat to 1e-6, so small that it has a hundred-thousandth of a degree a point.
       let degrees = 1e-5
       let (middle, size) = (FixedWorldPoint(viewport.center), viewport.worldSize / worldSteps * degrees)
-      let plane = { (place: Coordinate) in
-        let point = FixedWorldPoint(place)
+      let plane = { (coordinate: Coordinate) in
+        let point = FixedWorldPoint(coordinate)
         return Coordinate(
           latitude: (Double(middle.y) - Double(point.y)) * size,
           longitude: (Double(point.x) - Double(middle.x)) * size)

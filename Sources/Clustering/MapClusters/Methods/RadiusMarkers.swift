@@ -84,8 +84,8 @@ extension RadiusIndex {
       }
     } else {
       for (range, item) in zip(ranges, items) {
-        for (place, leaf) in zip(range, try leaves(of: item, limit: -1).sorted()) {
-          members[place] = UInt32(truncatingIfNeeded: leaf)
+        for (slot, leaf) in zip(range, try leaves(of: item, limit: -1).sorted()) {
+          members[slot] = UInt32(truncatingIfNeeded: leaf)
         }
       }
     }

@@ -71,9 +71,9 @@ extension Clustering {
 
   private func radiusIndex(of points: PlacedPoints) throws(ClusterError) -> ReloadMemory.Index {
     var table = CoordinateTable(longitudes: Array(points.longitudes), latitudes: Array(points.latitudes))
-    for (row, place) in zip(points.movedRows, points.movedPlaces) {
-      table.longitudes[Int(row)] = place.longitude
-      table.latitudes[Int(row)] = place.latitude
+    for (row, coordinate) in zip(points.movedRows, points.movedPlaces) {
+      table.longitudes[Int(row)] = coordinate.longitude
+      table.latitudes[Int(row)] = coordinate.latitude
     }
     var input = ClusterInput(table, unclusteredRows: points.unclusteredRows)
     input.absentCount = points.hasAbsent ? 1 : 0

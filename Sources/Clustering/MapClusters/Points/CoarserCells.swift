@@ -115,14 +115,14 @@ extension CellTable {
   /// together.
   @inline(__always)
   func forEachCell(
-    of layer: Layer, _ indices: some Collection<Int>, _ body: (_ place: Int, CoarserCells.Part) -> Void
+    of layer: Layer, _ indices: some Collection<Int>, _ body: (_ number: Int, CoarserCells.Part) -> Void
   ) {
     withUnsafeTemporaryAllocation(of: Row.self, capacity: CellTable.cellsAtOnce) { lines in
-      for (place, index) in indices.enumerated() {
-        lines.initializeElement(at: place, to: rows[Int(layer.rows[index])])
+      for (number, index) in indices.enumerated() {
+        lines.initializeElement(at: number, to: rows[Int(layer.rows[index])])
       }
-      for (place, index) in indices.enumerated() {
-        body(place, cell(lines[place], layer.rows[index], at: layer.keys[index]))
+      for (number, index) in indices.enumerated() {
+        body(number, cell(lines[number], layer.rows[index], at: layer.keys[index]))
       }
     }
   }

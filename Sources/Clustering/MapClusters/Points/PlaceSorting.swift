@@ -75,9 +75,9 @@ private struct PlaceSort {
       var places = starts[share]
       places.withUnsafeMutableBufferPointer { places in
         for index in range(share) {
-          let place = box.packed(keys[index])
-          let part = Int(place &>> rest)
-          words[places[part]] = place &<< indexBits | UInt64(index)
+          let packed = box.packed(keys[index])
+          let part = Int(packed &>> rest)
+          words[places[part]] = packed &<< indexBits | UInt64(index)
           places[part] &+= 1
         }
       }

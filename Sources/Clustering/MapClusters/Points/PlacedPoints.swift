@@ -18,8 +18,8 @@ struct PlacedPoints {
   /// The coordinate at which a point is clustered, its longitude in `-180..<180`.
   func coordinate(_ index: Int) -> Coordinate {
     if !movedRows.isEmpty {
-      let place = firstMoved(from: index)
-      if place < movedRows.count && Int(movedRows[place]) == index { return movedPlaces[place] }
+      let slot = firstMoved(from: index)
+      if slot < movedRows.count && Int(movedRows[slot]) == index { return movedPlaces[slot] }
     }
     return Coordinate(latitude: latitudes[index], longitude: Coordinate.wrappedLongitude(longitudes[index]))
   }

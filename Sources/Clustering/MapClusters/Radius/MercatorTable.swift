@@ -80,14 +80,14 @@ final class MercatorTable: Sendable {
 
 extension FixedWorldPoint {
   @inline(__always)
-  init(_ place: Coordinate, with table: MercatorTable?) {
+  init(_ coordinate: Coordinate, with table: MercatorTable?) {
     guard
-      let steps = table?.wholeSteps(ofLatitude: place.latitude, scale: 4_294_967_296, origin: 0)
+      let steps = table?.wholeSteps(ofLatitude: coordinate.latitude, scale: 4_294_967_296, origin: 0)
     else {
-      self.init(place)
+      self.init(coordinate)
       return
     }
-    let x = place.longitude / 360 + 0.5
+    let x = coordinate.longitude / 360 + 0.5
     let turns = x >= 0 && x < 1 ? x : x - x.rounded(.down)
     self.init(
       x: UInt32(truncatingIfNeeded: UInt64(turns * 4_294_967_296)), y: UInt32(truncatingIfNeeded: steps))

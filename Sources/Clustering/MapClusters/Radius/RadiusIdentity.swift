@@ -105,23 +105,23 @@ extension RadiusIndex {
 
   /// The slot of the item of a rank, which must be in the level; ranks must be inherited.
   func slot(ofRank rank: Int, in level: RadiusLevel) -> Int {
-    let place = RadiusProjection.record(points[rank], rank: rank, wraps: settings.wrapsAntimeridian)
-    if case .points = level.order { return slot(ofPoint: place, in: level) }
+    let record = RadiusProjection.record(points[rank], rank: rank, wraps: settings.wrapsAntimeridian)
+    if case .points = level.order { return slot(ofPoint: record, in: level) }
     // The item began at this point and moved with each zoom by its reach and a step at most; reaches double from
     // zoom to zoom. Few items are that near: those of a level stem from origins a reach apart.
     let reach = 2 * settings.reach(atZoom: level.number) * Double(RadiusProjection.steps) + 64
     let neighborhood = RadiusNeighborhood(level: level, reach: reach, wraps: settings.wrapsAntimeridian)
     var found = 0
-    neighborhood.forEach(aroundX: place.x, y: place.y, but: -1) { slot in
-      if level.items[slot].rank == place.rank { found = slot }
+    neighborhood.forEach(aroundX: record.x, y: record.y, but: -1) { slot in
+      if level.items[slot].rank == record.rank { found = slot }
     }
     return found
   }
 
   /// The slot of a point: those of a bucket stand in the order of their ranks.
-  private func slot(ofPoint place: RadiusRecord, in finest: RadiusLevel) -> Int {
-    let bucket = finest.grid.bucket(of: place)
+  private func slot(ofPoint record: RadiusRecord, in finest: RadiusLevel) -> Int {
+    let bucket = finest.grid.bucket(of: record)
     let slots = Int(finest.starts[bucket])..<Int(finest.starts[bucket + 1])
-    return slots.partitioningIndex { finest.items[$0].rank > place.rank } - 1
+    return slots.partitioningIndex { finest.items[$0].rank > record.rank } - 1
   }
 }

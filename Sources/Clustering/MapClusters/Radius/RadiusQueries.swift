@@ -84,10 +84,10 @@ extension RadiusIndex {
     var found: [RadiusTileItem] = []
     for part in parts {
       for slot in level.slots(in: bounds(west: part.west, north: top, east: part.east, south: bottom)) {
-        let place = worldPlace(at: slot, of: level)
+        let point = worldPlace(at: slot, of: level)
         found.append(
           RadiusTileItem(
-            x: units(place.x * tiles - part.column), y: units(place.y * tiles - y),
+            x: units(point.x * tiles - part.column), y: units(point.y * tiles - y),
             item: item(at: slot, of: level)))
       }
     }

@@ -24,7 +24,7 @@ struct KeptRing {
   }
 
   /// Adding zero makes one of the two zeros.
-  private static func place(_ coordinate: Coordinate) -> Coordinate {
+  private static func key(_ coordinate: Coordinate) -> Coordinate {
     Coordinate(latitude: coordinate.latitude + 0, longitude: coordinate.longitude + 0)
   }
 
@@ -33,23 +33,23 @@ struct KeptRing {
     let row = UInt32(truncatingIfNeeded: placed.latitudes.count)
     placed.latitudes.append(coordinate.latitude)
     placed.longitudes.append(coordinate.longitude)
-    let place = KeptRing.place(coordinate)
-    if rowsAt[place]?.others.append(row) == nil {
-      rowsAt[place] = Rows(first: row)
+    let key = KeptRing.key(coordinate)
+    if rowsAt[key]?.others.append(row) == nil {
+      rowsAt[key] = Rows(first: row)
     } else {
-      unsettled.insert(place)
+      unsettled.insert(key)
     }
   }
 
   /// Forgets the point of a row, which stood at a coordinate.
   mutating func remove(_ row: Int, at coordinate: Coordinate) {
     placed.latitudes[row] = .nan
-    let place = KeptRing.place(coordinate)
-    if rowsAt[place]?.others.isEmpty ?? true {
-      rowsAt[place] = nil
-      unsettled.remove(place)
+    let key = KeptRing.key(coordinate)
+    if rowsAt[key]?.others.isEmpty ?? true {
+      rowsAt[key] = nil
+      unsettled.remove(key)
     } else {
-      unsettled.insert(place)
+      unsettled.insert(key)
     }
   }
 
@@ -60,15 +60,15 @@ struct KeptRing {
   mutating func settle(for viewport: Viewport) {
     if !radius.isOnGround, zoom != viewport.zoom {
       // The order does not matter: every coordinate writes rows of its own.
-      for (place, rows) in rowsAt where !rows.others.isEmpty { unsettled.insert(place) }
+      for (key, rows) in rowsAt where !rows.others.isEmpty { unsettled.insert(key) }
       zoom = viewport.zoom
     }
     let ring = CoLocatedRing(radius, viewport: viewport)
-    for place in unsettled {
-      guard let rows = rowsAt[place] else { continue }
+    for key in unsettled {
+      guard let rows = rowsAt[key] else { continue }
       let present = ([rows.first] + rows.others).filter { !placed.latitudes[Int($0)].isNaN }
-      rowsAt[place] = present.first.map { Rows(first: $0, others: Array(present.dropFirst())) }
-      for (row, moved) in zip(present, ring.places(of: present.count, about: place)) {
+      rowsAt[key] = present.first.map { Rows(first: $0, others: Array(present.dropFirst())) }
+      for (row, moved) in zip(present, ring.places(of: present.count, about: key)) {
         placed.latitudes[Int(row)] = moved.latitude
         placed.longitudes[Int(row)] = moved.longitude
       }

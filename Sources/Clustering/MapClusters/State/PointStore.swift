@@ -84,9 +84,9 @@ struct PointStore {
   /// - Throws: ``ClusterError`` for a coordinate or a weight that cannot be; then nothing is added.
   mutating func add(_ batch: [ClusterPoint]) throws(ClusterError) -> AddedPoints {
     for (index, point) in batch.enumerated() {
-      let place = point.coordinate
-      guard (-90...90).contains(place.latitude), place.longitude.isFinite else {
-        throw .badCoordinate(index: index, longitude: place.longitude, latitude: place.latitude)
+      let coordinate = point.coordinate
+      guard (-90...90).contains(coordinate.latitude), coordinate.longitude.isFinite else {
+        throw .badCoordinate(index: index, longitude: coordinate.longitude, latitude: coordinate.latitude)
       }
       guard point.weight >= 0, point.weight.isFinite else {
         throw .badWeight(index: index, weight: point.weight)

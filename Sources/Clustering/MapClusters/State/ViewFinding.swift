@@ -70,14 +70,14 @@ extension ClusterInput {
     ofPoint row: Int, in frame: SelectionFrame, settings: ClusterSettings = .standard,
     strategies: ClusterStrategies = ClusterStrategies(), threads: Int = 1
   ) throws(ClusterError) -> Selection {
-    let place = try place(ofRow: row)
-    let viewport = try frame.viewport(about: place)
+    let coordinate = try coordinate(ofRow: row)
+    let viewport = try frame.viewport(about: coordinate)
     func clustered(_ viewport: Viewport) throws(ClusterError) -> ClusterResult {
       try markers(of: self, in: viewport, settings: settings, strategies: strategies, threads: threads)
     }
     let first = try clustered(viewport)
     let holder = first.marker(holding: row)
-    let centered = try viewing(viewport.about(holder?.position ?? place))
+    let centered = try viewing(viewport.about(holder?.position ?? coordinate))
     let second = try clustered(centered)
     guard let marker = second.marker(holding: row) else { throw .unknownID(String(row)) }
     return Selection(viewport: centered, marker: marker, markers: second)
@@ -100,10 +100,11 @@ extension ClusterInput {
     strategies: ClusterStrategies = ClusterStrategies(), size: ScreenSize, bearing: Double = 0,
     threads: Int = 1
   ) throws(ClusterError) -> Double {
-    let place = try place(ofRow: row)
+    let coordinate = try coordinate(ofRow: row)
     let memory = ReloadMemory()
     for zoom in 0...24 {
-      let viewport = try viewing(Viewport(center: place, zoom: Double(zoom), size: size, bearing: bearing))
+      let viewport = try viewing(
+        Viewport(center: coordinate, zoom: Double(zoom), size: size, bearing: bearing))
       let found = try Clustering(
         viewport: viewport, settings: settings, strategies: strategies, threads: threads,
         memory: (memory, .init(revision: 0, rowRevision: 0, zoom: settings.ringZoom(of: viewport)))
@@ -117,7 +118,7 @@ extension ClusterInput {
     throw .neverAlone
   }
 
-  private func place(ofRow row: Int) throws(ClusterError) -> Coordinate {
+  private func coordinate(ofRow row: Int) throws(ClusterError) -> Coordinate {
     guard coordinates.longitudes.indices.contains(row), coordinates.latitudes.indices.contains(row),
       coordinates.latitudes[row].isFinite
     else { throw .unknownID(String(row)) }
@@ -142,8 +143,8 @@ extension Viewport {
   }
 
   /// True if a mark lies in the picture, in any of its copies of the world.
-  func shows(_ place: Coordinate) -> Bool {
-    let point = project(place)
+  func shows(_ coordinate: Coordinate) -> Bool {
+    let point = project(coordinate)
     return (0...size.width).contains(point.x) && (0...size.height).contains(point.y)
   }
 }
@@ -153,7 +154,7 @@ extension ClusterResult {
   ///
   /// - Complexity: O(*n*) for *n* members.
   public func marker(holding row: Int) -> Marker? {
-    guard let number = UInt32(exactly: row), let place = members.firstIndex(of: number) else { return nil }
-    return markers.first { $0.members.contains(place) }
+    guard let number = UInt32(exactly: row), let index = members.firstIndex(of: number) else { return nil }
+    return markers.first { $0.members.contains(index) }
   }
 }

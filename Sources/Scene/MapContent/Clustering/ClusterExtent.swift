@@ -15,7 +15,7 @@ extension MarkerGroup {
       return true
     }
     let corners =
-      form.isCell ? markers.corners(of: marker)?.map(\.place) ?? [] : form == .hull ? hull(of: marker) : []
+      form.isCell ? markers.corners(of: marker)?.map(\.point) ?? [] : form == .hull ? hull(of: marker) : []
     if corners.count > 2 {
       json.polygon(of: corners, on: source.sheet)
     } else if corners.count == 2 {

@@ -86,7 +86,7 @@ struct CellLayer {
         let corners = result.corners(of: marker, inWorld: world)
       else { return nil }
       let places = corners.map { corner in
-        var place = frame.place(WorldPoint(x: corner.place.x, y: min(1, max(0, corner.place.y))))
+        var place = frame.place(WorldPoint(x: corner.point.x, y: min(1, max(0, corner.point.y))))
         if let world = frame.singleWorld { place.x = min(world.upperBound, max(world.lowerBound, place.x)) }
         return place
       }
