@@ -87,10 +87,10 @@ def functions(path, which):
 
 
 def codecs_of(avif, folder):
-    """What libavif stands on as one library: aom's encoder, which writes, and libyuv. The other codecs are never asked for, so that
-    their functions are there by name alone."""
-    wanted = functions(avif, "--undefined-only")
-    others = [name for name in wanted if name.startswith(("dav1d_", "Libgav1", "rav1e_", "svt_av1_"))]
+    """What libavif stands on beside dav1d, which reads, as one library: aom, which writes, and libyuv. The other codecs are never asked
+    for, so that their functions are there by name alone."""
+    wanted = [name for name in functions(avif, "--undefined-only") if not name.startswith("dav1d_")]
+    others = [name for name in wanted if name.startswith(("Libgav1", "rav1e_", "svt_av1_"))]
     source = "#include <stdlib.h>\n" + "".join(f"void {name}(void) {{ abort(); }}\n" for name in others)
     path = folder / "libavif-codecs.so"
     compile_library(path, source, wanted, ARCHIVES / "libaom.a", ARCHIVES / "libyuv.a")
@@ -150,6 +150,7 @@ def bundle(library, folder):
     avif = next(name for name in AVIF if name in kept)
     for path in [library, *(path for name, path in kept.items() if name != avif)]:
         libraries.update({name: place for name, place in needed(path).items() if not SYSTEM.match(name)})
+    libraries.update({name: place for name, place in needed(kept[avif]).items() if name.startswith("libdav1d.")})
     names = {}
     for name, path in sorted(libraries.items()):
         digest = hashlib.sha256(pathlib.Path(path).read_bytes()).hexdigest()[:8]
@@ -161,7 +162,7 @@ def bundle(library, folder):
     compile(STARTER, folder / "libclustersnap.so", "-Wl,--allow-shlib-undefined", "-o", folder / "clustersnap")
     codecs = codecs_of(kept[avif], folder)
     for name in run("patchelf", "--print-needed", folder / avif).split():
-        if not SYSTEM.match(name):
+        if not SYSTEM.match(name) and name not in libraries:
             run("patchelf", "--remove-needed", name, folder / avif)
     run("patchelf", "--add-needed", codecs.name, folder / avif)
     expat = folder / names["libexpat.so.1"]

@@ -64,6 +64,7 @@ for name in ("libavif.so.*", "libcurl.so.4", "libmicrohttpd.so.12", "libturbojpe
 for ending in ("webp", "avif", "jpg", "html"):
     m.save(f"map.{ending}")
 assert open("map.avif", "rb").read(12)[4:] == b"ftypavif"
+assert cs.diff("map.avif", m)
 
 
 class Server(http.server.BaseHTTPRequestHandler):
