@@ -63,7 +63,7 @@ kmeans.settings = clusters=24
 dbscan.settings = min-points=4 eps=16
 grid.figure = --debug-grid
 
-.PHONY: bench-serve soak bench-peers check-cost help deps build demo gallery figures races fuzz faults sanitize check test suite suite-python test-bare test-engines coverage compare-maplibre docs bench install dist deb library wheel test-python release reproduce site clean
+.PHONY: bench-serve soak bench-peers check-cost help deps build demo gallery gallery-defaults figures races fuzz faults sanitize check test suite suite-python test-bare test-engines coverage compare-maplibre docs bench install dist deb library wheel test-python release reproduce site clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-17s %s\n", $$1, $$2 }' Makefile
@@ -85,6 +85,15 @@ $(PICTURES:%=build/%): build/%: build
 # The test that compares each picture of a page with what the command beside it makes, recording.
 gallery: deps ## draw the pictures of README, guides and recipes anew with the commands beside them, Samples/pictures/
 	CLUSTERSNAP_RECORD=all $(SWIFT) test --filter 'CommandTests.Pages'
+
+# Each table of Samples and of CLUSTERSNAP_DATA without options, and a page that shows them beside each other.
+DEFAULTS = $(wildcard Samples/*.csv $(CLUSTERSNAP_DATA:%=%/*.csv))
+gallery-defaults: build ## the pictures of all tables without options, in light, dark and print, build/defaults/index.html
+	@mkdir -p build/defaults && echo '<!doctype html><meta charset="utf-8"><title>Pictures without options</title>' > build/defaults/index.html
+	@for table in $(DEFAULTS); do name=$$(basename $$table .csv); for style in light dark print; do \
+	  $(RELEASE) render $$table --style $$style -o build/defaults/$$name-$$style.png || exit 2; \
+	  echo "<img src=\"$$name-$$style.png\" width=\"480\" alt=\"$$name, $$style\">" >> build/defaults/index.html; done; done
+	@echo build/defaults/index.html
 
 figures: $(METHODS:%=$(FIGURES)/method-%.png) ## draw the figures of the documentation anew
 

@@ -28,7 +28,10 @@ import Testing
   static let pages =
     ["README.md", "Documentation/recipes.md"]
     + files(in: "Documentation/guide").map { "Documentation/guide/" + $0 }
-    + ["Documentation/internals/speed.md", "Documentation/internals/testing.md"]
+    + [
+      "Documentation/reference/defaults.md", "Documentation/internals/speed.md",
+      "Documentation/internals/testing.md",
+    ]
 
   static let blocks = pages.flatMap(blocks(of:))
 
