@@ -24,7 +24,7 @@ enum OpenAPI {
             ("basemap", "The base map.", .oneOf(["world", "none"])),
             ("sig", "The signature, where the server has a key.", .text),
             ("exp", "When the signature ends, in seconds since 1970.", .text),
-          ] {
+          ] + OverlayAddress.described.map({ ($0.name, $0.words, .text) }) {
             json.key(name)
             parameter(name, words, in: "query", &json) { $0.schema(type) }
           }
@@ -58,7 +58,7 @@ enum OpenAPI {
         for own in entry.parts { parameter(own.name, own.words, in: "path", &json) { $0.schema(.text) } }
         for own in entry.query { parameter(own.name, own.words, in: "query", &json) { $0.schema(.text) } }
         let settings = entry.hasSettings ? QuerySettings.keys : []
-        let sources = entry.hasSettings && entry.hasSources ? ["source", "basemap"] : []
+        let sources = entry.hasSettings && entry.hasSources ? ["source", "basemap"] + OverlayAddress.described.map(\.name) : []
         let signature = options.signature == nil ? [] : ["sig", "exp"]
         for name in sources + settings + signature {
           json.object { $0.member("$ref", "#/components/parameters/\(name)") }

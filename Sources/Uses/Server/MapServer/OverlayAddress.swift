@@ -4,7 +4,14 @@ import MapSettings
 struct OverlayAddress {
   private(set) var overlays: [MapOverlay] = []
 
-  static let names = ["marker", "path", "area", "circle", "fill", "stroke", "width", "latlng"]
+  static let described: [RouteEntry.Own] = [
+    ("marker", "A pin over the map: LON,LAT, then settings such as ;label=A;color=red. May be repeated."),
+    ("path", "A line: LON,LAT LON,LAT or an encoded polyline, then ;color=red;width=3. May be repeated."),
+    ("area", "An area: LON,LAT LON,LAT LON,LAT, then ;fill=red;opacity=0.3. May be repeated."),
+    ("circle", "A circle on the ground: LON,LAT;500m, then settings of areas. May be repeated."),
+    ("note", "A text with a line to a place, or an arrow: LON,LAT;text=Here;to=LON,LAT. May be repeated."),
+  ]
+  static let names = described.map(\.name) + ["fill", "stroke", "width", "latlng"]
   /// Parameters of other servers that have no like here.
   static let unknown = ["visible", "encoding", "linecap", "linejoin", "border", "borderwidth"]
   static let most = 1000

@@ -105,6 +105,24 @@ import Testing
     }
   }
 
+  @Test func `writes notes and rings markers by parameters`() async throws {
+    let server = try server()
+    let address = "/styles/light/static/13.4,52.5,8/200x160.svg?source=stones&basemap=none"
+    func text(_ more: String) async throws -> String {
+      let answer = await get(server, address + more)
+      #expect(answer.status == 200, "\(more)")
+      return String(decoding: answer.body.bytes, as: UTF8.self)
+    }
+    let bare = try await text("")
+    let noted = try await text("&note=13.4,52.9;text=Here;to=13.4,52.5&note=13,52.5;to=13.4,52.5")
+    #expect(!bare.contains(">Here<") && noted.contains(">Here<") && noted.contains(">▶<"))
+    let ringed = try await text("&highlight=kind%20=%20a")
+    #expect(ringed.matches(of: /<(circle|path)/).count > bare.matches(of: /<(circle|path)/).count)
+    let empty = await get(server, address + "&note=13.4,52.9")
+    #expect(empty.status == 400)
+    #expect(String(decoding: empty.body.bytes, as: UTF8.self).contains("a note needs a text or a place"))
+  }
+
   @Test func `draws requests of the folder as the session does`() async throws {
     let server = try server()
     let session = MapSession(resources: FileLoader(root: place.folder))
@@ -355,6 +373,7 @@ import Testing
     let parameters = try #require(document["components"]?["parameters"]?.members?.map(\.key))
     #expect(parameters.contains("colorBy"))
     #expect(!parameters.contains("svg"))
+    #expect(Set(["highlight", "note", "marker", "path", "area", "circle"]).isSubset(of: parameters))
     #expect(document["paths"]?["/render"]?["post"] != nil)
     let page = String(decoding: await get(server, "/").body.bytes, as: UTF8.self)
     #expect(page.contains("<option>stones</option>"))
