@@ -24,15 +24,29 @@ extension MapSnapshotter {
     try explain(pictures, options, shaper, in: &places, avoidsMarkers: true)
     var options = options
     for picture in pictures where places.places.isEmpty || !wanted.isSubset(of: places.places.keys) {
-      var drawing = drawing(of: picture.viewport, options, shaper, StyleWarnings())
-      let (map, bubbles) = try bubbles(picture.groups, options, in: &drawing)
       options.decorations.places = places
-      let plan = try map.decorations(
-        options.decorations, bubbles, attributions: attributions,
-        isDark: map.isDark(in: &drawing), in: &drawing)
+      let plan = try decorations(of: picture.viewport, picture.groups, options: options, shaper: shaper)
       places.keep(plan.places, isLegendBelow: plan.isLegendBelow)
     }
     return places.chosen
+  }
+
+  /// The decorations of a picture that is not drawn.
+  package func decorations(
+    of viewport: Viewport, _ groups: [MarkerGroup], options: PictureOptions, shaper: any TextShaper
+  ) throws(SnapshotError) -> DecorationPlan {
+    var drawing = drawing(of: viewport, options, shaper, StyleWarnings())
+    let (map, bubbles) = try bubbles(groups, options, in: &drawing)
+    return try map.decorations(
+      options.decorations, bubbles, attributions: attributions, isDark: map.isDark(in: &drawing), in: &drawing
+    )
+  }
+
+  /// True if anything may stand beside a map.
+  package func hasPieces(_ options: DecorationOptions) -> Bool {
+    let pieces = [options.title, options.subtitle, options.legend, options.scaleBar]
+    return pieces.contains { $0?.isShown == true && $0?.isOptional != true }
+      || options.attribution?.isShown != false && (options.attribution?.text != nil || !attributions.isEmpty)
   }
 
   /// The one legend of several pictures, which stands below them.

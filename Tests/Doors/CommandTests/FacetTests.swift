@@ -38,7 +38,7 @@ import Testing
     // The sheet is as large as it is set, and grows for title and legend.
     let size = try size(outcome.text)
     #expect(size[2] == 640)
-    #expect(size[3] > 480)
+    #expect(size[3] == 480)
     // Four maps and what stands around them.
     let maps = outcome.text.components(separatedBy: "<svg x=\"").dropFirst()
     #expect(maps.count == 5)

@@ -19,6 +19,8 @@ package struct DecorationPlan {
   /// True if the legend stands below the map, which has no room for it.
   package var isLegendBelow = false
   package var places: [String: DecorationPlaces.Place] = [:]
+  /// The smallest side of a map that leaves room for strips, in points.
+  package static let leastMap = 48.0
 }
 
 extension DecorationPlan {
@@ -70,7 +72,20 @@ private struct DecorationPlanner {
     for forms in pieces { place(forms, among: discs, advice, &layout, in: &drawing) }
     if let graticule = options.graticule, graticule.isShown { try draw(graticule, &layout, in: &drawing) }
     plan.boxes = layout.boxes
+    if let room = options.room { fill(room, beside: picture) }
     return plan
+  }
+
+  /// Makes the strips as large as their room, which may be more than they need: that of a map beside this one.
+  private mutating func fill(_ room: ScreenSize, beside map: Rectangle) {
+    let (old, paper) = (plan.growth, DecorationLook.usualPlate(isDark: isDark))
+    plan.growth.right = max(old.right, room.width - old.left)
+    plan.growth.bottom = max(old.bottom, room.height - old.top)
+    let (width, height) = (old.left + map.width + plan.growth.right, old.top + map.height + old.bottom)
+    let right = Rectangle(x: map.width, y: -old.top, width: plan.growth.right, height: height)
+    let below = Rectangle(x: -old.left, y: map.height, width: width, height: plan.growth.bottom)
+    let rests = [(right, plan.growth.right - old.right), (below, plan.growth.bottom - old.bottom)]
+    plan.above = rests.filter { $0.1 > 0.01 }.map { .fill(Path($0.0), paper) } + plan.above
   }
 
   /// Everything that stands in a corner, each in its forms, in the order in which places are found.
@@ -187,6 +202,11 @@ private struct DecorationPlanner {
     else { return false }
     let box = form.boxOutside
     let height = (box.size.height * scale).rounded(.up) / scale
+    if let room = options.room,
+      map.height + room.height - growth.top - growth.bottom - height < DecorationPlan.leastMap
+    {
+      return false
+    }
     if form.isHeadline { plan.growth.top += height } else { plan.growth.bottom += height }
     let y = form.isHeadline ? -plan.growth.top : map.height + plan.growth.bottom - height
     plan.above += TitleStrips.strip(
@@ -201,7 +221,7 @@ private struct DecorationPlanner {
   ) {
     drawing.omit(
       "decoration-moved",
-      "\(reason), so the picture grows by a strip for it \(piece.isHeadline ? "above" : "below") the map; to avoid that, \(advice.text)"
+      "\(reason), so it stands in a strip \(piece.isHeadline ? "above" : "below") the map; to avoid that, \(advice.text)"
     )
   }
 

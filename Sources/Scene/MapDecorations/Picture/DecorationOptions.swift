@@ -1,5 +1,5 @@
 package import Drawing
-import MapGeometry
+package import MapGeometry
 public import MapSettings
 
 /// The decorations of a map that is a figure: headline, attribution, scale bar, legend, graticule. What is `nil` is not there.
@@ -27,6 +27,8 @@ public struct DecorationOptions: Sendable {
   public var scale = 1.0
   /// The positions of pieces in all pictures of a film; `nil` if each picture chooses for itself.
   public var places: DecorationPlaces?
+  /// The room that the map leaves for strips beside it, all of which they fill; `nil` if the picture grows by them.
+  package var room: ScreenSize?
 
   /// Nothing but the attribution of the sources.
   public init() {}

@@ -53,7 +53,7 @@ extension MapSession {
     let pair = themes.map { PictureColumn(caption: $0, options: ClusterOptions()) }
     var maps = try inColumns(pair + columns, of: specification, log) { specification throws(SessionError) in
       var own = specification
-      if !themes.isEmpty { (own.style, own.columns) = (own.columns[0].caption, []) }
+      if !themes.isEmpty { (own.style, own.columns, own.mapsInRow) = (own.columns[0].caption, [], 1) }
       return try load(try self.plan(own, log: log), log: log)
     }
     var map = maps.removeFirst()
@@ -69,8 +69,7 @@ extension MapSession {
     _ columns: [PictureColumn], of specification: MapSpecification, _ log: SessionLog,
     load: (MapSpecification) throws(SessionError) -> Loaded
   ) throws(SessionError) -> [Loaded] {
-    let inputs = specification.inputs + specification.cells + specification.sources.map(\.path)
-    if inputs.contains(where: { $0 == "-" || $0.hasSuffix("=-") }) {
+    if specification.readsStandardInput {
       throw .input(
         "standard input can be read once, but \(columns.count) pictures are made of it; name a file")
     }
@@ -80,6 +79,7 @@ extension MapSession {
     return try columns.map { column throws(SessionError) in
       var own = specification
       own.columns = [column]
+      own.mapsInRow = columns.count
       return try load(own)
     }
   }

@@ -1,6 +1,8 @@
 package import Drawing
 import JSONDocument
 import MapDecorations
+package import MapGeometry
+import MapScene
 package import MapSettings
 
 /// Scenes on a sheet of paper, with lines of text and frames beside them: what every page of several maps is composed by.
@@ -65,11 +67,26 @@ package struct Montage {
       layers: [SceneLayer(id: id, marks: lines)] + (marks.map { [$0] } ?? []), insets: insets)
   }
 
+  /// The height of the captions above a row.
+  private static func top(_ size: Double) -> Double { top + 1.25 * (size - 11) }
+
+  /// The size of each of several maps in a row on a sheet, in whole points.
+  static func share(of sheet: ScreenSize, for count: Int, _ view: SnapshotRequest.View) -> ScreenSize {
+    var own = view.view
+    own.size = ScreenSize(width: sheet.width / Double(count), height: sheet.height)
+    let (gap, top) = (gap * own.growth, top(11 * view.output.labelScale) * own.growth)
+    return ScreenSize(
+      width: ((sheet.width - gap) / Double(count) - gap).rounded(.down),
+      height: (sheet.height - gap - top).rounded(.down))
+  }
+
   /// Scenes in a row, each under its caption; a lone one as it is.
   ///
+  /// - Parameter sheet: the size of the whole; `nil` for that of all scenes.
   /// - Throws: ``SessionError`` for scenes of different sizes.
   package static func row(
-    of columns: [(caption: String, scene: Scene)], size: Double = 11, _ shaper: any TextShaper
+    of columns: [(caption: String, scene: Scene)], on sheet: ScreenSize? = nil, size: Double = 11,
+    _ shaper: any TextShaper
   ) throws(SessionError) -> Scene {
     let first = columns[0].scene
     guard columns.count > 1 else { return first }
@@ -79,7 +96,7 @@ package struct Montage {
       )
     }
     var montage = Montage(shaper, size: size)
-    let top = top + 1.25 * (size - 11)
+    let top = top(size)
     var x = gap
     for (caption, scene) in columns {
       montage.add(scene, at: Point(x: x, y: top))
@@ -87,8 +104,10 @@ package struct Montage {
       x += scene.size.width + gap
     }
     var row = montage.scene(
-      "captions", size: Size(width: x, height: top + first.size.height + gap), scale: first.scale,
-      title: first.title)
+      "captions",
+      size: sheet.map { Size(width: $0.width, height: $0.height) }
+        ?? Size(width: x, height: top + first.size.height + gap),
+      scale: first.scale, title: first.title)
     row.growth = first.growth
     return row
   }

@@ -34,11 +34,15 @@ struct Page: Sendable {
   var locator: Locator?
   /// True if words give its location, as the base map has no names so near.
   var hasWhereabouts = false
+  /// The room for what stands beside its maps, which is filled; `nil` if the picture grows by it.
+  var room: ScreenSize?
   /// Notes on what the form leaves of the picture.
   var notes: [SettingText] = []
 
   /// The size in points, without what stands outside of it.
   var size: ScreenSize { view.view.size ?? ViewOptions.standardSize }
+  /// The size of the picture where it is a row of pages; `nil` for one page.
+  var sheet: ScreenSize? { view.sheet?.scaled(by: 1 / growth) }
   /// The map of the view.
   var main: Panel { panels[0] }
   /// The upper left corner of the map of the view; zero for maps that are equals.

@@ -50,7 +50,10 @@ struct PageDrawing: Sendable {
     case .single: return drawn[0]
     case .insets: return try composed(page, drawn, on: drawn[0], notes: drawn.flatMap(\.notes), shaper)
     case .facets:
-      var sheet = try furniture(of: page, markers, shaper)
+      let (map, viewport, options) = try furniture(of: page, markers, shaper)
+      var sheet = try rethrowing(
+        map.snapshot(of: viewport, groups: [], options: options, shaper: shaper),
+        as: plan.fault(of: page.view))
       sheet.groups = drawn.flatMap(\.groups)
       // Names and marks are those of the small maps.
       let own = sheet.notes.filter { $0.code.hasPrefix("decoration") || $0.code.hasPrefix("scale-bar") }
@@ -91,14 +94,53 @@ struct PageDrawing: Sendable {
     return found
   }
 
+  /// The room that strips beside the maps of a page take; `nil` if nothing may stand there.
+  func strips(beside page: Page, _ shaper: any TextShaper) throws(SessionError) -> ScreenSize? {
+    let map = map(of: page.main.data, page.view.output)
+    guard map.hasPieces(DecorationOptions(page.view.output)) else { return nil }
+    let markers = try markers(of: page) { _ in }
+    let (areFacets, groups) = (page.form == .facets, markers[0].groups)
+    let (prepared, viewport, options) =
+      areFacets ? try furniture(of: page, markers, shaper) : try prepared(page.main, on: page, groups)
+    let strips = try rethrowing(
+      prepared.decorations(of: viewport, areFacets ? [] : groups, options: options, shaper: shaper),
+      as: plan.fault(of: page.view)
+    ).growth
+    return ScreenSize(width: strips.left + strips.right, height: strips.top + strips.bottom)
+  }
+
   private func snapshot(
     of panel: Panel, on page: Page, _ markers: Markers, _ locator: Locator?, describesMarks: Bool,
     _ shaper: any TextShaper
   ) throws(SessionError) -> Snapshot {
-    let view = panel.view
-    var options = PictureOptions(view.output)
+    var (map, viewport, options) = try prepared(panel, on: page, markers.groups)
     options.describesMarks = describesMarks
     options.tracksMarkers = tracksMarkers
+    do throws(SnapshotError) {
+      if let locator, let locatorWorld {
+        let scene = try locator.scene(of: locatorWorld, isDark: self.map.isDark, shaper)
+        options.decorations.locator = scene.map { (locator.settings, $0) }
+      }
+      var result = try map.snapshot(
+        of: viewport, groups: markers.groups, options: options, shaper: shaper, markers.warnings)
+      if drawsPins(page, panel.view, markers.groups), plan.sources.allSatisfy({ $0.merged.labelBy == nil }) {
+        // Nobody asked for the names of pins.
+        result.notes.removeAll { $0.code == "labels-hidden" }
+      }
+      if let note = locator?.note { result.notes.append(note) }
+      return result
+    } catch {
+      throw plan.fault(of: panel.view)(error)
+    }
+  }
+
+  /// The map of a panel, and what is drawn beside its layers but the locator.
+  private func prepared(
+    _ panel: Panel, on page: Page, _ groups: [MarkerGroup]
+  ) throws(SessionError) -> (map: MapSnapshotter, viewport: Viewport, options: PictureOptions) {
+    let view = panel.view
+    var options = PictureOptions(view.output)
+    options.decorations.room = panel.origin == page.main.origin && page.form != .facets ? page.room : nil
     options.repeatsWorld = view.view.repeatsWorld
     options.framesWorld = plan.chosen.folder.isBuiltIn
     options.worldMiddle = view.view.middle(in: panel.viewport.size)
@@ -115,41 +157,26 @@ struct PageDrawing: Sendable {
       words.isOptional = true
       options.decorations.whereabouts = words
     }
-    do throws(SnapshotError) {
-      if let locator, let locatorWorld {
-        let scene = try locator.scene(of: locatorWorld, isDark: map.isDark, shaper)
-        options.decorations.locator = scene.map { (locator.settings, $0) }
-      }
-      var map = map(of: panel.data, view.output)
-      let arePins = page.form == .single && drawsPins(view, markers.groups)
-      if arePins { map = try map.drawingPins() }
-      var result = try map.snapshot(
-        of: panel.viewport, groups: markers.groups, options: options, shaper: shaper, markers.warnings)
-      if arePins, plan.sources.allSatisfy({ $0.merged.labelBy == nil }) {
-        // Nobody asked for the names of pins.
-        result.notes.removeAll { $0.code == "labels-hidden" }
-      }
-      if let note = locator?.note { result.notes.append(note) }
-      return result
-    } catch {
-      throw plan.fault(of: view)(error)
-    }
+    let map = map(of: panel.data, view.output)
+    guard drawsPins(page, view, groups) else { return (map, panel.viewport, options) }
+    return (try rethrowing(map.drawingPins(), as: plan.fault(of: view)), panel.viewport, options)
   }
 
   /// True for a single map of few markers that stand for few points, whose look nobody has set.
-  private func drawsPins(_ view: SnapshotRequest.View, _ groups: [MarkerGroup]) -> Bool {
-    guard plan.mayDrawPins(in: view) else { return false }
+  private func drawsPins(_ page: Page, _ view: SnapshotRequest.View, _ groups: [MarkerGroup]) -> Bool {
+    guard page.form == .single, plan.mayDrawPins(in: view) else { return false }
     let markers = groups.flatMap(\.markers.markers)
     return markers.count <= MapSnapshotter.mostPins
       && markers.allSatisfy { $0.count <= MapSnapshotter.mostPointsOfPin }
   }
 
-  /// The pieces around small maps, in a picture as large as their sheet.
+  /// The sheet of small maps, with the pieces that stand around them.
   private func furniture(
     of page: Page, _ markers: [Markers], _ shaper: any TextShaper
-  ) throws(SessionError) -> Snapshot {
+  ) throws(SessionError) -> (map: MapSnapshotter, viewport: Viewport, options: PictureOptions) {
     let map = map(of: page.main.data, page.view.output)
     var options = PictureOptions(page.view.output)
+    options.decorations.room = page.room
     // Upon the maps titles would hide points.
     if options.decorations.title?.side == nil { options.decorations.title?.side = .above }
     if options.decorations.subtitle?.side == nil { options.decorations.subtitle?.side = .above }
@@ -163,7 +190,7 @@ struct PageDrawing: Sendable {
           center: viewport.center, zoom: viewport.zoom, size: page.size, scale: viewport.scale,
           bearing: viewport.bearing, pitch: viewport.pitch
         ).on(viewport.sheet), as: SnapshotError.geometry)
-      return try map.snapshot(of: whole, groups: [], options: options, shaper: shaper)
+      return (map, whole, options)
     } catch {
       throw plan.fault(of: page.view)(error)
     }

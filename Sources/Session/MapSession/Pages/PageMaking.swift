@@ -30,6 +30,7 @@ struct PageMaking {
         try singlePage(of: view)
       }
     page.growth = growth
+    page.room = view.room?.scaled(by: 1 / growth)
     page.caption = plan.requested.column?.caption
     page.locator = try Locator(of: page.view, in: page.main.viewport)
     return page

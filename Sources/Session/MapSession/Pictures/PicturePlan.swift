@@ -2,6 +2,7 @@ public import CairoCanvas
 package import Drawing
 import JSONDocument
 public import MapContent
+import MapDecorations
 public import MapGeometry
 public import MapScene
 public import MapSettings
@@ -16,7 +17,7 @@ public struct PicturePlan: Sendable {
   /// The picture's file in messages; `nil` for none.
   public let place: String?
   /// The pages of the map and of those beside it, from left to right.
-  let pages: [Page]
+  var pages: [Page]
 
   var page: Page { pages[0] }
   /// The view, all settings merged.
@@ -61,9 +62,7 @@ extension LoadedMap {
     of number: Int, as format: PictureFormat? = nil, place: String? = nil
   ) throws(SessionError) -> PicturePlan {
     let pages = try columns.map { map throws(SessionError) in
-      var view = map.views[number]
-      view.view.size = view.view.panelSize ?? view.view.size
-      return try rethrowing(map.making.page(of: view), as: map.spelled)
+      try rethrowing(map.making.page(of: map.views[number]), as: map.spelled)
     }
     return PicturePlan(
       number: number, format: format ?? views[number].drawnFormat ?? .png, place: place, pages: pages)
@@ -71,13 +70,13 @@ extension LoadedMap {
 
   /// The picture of the first map, with those beside it where they are one picture.
   private func joined(
-    _ drawn: [Snapshot], _ output: OutputSettings, _ shaper: any TextShaper
+    _ drawn: [Snapshot], _ output: OutputSettings, on sheet: ScreenSize?, _ shaper: any TextShaper
   ) throws(SessionError) -> Snapshot {
     var joined = drawn[0]
     guard themes.isEmpty else { return joined }
     let captions = columns.enumerated().map { output.panelTitle($1.caption, $0) }
     joined.scene = try Montage.row(
-      of: Array(zip(captions, drawn.map(\.scene))), size: 11 * output.labelScale, shaper)
+      of: Array(zip(captions, drawn.map(\.scene))), on: sheet, size: 11 * output.labelScale, shaper)
     return joined
   }
 
@@ -178,11 +177,9 @@ extension LoadedMap {
   ) throws(SessionError) -> PictureDurations {
     try check(plans, writesMarkers: writesMarkers, log: log)
     let width = max(1, min(threads, plans.count))
-    var maps = columns
+    let (map, plans) = try fitted(plans, log: log)
+    var maps = map.columns
     for index in maps.indices {
-      let pages = plans.map { $0.pages[index] }
-      try maps[index].loadPictures(
-        for: pages.flatMap(\.viewports), locators: pages.compactMap { $0.locator?.viewport }, log: log)
       maps[index].snapshotter = maps[index].snapshotter.with(threads: threads / width)
     }
     let (shapers, pixelShapers) = (try shapers(log: log), try pixelShapers(log: log))
@@ -204,7 +201,7 @@ extension LoadedMap {
               drawing.snapshot(of: page, describesMarks: describesMarks, shaper, observer: observer),
               as: shared.spelled)
           }
-          var joined = try shared.joined(drawn, plan.view.output, shaper)
+          var joined = try shared.joined(drawn, plan.view.output, on: plan.page.sheet, shaper)
           joined.scene.alt = shared.description(
             of: joined.groups, in: plan.viewport, plan.view.output, title: joined.scene.title)
           return (joined, Array(drawn.dropFirst()))
@@ -239,7 +236,7 @@ extension LoadedMap {
       }
       try take(index, reported)
     }
-    try checkInputs()
+    try map.checkInputs()
     return durations
   }
 
@@ -268,18 +265,22 @@ extension LoadedMap {
   ) throws(SessionError) -> PictureReport {
     try checkIsSingle()
     var report = PictureReport(log: log, styleName: styleName)
-    for number in numbers ?? Array(views.indices) {
+    let asked = try (numbers ?? Array(views.indices)).map { number throws(SessionError) in
+      try plan(of: number)
+    }
+    let hasPieces = asked.contains { snapshotter.hasPieces(DecorationOptions($0.view.output)) }
+    let (map, plans) = hasPieces ? try fitted(asked, log: log) : (self, asked)
+    for plan in plans {
       try log.checkCancelled()
-      let plan = try plan(of: number)
       let (groups, notes) = try rethrowing(
-        plan.page.main.data.map(snapshotter).markers(in: plan.viewport, observer: observer),
+        plan.page.main.data.map(map.snapshotter).markers(in: plan.viewport, observer: observer),
         as: fault(of: plan.view))
-      report.report(plan.page, of: self)
+      report.report(plan.page, of: map)
       try report.take(notes)
       report.count(groups)
-      try take(number, groups, plan.document(of: groups, corner: plan.page.mapCorner))
+      try take(plan.number, groups, plan.document(of: groups, corner: plan.page.mapCorner))
     }
-    try checkInputs()
+    try map.checkInputs()
     return report
   }
 

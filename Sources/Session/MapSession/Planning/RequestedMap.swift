@@ -133,6 +133,20 @@ struct RequestedMap: Sendable {
     return name(specification.isThemeGiven == nil ? "style" : "themes", isGiven: isGiven)
   }
 
+  /// Makes the map of a view as large as its picture leaves it.
+  private func leaveRoom(in view: inout SnapshotRequest.View) {
+    guard view.view.panelSize == nil else { return view.view.size = view.view.panelSize }
+    if specification.mapsInRow > 1 {
+      let sheet = view.view.size ?? ViewOptions.standardSize
+      view.sheet = sheet
+      view.view.size = Montage.share(of: sheet, for: specification.mapsInRow, view)
+    }
+    guard let room = specification.room else { return }
+    let whole = view.view.size ?? ViewOptions.standardSize
+    view.room = room
+    view.view.size = whole.leaving(room)
+  }
+
   /// The views under a style: the specification's settings over the request's over the style's, view and output merged once.
   func views(under style: Style) -> [SnapshotRequest.View] {
     var styleView = style.output.view
@@ -165,6 +179,7 @@ struct RequestedMap: Sendable {
         view.view.centralMeridian = view.view.centralMeridian ?? -96
       }
       view.output = given.over(view.output.over(style.output))
+      leaveRoom(in: &view)
       return view
     }
   }

@@ -1,3 +1,4 @@
+import MapGeometry
 public import MapSettings
 public import JSONDocument
 public import MapFeatures
@@ -64,6 +65,14 @@ public struct MapSpecification: Sendable {
   public var mostPixels: Int?
   /// True if a request of several views is refused unless one of them is named: then nothing is drawn in vain.
   public var drawsOneView = false
+  /// The number of maps that stand side by side in the picture.
+  var mapsInRow = 1
+  /// The room that the map leaves for what stands beside it; `nil` before it is found.
+  var room: ScreenSize?
+  /// True if an input is the standard input, which can be read once.
+  var readsStandardInput: Bool {
+    (inputs + cells + sources.map(\.path)).contains { $0 == "-" || $0.hasSuffix("=-") }
+  }
   /// True for one of many tiles of the same source.
   var isOfTile = false
   /// True if a grid takes the part of peaks where nothing but the default chooses these: of tiles, and of cells as data.

@@ -7,7 +7,7 @@ public struct OutputSettings: Hashable, SettingValues {
   /// A corner of the picture.
   public typealias Corner = PictureCorner
 
-  /// Beside the map: the picture grows by a strip there.
+  /// Beside the map, in a strip along one of its sides.
   public enum Side: String, Hashable, Sendable, CaseIterable {
     case above, below, left, right
   }

@@ -1,5 +1,6 @@
 public import JSONDocument
 public import MapFeatures
+package import MapGeometry
 
 /// A map described in JSON: sources, a style, and one view or many; loaded once, drawn as often as there are views.
 ///
@@ -42,6 +43,10 @@ public struct SnapshotRequest: Sendable {
     public var dump: String?
     /// The view's position in the request, by an empty key, and those of settings that hardly fit the data.
     public var positions: [String: TextPosition] = [:]
+    /// The size of the whole picture where it is a row of maps, each as large as the view; `nil` for one map.
+    package var sheet: ScreenSize?
+    /// The room beside the map, by which the picture is larger than the view; `nil` before it is found.
+    package var room: ScreenSize?
 
     /// The format of the picture, set or by the ending of its file; `nil` where it has neither.
     package var drawnFormat: PictureFormat? {

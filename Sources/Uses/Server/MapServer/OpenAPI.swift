@@ -58,7 +58,8 @@ enum OpenAPI {
         for own in entry.parts { parameter(own.name, own.words, in: "path", &json) { $0.schema(.text) } }
         for own in entry.query { parameter(own.name, own.words, in: "query", &json) { $0.schema(.text) } }
         let settings = entry.hasSettings ? QuerySettings.keys : []
-        let sources = entry.hasSettings && entry.hasSources ? ["source", "basemap"] + OverlayAddress.described.map(\.name) : []
+        let overlays = OverlayAddress.described.map(\.name)
+        let sources = entry.hasSettings && entry.hasSources ? ["source", "basemap"] + overlays : []
         let signature = options.signature == nil ? [] : ["sig", "exp"]
         for name in sources + settings + signature {
           json.object { $0.member("$ref", "#/components/parameters/\(name)") }

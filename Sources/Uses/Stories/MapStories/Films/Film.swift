@@ -158,7 +158,9 @@ public struct Film {
   }
 
   private func sideBySide(_ scenes: [Scene]) throws(SessionError) -> Scene {
-    try Montage.row(of: Array(zip([story.map.caption] + beside.map(\.story.map.caption), scenes)), shaper)
+    try Montage.row(
+      of: Array(zip([story.map.caption] + beside.map(\.story.map.caption), scenes)), on: story.view.sheet,
+      shaper)
   }
 
   /// The options with the name of a snapshot as a line in a corner, in every frame at the same place.
