@@ -88,39 +88,6 @@ static void load_webp(void) {
   if (library) *(void **)&webp.decode = dlsym(library, "WebPDecodeRGBAInto");
 }
 
-graphics_lossy_status graphics_jpeg_read(
-    const uint8_t *file, size_t count, uint32_t width, uint32_t height, bool is_cmyk, uint8_t *pixels) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load_jpeg);
-  if (!jpeg.begin || !jpeg.end || !jpeg.decompress) return graphics_lossy_no_library;
-  void *handle = jpeg.begin();
-  if (!handle) return graphics_lossy_no_memory;
-  int failed = jpeg.decompress(
-      handle, file, count, pixels, (int)width, (int)width * 4, (int)height, is_cmyk ? pixels_cmyk : pixels_rgba,
-      flag_accurate_dct | flag_stop_on_warning | flag_limit_scans);
-  jpeg.end(handle);
-  if (failed) return graphics_lossy_damaged;
-  if (is_cmyk) {
-    // As everybody writes it, 255 stands for no ink.
-    for (size_t i = 0; i < (size_t)width * height; i++) {
-      uint8_t *pixel = pixels + 4 * i;
-      unsigned black = pixel[3];
-      for (int j = 0; j < 3; j++) pixel[j] = (uint8_t)((pixel[j] * black + 127) / 255);
-      pixel[3] = 255;
-    }
-  }
-  return graphics_lossy_done;
-}
-
-graphics_lossy_status graphics_webp_read(
-    const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *pixels) {
-  static pthread_once_t once = PTHREAD_ONCE_INIT;
-  pthread_once(&once, load_webp);
-  if (!webp.decode) return graphics_lossy_no_library;
-  size_t stride = (size_t)width * 4;
-  return webp.decode(file, count, pixels, stride * height, (int)stride) ? graphics_lossy_done : graphics_lossy_damaged;
-}
-
 // Fresh memory for the pixels of a size that is known; too large ones get none.
 static graphics_lossy_status make_room(graphics_pixels *result, uint32_t side, uint64_t area) {
   if (result->width > side || result->height > side || (uint64_t)result->width * result->height > area) {
@@ -130,6 +97,49 @@ static graphics_lossy_status make_room(graphics_pixels *result, uint32_t side, u
   result->pixels.count = (size_t)result->width * result->height * 4;
   result->pixels.bytes = malloc(result->pixels.count);
   return result->pixels.bytes ? graphics_lossy_done : graphics_lossy_no_memory;
+}
+
+// What was made of the pixels; the memory is given back where they are no picture.
+static graphics_lossy_status finished(graphics_pixels *result, bool is_whole) {
+  if (is_whole) return graphics_lossy_done;
+  free(result->pixels.bytes);
+  return graphics_lossy_damaged;
+}
+
+graphics_lossy_status graphics_jpeg_read(
+    const uint8_t *file, size_t count, uint32_t width, uint32_t height, bool is_cmyk, graphics_pixels *result) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load_jpeg);
+  if (!jpeg.begin || !jpeg.end || !jpeg.decompress) return graphics_lossy_no_library;
+  *result = (graphics_pixels){.width = width, .height = height, .pages = 1};
+  graphics_lossy_status status = make_room(result, UINT32_MAX, UINT64_MAX);
+  if (status != graphics_lossy_done) return status;
+  void *handle = jpeg.begin();
+  int failed = !handle || jpeg.decompress(
+      handle, file, count, result->pixels.bytes, (int)width, (int)width * 4, (int)height, is_cmyk ? pixels_cmyk : pixels_rgba,
+      flag_accurate_dct | flag_stop_on_warning | flag_limit_scans);
+  if (handle) jpeg.end(handle);
+  if (!failed && is_cmyk) {
+    // As everybody writes it, 255 stands for no ink.
+    for (size_t i = 0; i < (size_t)width * height; i++) {
+      uint8_t *pixel = result->pixels.bytes + 4 * i;
+      unsigned black = pixel[3];
+      for (int j = 0; j < 3; j++) pixel[j] = (uint8_t)((pixel[j] * black + 127) / 255);
+      pixel[3] = 255;
+    }
+  }
+  return finished(result, !failed);
+}
+
+graphics_lossy_status graphics_webp_read(
+    const uint8_t *file, size_t count, uint32_t width, uint32_t height, graphics_pixels *result) {
+  static pthread_once_t once = PTHREAD_ONCE_INIT;
+  pthread_once(&once, load_webp);
+  if (!webp.decode) return graphics_lossy_no_library;
+  *result = (graphics_pixels){.width = width, .height = height, .pages = 1};
+  graphics_lossy_status status = make_room(result, UINT32_MAX, UINT64_MAX);
+  if (status != graphics_lossy_done) return status;
+  return finished(result, webp.decode(file, count, result->pixels.bytes, result->pixels.count, (int)width * 4));
 }
 
 graphics_lossy_status graphics_avif_read(
@@ -164,10 +174,7 @@ graphics_lossy_status graphics_avif_read(
       pixels.end.now.pixels = result->pixels.bytes;
       pixels.end.now.pitch = result->width * 4;
     }
-    if (avif.convert(image, &pixels)) {
-      free(result->pixels.bytes);
-      status = graphics_lossy_damaged;
-    }
+    status = finished(result, !avif.convert(image, &pixels));
   }
   if (decoder) avif.free_decoder(decoder);
   if (image) avif.free_image(image);
@@ -261,7 +268,7 @@ static graphics_lossy_status draw_page(
       bytes[i + 2] = (uint8_t)pixel;
       bytes[i + 3] = 255;
     }
-    if (status != graphics_lossy_done) free(bytes);
+    status = finished(result, status == graphics_lossy_done);
   }
   poppler.release(page);
   return status;

@@ -29,28 +29,11 @@ public enum PictureReader {
       return try PNG.decode(bytes, limits: limits)
     }
     let (width, height) = (UInt32(header.width), UInt32(header.height))
-    let count = header.width * header.height * 4
-    var status = graphics_lossy_damaged
-    let pixels = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      bytes.withUnsafeBufferPointer { file in
-        status =
-          header.format == .jpeg
-          ? graphics_jpeg_read(
-            file.baseAddress, file.count, width, height, header.isCMYK, buffer.baseAddress)
-          : graphics_webp_read(file.baseAddress, file.count, width, height, buffer.baseAddress)
-      }
-      initialized = status == graphics_lossy_done ? count : 0
-    }
-    switch status {
-    case graphics_lossy_done: break
-    case graphics_lossy_no_library: throw .noLibrary(header.format)
-    case graphics_lossy_no_memory: throw .outOfMemory(header.format)
-    default: throw .damaged(header.format)
-    }
-    guard let bitmap = Bitmap(width: header.width, height: header.height, pixels: pixels) else {
-      throw .damaged(header.format)
-    }
-    return bitmap
+    return try page(header.format, limits) { result in
+      header.format == .jpeg
+        ? graphics_jpeg_read(bytes, bytes.count, width, height, header.isCMYK, &result)
+        : graphics_webp_read(bytes, bytes.count, width, height, &result)
+    }.bitmap
   }
 
   /// Reads an AVIF, with libavif, which is loaded when the first is met.

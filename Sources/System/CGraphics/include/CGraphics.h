@@ -164,22 +164,22 @@ typedef enum {
   graphics_lossy_too_large,
 } graphics_lossy_status;
 
-/// Reads a JPEG as RGBA into `pixels`, which holds `width * height * 4` bytes, with libjpeg-turbo, which is loaded when
-/// the first is read. The size and whether it is of four inks must have been read from the file before.
-graphics_lossy_status graphics_jpeg_read(
-    const uint8_t *file, size_t count, uint32_t width, uint32_t height, bool is_cmyk, uint8_t *pixels);
-
-/// Reads a WebP that is no animation, likewise, with libwebp.
-graphics_lossy_status graphics_webp_read(
-    const uint8_t *file, size_t count, uint32_t width, uint32_t height, uint8_t *pixels);
-
 /// A picture in fresh memory, and the number of pages of its document.
 typedef struct {
   uint32_t width, height, pages;
   graphics_bytes pixels;
 } graphics_pixels;
 
-/// Reads an AVIF as RGBA, with libavif. `result` is to be given back where it is done; beyond the limits only its size is set.
+/// Reads a JPEG as RGBA, with libjpeg-turbo, which is loaded when the first is read. The size and whether it is of four inks must
+/// have been read from the file before. `result` is to be given back where it is done.
+graphics_lossy_status graphics_jpeg_read(
+    const uint8_t *file, size_t count, uint32_t width, uint32_t height, bool is_cmyk, graphics_pixels *result);
+
+/// Reads a WebP that is no animation, likewise, with libwebp.
+graphics_lossy_status graphics_webp_read(
+    const uint8_t *file, size_t count, uint32_t width, uint32_t height, graphics_pixels *result);
+
+/// Reads an AVIF, likewise, with libavif; beyond the limits only its size is set.
 graphics_lossy_status graphics_avif_read(
     const uint8_t *file, size_t count, uint32_t side, uint64_t area, graphics_pixels *result);
 

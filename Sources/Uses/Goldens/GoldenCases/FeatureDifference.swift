@@ -17,22 +17,39 @@ package struct FeatureDifference: Hashable, Sendable {
   }
 
   /// `nil` where a document is no collection of features with ids that occur once.
-  package init?(between expected: JSONValue, and actual: JSONValue, tolerance: Double) {
-    guard let old = Features(expected), let new = Features(actual) else { return nil }
+  ///
+  /// - Parameter pairsByPlace: true for clusters whose ids mean nothing, such as numbers that all change with a row.
+  package init?(
+    between expected: JSONValue, and actual: JSONValue, tolerance: Double, pairsByPlace: Bool = false
+  ) {
+    guard let old = Features(expected, pairsByPlace), let new = Features(actual, pairsByPlace) else {
+      return nil
+    }
     let decimals = (actual["view"]?["zoom"]?.number ?? 0) >= 12.5 ? 4 : 2
-    for key in old.keys {
-      guard let before = old.values[key], let after = new.values[key] else { continue }
+    let bounds = actual["view"]?["bbox"]?.elements?.compactMap(\.number) ?? []
+    let partners = old.partners(in: new, within: bounds.count == 4 ? abs(bounds[2] - bounds[0]) / 20 : 1)
+    var resized: [String] = []
+    for (index, (key, before)) in old.all.enumerated() {
+      guard let after = partners[index].map({ new.all[$0].value }) else {
+        gone.append("gone: \(Self.name(of: key, before)) at \(Self.coordinate(of: before, decimals))")
+        continue
+      }
       let differences = ValueDifference.all(between: before, and: after, tolerance: tolerance)
       guard let first = differences.first else { continue }
-      changed.append(Self.sentence(of: key, before, after, first, decimals, tolerance))
+      let sentence = Self.sentence(of: key, before, after, first, decimals, tolerance)
+      if Self.count(of: before) != Self.count(of: after) {
+        resized.append(sentence)
+      } else {
+        changed.append(sentence)
+      }
     }
-    self.new = new.keys.filter { old.values[$0] == nil }.compactMap { key in
-      new.values[key].map { "new: \(Self.name(of: key, $0)) at \(Self.coordinate(of: $0, decimals))" }
+    changed = resized + changed
+    let met = Set(partners.compactMap(\.self))
+    self.new = new.all.enumerated().filter { !met.contains($0.offset) }.map { _, feature in
+      "new: \(Self.name(of: feature.key, feature.value)) at \(Self.coordinate(of: feature.value, decimals))"
     }
-    gone = old.keys.filter { new.values[$0] == nil }.compactMap { key in
-      old.values[key].map { "gone: \(Self.name(of: key, $0)) at \(Self.coordinate(of: $0, decimals))" }
-    }
-    isReordered = old.keys.filter { new.values[$0] != nil } != new.keys.filter { old.values[$0] != nil }
+    let order = partners.compactMap(\.self)
+    isReordered = order != order.sorted()
     others = ValueDifference.all(
       between: expected.without("features"), and: actual.without("features"), tolerance: tolerance)
   }
@@ -56,13 +73,14 @@ package struct FeatureDifference: Hashable, Sendable {
   private struct Features {
     struct Key: Hashable {
       let source: String
-      let id: String
+      /// `nil` for a cluster that is known by its place.
+      let id: String?
     }
 
-    private(set) var keys: [Key] = []
-    private(set) var values: [Key: JSONValue] = [:]
+    private(set) var all: [(key: Key, value: JSONValue)] = []
+    private var indices: [Key: Int] = [:]
 
-    init?(_ root: JSONValue) {
+    init?(_ root: JSONValue, _ pairsByPlace: Bool) {
       guard root["type"]?.string == "FeatureCollection", let features = root["features"]?.elements else {
         return nil
       }
@@ -71,10 +89,43 @@ package struct FeatureDifference: Hashable, Sendable {
         guard let id = properties?["cluster_id"] ?? feature["id"] ?? properties?["id"] else { return nil }
         var json = JSONWriter()
         json.value(id)
-        let key = Key(source: properties?["source"]?.string ?? "", id: json.text)
-        guard values.updateValue(feature, forKey: key) == nil else { return nil }
-        keys.append(key)
+        let isOfPlace = pairsByPlace && properties?["cluster_id"] != nil
+        let key = Key(source: properties?["source"]?.string ?? "", id: isOfPlace ? nil : json.text)
+        guard isOfPlace || indices.updateValue(all.count, forKey: key) == nil else { return nil }
+        all.append((key, isOfPlace ? feature.withoutID : feature))
       }
+    }
+
+    /// The clusters with a position, by their numbers.
+    private var places: [(index: Int, x: Double, y: Double)] {
+      all.enumerated().compactMap { index, feature in
+        let numbers = feature.value["geometry"]?["coordinates"]?.elements?.compactMap(\.number) ?? []
+        guard numbers.count >= 2, count(of: feature.value) != nil else { return nil }
+        return (index, numbers[0], numbers[1])
+      }
+    }
+
+    /// The numbers of the same features in other ones: those with the same id, then clusters by the distance between them, up
+    /// to some degrees.
+    ///
+    /// - Complexity: O(*n*²) in clusters without a partner of the same id.
+    func partners(in other: Features, within reach: Double) -> [Int?] {
+      var partners = all.map { $0.key.id == nil ? nil : other.indices[$0.key] }
+      var met = Set(partners.compactMap(\.self))
+      var pairs: [(distance: Double, old: Int, new: Int)] = []
+      let rest = other.places.filter { !met.contains($0.index) }
+      for old in places where partners[old.index] == nil {
+        for new in rest where all[old.index].key.source == other.all[new.index].key.source {
+          let (x, y) = (old.x - new.x, old.y - new.y)
+          let distance = (x * x + y * y).squareRoot()
+          if distance <= reach { pairs.append((distance, old.index, new.index)) }
+        }
+      }
+      pairs.sort { ($0.distance, $0.old, $0.new) < ($1.distance, $1.old, $1.new) }
+      for (_, old, new) in pairs where partners[old] == nil && met.insert(new).inserted {
+        partners[old] = new
+      }
+      return partners
     }
   }
 
@@ -100,7 +151,7 @@ package struct FeatureDifference: Hashable, Sendable {
 
   /// `cluster of 12`, or `point "a"`.
   private static func name(of key: Features.Key, _ feature: JSONValue) -> String {
-    count(of: feature).map { "cluster of \($0)" } ?? "point \(key.id)"
+    count(of: feature).map { "cluster of \($0)" } ?? "point \(key.id ?? "")"
   }
 
   private static func coordinate(of feature: JSONValue, _ decimals: Int) -> String {
@@ -114,5 +165,17 @@ extension JSONValue {
   fileprivate func without(_ key: String) -> JSONValue {
     guard let members else { return self }
     return JSONValue(.object(members.filter { $0.key != key }), at: position)
+  }
+
+  /// A cluster without the number that it has among others.
+  fileprivate var withoutID: JSONValue {
+    guard let members else { return self }
+    let kept = members.map { member in
+      member.key == "properties"
+        ? JSONMember(
+          key: member.key, keyPosition: member.keyPosition, value: member.value.without("cluster_id"))
+        : member
+    }
+    return JSONValue(.object(kept), at: position)
   }
 }

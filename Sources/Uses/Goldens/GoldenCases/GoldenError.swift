@@ -20,6 +20,14 @@ package enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
   case ofMachine(String)
   case badLimits(DiffError)
 
+  /// The reason for a file that need not be a golden.
+  package var reason: String {
+    switch self {
+    case .damaged(let reason), .unreadable(let reason): reason
+    default: description
+    }
+  }
+
   package var description: String {
     switch self {
     case .unreadable(let reason): "the golden cannot be read: \(reason)"

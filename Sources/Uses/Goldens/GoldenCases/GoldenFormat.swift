@@ -77,7 +77,8 @@ package struct GoldenFrames {
         let (first, count) = try PictureReader.pdf(bytes, page: 0, scale: scale)
         return (count, .pages(bytes, first: first, scale: scale))
       case .png, .apng, .svg, .geojson, .html:
-        let frames = try PNGFrames(of: bytes)
+        var frames = try PNGFrames(of: bytes)
+        if frames.count == 1, let only = try frames.next() { return (1, .picture(only.bitmap)) }
         return (frames.count, .animation(frames))
       }
     }

@@ -31,7 +31,9 @@ enum MarkersFile {
   }
 
   static func explanation(old: JSONValue, new: [UInt8], tolerance: Double) -> FeatureDifference? {
-    markers(in: new).flatMap { FeatureDifference(between: old, and: $0, tolerance: tolerance) }
+    markers(in: new).flatMap {
+      FeatureDifference(between: old, and: $0, tolerance: tolerance, pairsByPlace: true)
+    }
   }
 }
 

@@ -40,10 +40,13 @@ package struct DiffCommand: ParsableCommand {
     let (first, second) = try PictureFile.pair(pictures[0], pictures[1])
     guard first.header.width == second.header.width, first.header.height == second.header.height else {
       if let target {
-        let (expected, actual) = try PictureFile.bitmaps(of: first, second)
-        let picture = try differencePicture(
-          ofSizes: expected, actual, comparison: limits.comparison, options: drawing)
-        if let picture { try write(picture, to: target) }
+        var (expected, actual) = try PictureFile.frames(of: first, second)
+        if let a = try expected.next()?.bitmap, let b = try actual.next()?.bitmap,
+          let picture = try differencePicture(
+            ofSizes: a, b, comparison: limits.comparison, options: drawing)
+        {
+          try write(picture, to: target)
+        }
       }
       throw Failure.input(
         "\(first.name) has \(size(first)) pixels, \(second.name) \(size(second)); only pictures of one size can be compared"
@@ -55,8 +58,10 @@ package struct DiffCommand: ParsableCommand {
         "different: \(counted(expected.count, "frame")), and \(counted(actual.count, "frame"))", target)
       return ExitStatus.different
     }
-    let found = try rethrowing(
-      FrameComparison(expected, actual, limits: limits, countsUnequal: true), as: PictureFile.fault)
+    let found = try rethrowing(FrameComparison(expected, actual, limits: limits, countsUnequal: true)) {
+      (error: GoldenError) in
+      Failure.input("\(error.reason)")
+    }
     if let target, let (expected, actual) = found.bitmaps {
       let picture = try differencePicture(
         of: found.difference, expected: expected, actual: actual, options: drawing)

@@ -1,6 +1,5 @@
 import CairoCanvas
 import CommandParts
-import Drawing
 import GoldenCases
 import JSONDocument
 import Parallel
@@ -37,14 +36,9 @@ struct PictureFile {
       }
       throw .input("\(error)", at: name)
     }
-    if isRegular, head.count == 4096, lseek(descriptor, 0, SEEK_SET) == 0 {
-      bytes = try PictureFile.block(of: Int(status.st_size), from: descriptor, name)
-      return
-    }
+    let step = isRegular ? max(1, Int(status.st_size) - head.count) : 1 << 20
     var bytes = head
-    while true {
-      let block = try PictureFile.block(of: 1 << 20, from: descriptor, name)
-      if block.isEmpty { break }
+    while case let block = try PictureFile.block(of: step, from: descriptor, name), !block.isEmpty {
       bytes += block
       guard bytes.count <= PictureFile.byteLimit else { throw PictureFile.tooLarge(name) }
     }
@@ -63,49 +57,21 @@ struct PictureFile {
     return bytes
   }
 
-  func bitmap() throws(Failure) -> Bitmap {
-    try rethrowing(PNG.decode(bytes)) { (error: PictureError) in
-      Failure.input("\(error)", at: name)
-    }
-  }
-
-  /// The pixels of two files, unpacked side by side; of two equal files once, for to know that they are sound.
-  static func bitmaps(of first: PictureFile, _ second: PictureFile) throws(Failure) -> (
-    Bitmap, Bitmap
-  ) {
-    if first.bytes.count == second.bytes.count,
-      first.bytes.withUnsafeBytes({ a in
-        second.bytes.withUnsafeBytes { b in
-          a.baseAddress.flatMap { a0 in b.baseAddress.map { memcmp(a0, $0, a.count) == 0 } } ?? true
-        }
-      })
-    {
-      let bitmap = try first.bitmap()
-      return (bitmap, bitmap)
-    }
-    return try bothAtOnce { index throws(Failure) in try (index == 0 ? first : second).bitmap() }
-  }
-
-  /// The frames of two files, which are read one at a time where there are several.
+  /// The frames of two files, pictures unpacked side by side, equal ones once.
   static func frames(
     of first: PictureFile, _ second: PictureFile
   ) throws(Failure) -> (GoldenFrames, GoldenFrames) {
-    let both = try bothAtOnce { index throws(Failure) in
-      let file = index == 0 ? first : second
-      return try rethrowing(GoldenFrames(file.bytes, as: .png)) { (error: GoldenError) in
-        fault(error, at: file.name)
-      }
+    if first.bytes == second.bytes {
+      let frames = try first.frames()
+      return (frames, frames)
     }
-    if both.0.count > 1 || both.1.count > 1 { return both }
-    let (expected, actual) = try bitmaps(of: first, second)
-    return (GoldenFrames(expected), GoldenFrames(actual))
+    return try bothAtOnce { index throws(Failure) in try (index == 0 ? first : second).frames() }
   }
 
-  static func fault(_ error: GoldenError) -> Failure { fault(error, at: nil) }
-
-  private static func fault(_ error: GoldenError, at name: String?) -> Failure {
-    if case .damaged(let reason) = error { return .input("\(reason)", at: name) }
-    return .input("\(error)", at: name)
+  private func frames() throws(Failure) -> GoldenFrames {
+    try rethrowing(GoldenFrames(bytes, as: .png)) { (error: GoldenError) in
+      Failure.input("\(error.reason)", at: name)
+    }
   }
 
   static func pair(_ first: String, _ second: String) throws(Failure) -> (PictureFile, PictureFile) {

@@ -12,14 +12,6 @@ public struct DifferencePictureOptions: Hashable, Sendable {
 
   /// The contents of the picture.
   public var layout = Layout.single
-  /// Color of a differing pixel.
-  public var differentColor = Color(red: 1, green: 0, blue: 0)
-  /// Color of a differing pixel that is darker in the actual picture; `nil` for ``differentColor``.
-  public var darkerColor: Color?
-  /// Color of a pixel that differs by smoothing only.
-  public var antialiasedColor = Color(red: 1, green: 1, blue: 0)
-  /// The share of the expected picture that shines through where nothing differs, `0...1`.
-  public var fade = 0.1
   /// The greatest number of threads that draw it; the picture is the same with any number.
   public var threads = 1
 
@@ -40,10 +32,8 @@ public func differencePicture(
   else {
     throw .otherPictures
   }
-  let different = word(options.differentColor)
-  let darker = options.darkerColor.map(word)
-  let antialiased = word(options.antialiasedColor)
-  let fade = options.fade.isFinite ? min(max(options.fade, 0), 1) : 0
+  // Red and yellow, their first bytes lowest.
+  let (different, antialiased): (UInt32, UInt32) = (0xFF00_00FF, 0xFF00_FFFF)
   let isStrip = options.layout == .strip
   let (beside, whole) = (isStrip ? actual : expected, isStrip ? width * 3 : width)
   // Drawn over the actual picture, in its memory where nobody else holds it.
@@ -59,18 +49,18 @@ public func differencePicture(
         }
       }
       // Pixels of maps are mostly those to their left: 12 % of the time of two pictures of 4096 by 4096.
-      var last = (pixel: UInt32(0), faded: faded(0, to: fade))
+      var last = (pixel: UInt32(0), faded: faded(0))
       for word in 0..<difference.different.wordsPerRow {
         let red = difference.different.word(word, ofRow: number)
         let yellow = difference.antialiased.word(word, ofRow: number)
         for bit in 0..<min(64, width - word * 64) {
           let (column, pixel) = (first + word * 64 + bit, expected[start + word * 64 + bit])
           if red >> UInt64(bit) & 1 == 1 {
-            row[column] = darker.map { isDarker(row[column], than: pixel) ? $0 : different } ?? different
+            row[column] = different
           } else if yellow >> UInt64(bit) & 1 == 1 {
             row[column] = antialiased
           } else {
-            if pixel != last.pixel { last = (pixel, faded(pixel, to: fade)) }
+            if pixel != last.pixel { last = (pixel, faded(pixel)) }
             row[column] = last.faded
           }
         }
@@ -81,18 +71,10 @@ public func differencePicture(
   return picture
 }
 
-private func faded(_ pixel: UInt32, to fade: Double) -> UInt32 {
+/// A tenth of a pixel's brightness, on white.
+private func faded(_ pixel: UInt32) -> UInt32 {
   let brightness = brightnessDifference(
     (Double(pixel & 255), Double(pixel >> 8 & 255), Double(pixel >> 16 & 255)))
-  let gray = 255 + (brightness - 255) * (fade * Double(pixel >> 24) / 255)
+  let gray = 255 + (brightness - 255) * (0.1 * Double(pixel >> 24) / 255)
   return UInt32(min(max(gray, 0), 255)) &* 0x01_0101 | 0xFF00_0000
-}
-
-private func isDarker(_ pixel: UInt32, than other: UInt32) -> Bool {
-  brightnessDifference(difference(other, pixel, at: 0, on: .white)) > 0
-}
-
-private func word(_ color: Color) -> UInt32 {
-  func byte(_ channel: Double) -> UInt32 { channel > 0 ? UInt32((min(channel, 1) * 255).rounded()) : 0 }
-  return byte(color.red) | byte(color.green) << 8 | byte(color.blue) << 16 | byte(color.alpha) << 24
 }

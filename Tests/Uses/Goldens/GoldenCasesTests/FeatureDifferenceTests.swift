@@ -57,6 +57,31 @@ import Testing
         == #"point "a" at no position: properties.name: expected "x", found "y""#)
   }
 
+  @Test func `are paired by their places where ids are numbers that all change`() throws {
+    let old = clusters([(1, 12, 10, 50), (2, 5, 11, 50), (3, 4, 12, 50)])
+    // A cluster before them shifts the numbers; the middle one grows, and moves with its points.
+    let new = clusters([(1, 2, 30, 50), (2, 12, 10, 50), (3, 6, 11.1, 50.1), (4, 4, 12, 50)])
+    let (before, after) = (try JSONText(parsing: old).root, try JSONText(parsing: new).root)
+    let found = try #require(
+      FeatureDifference(between: before, and: after, tolerance: 1e-9, pairsByPlace: true))
+    #expect(found.lines == ["cluster 5 → 6 at 11.10, 50.10", "new: cluster of 2 at 30.00, 50.00"])
+    let shifted = try #require(
+      FeatureDifference(
+        between: before,
+        and: try JSONText(
+          parsing: old.replacing(#""cluster_id": 3"#, with: #""cluster_id": 7"#)
+        ).root, tolerance: 1e-9, pairsByPlace: true))
+    #expect(shifted.isEmpty)
+    // A golden of data holds the ids, too; what has grown comes first.
+    let data = try difference(
+      clusters([(7, 3, 10, 50), (1, 4, 20, 50)]), clusters([(8, 3, 10, 50), (1, 5, 20, 50)]))
+    #expect(
+      data.lines == [
+        "cluster 4 → 5 at 20.00, 50.00",
+        "cluster of 3 at 10.00, 50.00: properties.cluster_id: expected 7, found 8",
+      ])
+  }
+
   @Test(arguments: [
     "[]", #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}}]}"#,
     #"{"type": "FeatureCollection", "features": [{"id": 1}, {"id": 1}]}"#,

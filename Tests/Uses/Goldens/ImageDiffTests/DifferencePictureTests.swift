@@ -26,15 +26,6 @@ import Testing
     #expect(pixel(drawn, 0, 0) == [242, 242, 242, 255])
   }
 
-  @Test func `can distinguish darker from brighter`() throws {
-    let difference = try difference(expected, actual)
-    var options = DifferencePictureOptions()
-    options.darkerColor = Color(red: 0, green: 0.5, blue: 1)
-    let drawn = try differencePicture(
-      of: difference, expected: expected, actual: actual, options: options)
-    #expect((pixel(drawn, 9, 1), pixel(drawn, 1, 9)) == ([0, 128, 255, 255], [255, 0, 0, 255]))
-  }
-
   @Test func `shows smoothed edges in yellow`() throws {
     let hard = picture(9, 9) { x, y in x > y ? [255, 255, 255, 255] : [0, 0, 0, 255] }
     let soft = picture(9, 9) { x, y in x == y ? [128, 128, 128, 255] : pixel(hard, x, y) }
@@ -63,7 +54,6 @@ import Testing
     let other = picture(200, 90) { x, y in x % 7 == 0 ? [UInt8(x ^ 200), 0, 9, 255] : pixel(wide, x, y) }
     let difference = try difference(wide, other)
     var options = DifferencePictureOptions(layout: layout)
-    options.darkerColor = Color(red: 0, green: 0, blue: 1)
     let alone = try differencePicture(of: difference, expected: wide, actual: other, options: options)
     options.threads = 7
     #expect(try differencePicture(of: difference, expected: wide, actual: other, options: options) == alone)
