@@ -129,7 +129,7 @@ BUILT = $(CURDIR)/.build/debug
 suite-python: build/numpy/bin/pytest
 	cd Packaging/python/tests && PYTHONDONTWRITEBYTECODE=1 PYTHONPATH=$(CURDIR)/Packaging/python PYTEST_PLUGINS=clustersnap._pytest \
 	  CLUSTERSNAP_LIBRARY=$(BUILT)/libClusterSnapC$(if $(STATIC),.so,.dylib) CLUSTERSNAP_COMMAND=$(BUILT)/clustersnap \
-	  ../../../build/numpy/bin/pytest -q -p no:cacheprovider -o faulthandler_timeout=60 test_maps.py test_tables.py test_faults.py test_goldens.py test_serve.py
+	  ../../../build/numpy/bin/pytest -q -p no:cacheprovider -o faulthandler_timeout=60 test_maps.py test_tables.py test_faults.py test_goldens.py test_serve.py test_archive.py
 
 build/numpy/bin/pytest:
 	$(PYTHON) -m venv build/numpy
