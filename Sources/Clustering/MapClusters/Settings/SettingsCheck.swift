@@ -42,7 +42,7 @@ extension ClusterSettings {
     ringRadius?.isOnGround == false ? viewport.zoom : nil
   }
 
-  func clusters(atZoom zoom: Double) -> Bool {
+  package func clusters(atZoom zoom: Double) -> Bool {
     maximumZoom.map { rounded(zoom) <= $0 } ?? true
   }
 

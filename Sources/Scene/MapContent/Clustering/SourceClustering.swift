@@ -1,6 +1,8 @@
+import CMath
 import JSONDocument
 public import MapClusters
 package import MapFeatures
+package import MapGeometry
 public import MapSettings
 public import MapStyle
 
@@ -122,5 +124,18 @@ public struct SourceClustering: Sendable {
     (result.weight, result.missingWeight, result.optOut) = (weight, missingWeight, optOut)
     result.rules = rules
     return result
+  }
+}
+
+extension MapSource {
+  /// The source without clusters where these end below the zoom of a picture, whose view is smaller and so at a lower zoom.
+  package func limited(in viewport: Viewport, grownBy growth: Double) -> MapSource {
+    let zoom = viewport.zoom + log2(growth)
+    guard let settings = clustering?.settings, let limit = settings.maximumZoom, !isCounted,
+      settings.method == .radius ? zoom.rounded(.down) > limit : !settings.clusters(atZoom: zoom)
+    else { return self }
+    var source = self
+    source.clustering?.settings.maximumZoom = -1
+    return source
   }
 }

@@ -23,7 +23,7 @@ struct Page: Sendable {
   /// The view, all settings merged.
   let view: SnapshotRequest.View
   /// The maps; the first one is that of the view.
-  let panels: [Panel]
+  var panels: [Panel]
   /// The text above it where other pages stand beside it; `nil` where none do.
   var caption: String?
   /// The points of the picture per point of the page: above 1 for large sheets, which are seen from farther away.
@@ -69,7 +69,7 @@ struct Page: Sendable {
 struct Panel: Sendable {
   /// The settings of the map; its size is that of the panel.
   var view: SnapshotRequest.View
-  let data: PanelData
+  var data: PanelData
   let viewport: Viewport
   /// The point whose marker is singled out, if one is.
   let selection: MapPoint?
@@ -88,7 +88,7 @@ package struct PanelData: Sendable {
   /// The sheet; `nil` for Mercator's plane.
   package let sheet: Sheet?
   /// The data, with the points of the map alone.
-  package let sources: [MapSource]
+  package internal(set) var sources: [MapSource]
 
   /// Returns a map of these points in the style of another one.
   package func map(_ whole: MapSnapshotter) -> MapSnapshotter { whole.on(sheet, sources) }

@@ -31,6 +31,12 @@ struct PageMaking {
       }
     page.growth = growth
     page.room = view.room?.scaled(by: 1 / growth)
+    for index in page.panels.indices where growth > 1 {
+      let panel = page.panels[index]
+      page.panels[index].data.sources = panel.data.sources.map {
+        $0.limited(in: panel.viewport, grownBy: growth)
+      }
+    }
     page.caption = plan.requested.column?.caption
     page.locator = try Locator(of: page.view, in: page.main.viewport)
     return page
