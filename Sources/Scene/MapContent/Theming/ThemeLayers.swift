@@ -232,7 +232,7 @@ struct ThemeLayers {
       donut.segments.append(segment(colors.count, of: column, Palette.other, "other"))
     }
     if column.hasEmpty {
-      donut.segments.append(segment(column.emptyShare, of: column, Palette.other, DataTheme.noValue))
+      donut.segments.append(segment(column.emptyShare, of: column, Palette.missing, DataTheme.noValue))
     }
     donut.textSize = BoundProperty(constant: 12)
     donut.centerColor = BoundProperty(paper, .color, or: .white)

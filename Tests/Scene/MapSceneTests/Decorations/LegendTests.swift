@@ -112,13 +112,17 @@ import Testing
   /// Three points, one of them with nothing.
   @Test(arguments: [
     ("colorBy", "kind", ["Key", "bar", "inn", "no value"]), ("colorBy", "n", ["Key", "5", "no value"]),
-    ("sizeBy", "n", ["Key", "5", "no value"]),
+    ("sizeBy", "n", ["Key", "5", "no value"]), ("donutBy", "kind", ["Key", "bar", "inn", "no value"]),
   ])
   func `lists points without a value in the grey that they have`(
     setting: String, column: String, words: [String]
   ) throws {
     var drawing = ClusterOptions()
-    if setting == "colorBy" { drawing.colorBy = column } else { drawing.sizeBy = column }
+    switch setting {
+    case "colorBy": drawing.colorBy = column
+    case "sizeBy": drawing.sizeBy = column
+    default: drawing.donutBy = column
+    }
     let source = try MapSource(
       id: "p", features: try table("lon,lat,kind,n\n0,0,inn,5\n9,9,,\n-9,9,bar,5\n"), drawing: drawing)
     let style = try style(
@@ -134,7 +138,7 @@ import Testing
     let lines = scene.lines(of: "decorations")
     #expect(self.words(lines) == words)
     // Sized marks are translucent. 0.78 of 255 is c7.
-    guard setting == "colorBy" else { return }
+    guard setting != "sizeBy" else { return }
     #expect(lines.last { $0.hasPrefix("circle") }?.contains("fill #c7c7c7") == true)
     #expect(scene.layers.flatMap { scene.lines(of: $0.id) }.count { $0.contains("fill #c7c7c7") } == 2)
   }
