@@ -47,7 +47,8 @@ struct ScaleBar {
     }
     let (width, height) = (viewport.size.width, viewport.size.height)
     guard let middle = scale(width / 2, height / 2) else { return nil }
-    let steps = [0.02, 0.25, 0.5, 0.75, 0.98]
+    // Close enough for a world that fills one small map of a sheet of many.
+    let steps = (0...24).map { 0.02 + 0.04 * Double($0) }
     let scales = steps.flatMap { x in steps.compactMap { y in scale(width * x, height * y) } }
     guard let least = scales.min(), let most = scales.max(), most <= least * 1.1 else { return nil }
     return middle
