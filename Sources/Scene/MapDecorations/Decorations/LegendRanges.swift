@@ -50,13 +50,15 @@ extension LegendReader {
 
   /// Two or three numbers of the kind 1, 2 or 5 times a power of ten that show how sizes follow numbers: the greatest of
   /// them that is not above the data's most, and about a quarter and a sixteenth of it, or a half, that are not below its least.
+  /// Where none is between the two, one of at most three digits.
   static func exampleSizes(from least: Double, to most: Double) -> [Double] {
     guard least <= most, most > 0, most.isFinite else { return [] }
     let top = roundNumber(notAbove: most)
     let half = roundNumber(notAbove: top / 2)
     let found = [top, roundNumber(notAbove: top / 4), roundNumber(notAbove: top / 20)].filter { $0 >= least }
     if found.count == 1, half >= least { return [top, half] }
-    return found.isEmpty ? [most] : found
+    let few = (1...3).lazy.map { most.withDigits($0, .down) }.first { $0 >= least }
+    return found.isEmpty ? [few ?? most.withDigits(3)] : found
   }
 
   /// The greatest number of the kind 1, 2 or 5 times a power of ten that is not above another one.
