@@ -110,6 +110,8 @@ struct DecorationLayout {
         guard let count = Int(exactly: min(steps, 4096)) else { continue }
         for step in 1...count {
           let share = Double(step) / Double(count)
+          // A legend amid an edge would lie over land that matters: below the map it hides nothing.
+          if piece.name == "legend", abs(share - 0.5) < 0.25 { continue }
           let box = from.offset(by: way * share)
           if picture.expanded(by: 0.001).contains(box), taken(near: box) == nil { found.append((start, box)) }
         }
