@@ -58,13 +58,16 @@ import Testing
     #expect(try map(rows) { $0.view.size = size }.plan(of: 0).viewport.size == size)
   }
 
-  /// The largest bubble of two points reaches less far than a tenth of 500 points.
-  @Test func `keeps a tenth of the shorter side free of points`() throws {
-    let view = try map([(-2.0, -1.0), (2, 1)]) { $0.view.size = ScreenSize(width: 600, height: 500) }
-      .plan(of: 0).viewport
-    let corner = view.project(Coordinate(latitude: 1, longitude: -2))
-    #expect(abs(corner.x - 50) < 0.01)
-    #expect(abs(view.size.height / 2 - corner.y - 125) < 1)
+  /// The largest bubble of three points reaches less far than a tenth of 500 points. Two alone stand in no corners.
+  @Test func `keeps a tenth of the shorter side free of points, and a quarter of each around two`() throws {
+    for (others, free) in [([(0.0, 0.0)], 50.0), ([], 150)] {
+      let view = try map([(-2.0, -1.0), (2, 1)] + others) {
+        $0.view.size = ScreenSize(width: 600, height: 500)
+      }.plan(of: 0).viewport
+      let corner = view.project(Coordinate(latitude: 1, longitude: -2))
+      #expect(abs(corner.x - free) < 0.01)
+      #expect(abs(view.size.height / 2 - corner.y - (300 - free) / 2) < 1)
+    }
   }
 
   @Test(arguments: [(1024.0, 768.0, 0.0, 76.8), (200, 150, 0, 24), (400, 300, 60, 60), (80, 80, 60, 20)])

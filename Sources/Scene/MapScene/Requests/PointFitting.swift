@@ -185,9 +185,11 @@ extension MapSnapshotter {
       guard count > 1 else { continue }
       reach = max(reach, 4 + largestReach(of: layer, count: count))
     }
-    var padding = ViewOptions.standardPadding(of: size, reach: reach)
+    let count = sources.reduce(0) { $0 + ($1.isBackdrop ? 0 : $1.pointCount) }
+    // Two points alone would stand in opposite corners.
+    var padding = ViewOptions.standardPadding(of: size, reach: count == 2 ? .infinity : reach)
     let most = MapSnapshotter.mostPins * MapSnapshotter.mostPointsOfPin
-    if mayDrawPins, sources.reduce(0, { $0 + ($1.isBackdrop ? 0 : $1.pointCount) }) <= most {
+    if mayDrawPins, count <= most {
       padding.top = max(padding.top, min(MapSnapshotter.pinHeight, size.height / 4))
     }
     let legged = sources.filter { $0.clustering?.settings.coLocated == .ring(.legs) && !$0.isOfCells }
