@@ -9,8 +9,8 @@ package struct FrameComparison: Sendable {
   /// The number of that frame, from 0.
   package private(set) var number = 0
   /// That frame of both; `nil` where it was let go.
-  package internal(set) var bitmaps: (expected: Bitmap, actual: Bitmap)?
-  /// The largest difference of a channel in that frame.
+  package var bitmaps: (expected: Bitmap, actual: Bitmap)?
+  /// The largest difference of a channel in that frame, once it was measured.
   package private(set) var largestStep = 0
   /// The number of frames.
   package let count: Int
@@ -53,7 +53,6 @@ package struct FrameComparison: Sendable {
       let passes = limits.allow(one)
       if differing == 0, found.map({ !passes || $0.isEqual && !one.isEqual }) ?? true {
         (found, number, bitmaps) = (one, index, (a, b))
-        largestStep = FrameComparison.largestStep(a, b, in: one)
       }
       differing += passes ? 0 : 1
     }
@@ -79,8 +78,8 @@ package struct FrameComparison: Sendable {
     difference.write(to: &json)
   }
 
-  private static func largestStep(_ expected: Bitmap, _ actual: Bitmap, in difference: Difference) -> Int {
-    guard let bounds = difference.bounds else { return 0 }
+  mutating func measureStep() {
+    guard let bounds = difference.bounds, let (expected, actual) = bitmaps else { return }
     var largest = 0
     expected.pixels.withUnsafeBufferPointer { a in
       actual.pixels.withUnsafeBufferPointer { b in
@@ -94,6 +93,6 @@ package struct FrameComparison: Sendable {
         }
       }
     }
-    return largest
+    largestStep = largest
   }
 }

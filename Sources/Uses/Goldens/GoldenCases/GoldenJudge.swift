@@ -50,8 +50,10 @@ package enum GoldenJudge {
     }
     var limits = settings.picture
     limits.comparison.threads = threads
-    let found = try FrameComparison(golden, actual, limits: limits, mayMaskAll: settings.reason != nil)
-    return found.differing > 0 ? .pixels(found) : found.pace.map { .frames($0) }
+    var found = try FrameComparison(golden, actual, limits: limits, mayMaskAll: settings.reason != nil)
+    if found.differing == 0 { return found.pace.map { .frames($0) } }
+    found.measureStep()
+    return .pixels(found)
   }
 
   private static func values(

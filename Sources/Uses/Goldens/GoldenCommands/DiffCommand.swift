@@ -52,23 +52,30 @@ package struct DiffCommand: ParsableCommand {
         "\(first.name) has \(size(first)) pixels, \(second.name) \(size(second)); only pictures of one size can be compared"
       )
     }
-    let (expected, actual) = try PictureFile.frames(of: first, second)
-    guard expected.count == actual.count else {
-      try print(
-        "different: \(counted(expected.count, "frame")), and \(counted(actual.count, "frame"))", target)
-      return ExitStatus.different
-    }
-    let found = try rethrowing(FrameComparison(expected, actual, limits: limits, countsUnequal: true)) {
-      (error: GoldenError) in
-      Failure.input("\(error.reason)")
-    }
-    if let target, let (expected, actual) = found.bitmaps {
+    guard var found = try compared(first, second, limits, target) else { return ExitStatus.different }
+    if let target, let (expected, actual) = found.bitmaps.take() {
       let picture = try differencePicture(
-        of: found.difference, expected: expected, actual: actual, options: drawing)
+        of: found.difference, expected: expected, actual: consume actual, options: drawing)
       try write(picture, to: target)
     }
     try print(json ? jsonText(found) : text(of: found, limits.comparison), target)
     return passes(found) ? ExitStatus.done : ExitStatus.different
+  }
+
+  /// `nil` for animations of other lengths, which is printed. Nothing else holds the pictures then.
+  private func compared(
+    _ first: PictureFile, _ second: PictureFile, _ limits: PictureLimits, _ target: OutputFile?
+  ) throws(Failure) -> FrameComparison? {
+    let (expected, actual) = try PictureFile.frames(of: first, second)
+    guard expected.count == actual.count else {
+      try print(
+        "different: \(counted(expected.count, "frame")), and \(counted(actual.count, "frame"))", target)
+      return nil
+    }
+    return try rethrowing(FrameComparison(expected, actual, limits: limits, countsUnequal: true)) {
+      (error: GoldenError) in
+      Failure.input("\(error.reason)")
+    }
   }
 
   private func passes(_ found: FrameComparison) -> Bool { found.differing == 0 && found.pace == nil }
