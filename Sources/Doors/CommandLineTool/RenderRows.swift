@@ -44,8 +44,8 @@ extension RenderCommand {
       }
     }
     var (drawn, stage) = (0, OutputStage())
-    let drawing = { @Sendable [base] (row: Int, target: PictureTarget) throws(Failure) -> [UInt8] in
-      let log = SessionLog(isStrict: messages.isStrict, spelling: .options)
+    let drawing = {
+      @Sendable [base] (row: Int, target: PictureTarget, log: SessionLog) throws(Failure) -> [UInt8] in
       let loaded = try session.load(try rows.map(base, row: row), log: log)
       guard loaded.views.count == 1, loaded.themes.isEmpty else {
         throw .input("a row has one picture, but the request has several; leave one view", at: request)
@@ -61,7 +61,14 @@ extension RenderCommand {
     }
     try inOrder(tasks.count, threads: map.threads ?? processorCount) { index throws(Failure) in
       let (row, target) = tasks[index]
-      return Result { () throws(Failure) in try drawing(row, target) }
+      let log = SessionLog(isStrict: messages.isStrict, spelling: .options)
+      return Result { () throws(Failure) in
+        try rethrowing(try drawing(row, target, log)) { (error: Failure) in
+          // What a document lacks was noted.
+          guard error.message == nil, let note = log.notes.last else { return error }
+          return .input("\(note.message)", at: note.place)
+        }
+      }
     } take: { index, picture throws(Failure) in
       let (row, target) = tasks[index]
       switch picture {

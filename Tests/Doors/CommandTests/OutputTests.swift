@@ -51,6 +51,8 @@ import Testing
     let picture = try #require(place.read("out.png")).base64EncodedString()
     #expect(page.contains("src=\"data:image/png;base64,\(picture)\""))
     #expect(page.contains("alt=\"3 points: one cluster, one single point. "))
+    try place.run(["render", "in.csv", "-o", "mail.html", "--html-image", "cid:map"] + words).succeeding()
+    #expect(place.text("mail.html") == page.replacing("data:image/png;base64,\(picture)", with: "cid:map"))
     // At zoom 3 the world is 4,096 points wide.
     let middle = 100 + (13.405 - 8) / 360 * 4096
     // Pins of southern points stand before others; their areas are the boxes of their drops.

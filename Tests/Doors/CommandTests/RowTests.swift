@@ -36,6 +36,13 @@ import Testing
     #expect(place.text("mails/7.svg").contains("Order 7 of Ada"))
   }
 
+  @Test func `name what is wrong with their request`() throws {
+    let place = try folder("7,13.4,52.5,Ada,9\n")
+    try place.write("mail.json", place.text("mail.json").replacing("\"title\"", with: "\"tittle\""))
+    let outcome = try place.run(Self.words)
+    #expect(outcome.lacks(2, "customers.csv: record 1, in line 2: mail.json:", "\"tittle\"") == nil)
+  }
+
   @Test func `are drawn beside rows that cannot be, and taken up again`() throws {
     let rows =
       "1,13.4,52.5,Ada,9\n2,13.4,95,Bo,9\n3,13.4,52.5,,9\n4,13.4,52.5,Di,far\n1,13.4,52.5,Ed,9\na/b,13.4,52.5,Ed,9\n6,13.4,52.5,Flo,9\n"

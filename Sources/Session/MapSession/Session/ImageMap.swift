@@ -3,9 +3,11 @@ import JSONDocument
 
 /// A page with a picture and the titles of its markers over it, for mails and other places without scripts.
 ///
-/// - Parameter png: the scene's pixels; the page contains them.
+/// - Parameters:
+///   - address: of the picture; `nil` if the page contains the pixels.
+///   - png: makes the scene's pixels.
 /// - Complexity: O(*marks* + *bytes*).
-func imageMap(of scene: Scene, png: [UInt8]) -> [UInt8] {
+func imageMap(of scene: Scene, at address: String?, png: () throws -> [UInt8]) rethrows -> [UInt8] {
   let (width, height) = (
     Int((scene.size.width * scene.growth).rounded()), Int((scene.size.height * scene.growth).rounded())
   )
@@ -13,9 +15,9 @@ func imageMap(of scene: Scene, png: [UInt8]) -> [UInt8] {
   var page = "<!DOCTYPE html>\n<html lang=\"\(scene.alt?.language ?? "en")\">\n<meta charset=\"utf-8\">\n"
   page += "<title>\(title)</title>\n<img usemap=\"#markers\" width=\"\(width)\" height=\"\(height)\" "
   page += "alt=\"\(markupText(scene.alt?.details ?? scene.title ?? "", at: .attribute))\" "
-  page += "src=\"data:image/png;base64,"
+  page += "src=\"\(markupText(address ?? "data:image/png;base64,", at: .attribute))"
   var bytes = Array(page.utf8)
-  appendBase64(of: png, to: &bytes)
+  if address == nil { appendBase64(of: try png(), to: &bytes) }
   var areas = "\">\n<map name=\"markers\">\n"
   // Of areas that overlap the first one counts; of marks the last one lies above.
   for layer in scene.layers.reversed() {

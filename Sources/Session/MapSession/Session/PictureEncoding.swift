@@ -41,7 +41,10 @@ struct PictureEncoding {
     }
     switch format {
     case .png: return try CairoCanvas.png(of: scene, options: pngOptions)
-    case .html: return imageMap(of: scene, png: try CairoCanvas.png(of: scene, options: pngOptions))
+    case .html:
+      return try imageMap(of: scene, at: settings.htmlImage) {
+        try CairoCanvas.png(of: scene, options: pngOptions)
+      }
     case .webp: return try encoded(scene, as: .webp)
     case .avif: return try encoded(scene, as: .avif)
     case .jpeg:

@@ -70,6 +70,7 @@ extension OutputSettings: Documented {
     .init("colors", \.colors, .whole(2...256), use: .format(.png)),
     .init("text", \.text, .name(), use: .letters),
     .init("idPrefix", \.idPrefix, .text("a text"), use: .format(.svg)),
+    .init("htmlImage", \.htmlImage, .text("an address"), use: .format(.html)),
     .init("author", \.author, .text("a name"), use: .format(.pdf)),
     .init("alt", \.alt, .altTemplate, use: .described),
     .init("language", \.language, .name(), use: .described),

@@ -178,6 +178,8 @@ public struct OutputSettings: Hashable, SettingValues {
   public var text: TextMode?
   /// Stands before all ids of an SVG.
   public var idPrefix: String?
+  /// The address of the picture that an HTML page shows; `nil` if the page holds its bytes.
+  public var htmlImage: String?
   /// Who made the picture, for the properties of a PDF.
   public var author: String?
   /// The words of the user's own that describe the picture; `nil` for those made from the data.
