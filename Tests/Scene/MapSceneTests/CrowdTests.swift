@@ -77,6 +77,6 @@ import Testing
     #expect(some.allSatisfy { $0.fill.alpha < 0.95 && $0.fill.alpha > 0.8 })
     let many = try discs(20_000)
     #expect(many.count == 20_000)
-    #expect(many.allSatisfy { $0.radius == 1.1 && $0.strokeWidth == 0 && $0.fill.alpha < 0.5 })
+    #expect(many.allSatisfy { $0.radius == 1.6 && $0.strokeWidth == 0 && $0.fill.alpha < 0.5 })
   }
 }

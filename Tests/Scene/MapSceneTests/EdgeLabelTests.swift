@@ -68,7 +68,8 @@ import Testing
     let run = try #require(texts(scene).first.flatMap(letters))
     let icons = scene.layers.flatMap(\.marks).compactMap(\.image?.rectangle)
     let icon = try #require(icons.first)
-    #expect(picture.expanded(by: 0.51).contains(icon))
+    // Its pixels reach up to one beyond it.
+    #expect(picture.expanded(by: 1.01).contains(icon))
     #expect(icon.contains(run))
   }
 

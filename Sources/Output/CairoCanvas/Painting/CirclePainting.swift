@@ -16,7 +16,7 @@ extension ScenePainter {
     guard box.intersects(sprites == nil ? picture : plane) else { return }
     try require(radius, within: Self.largestRadius, "circle radius")
 
-    let disc = Disc(circle, ring: ring)
+    let disc = Disc(circle, ring: ring, fade: isRaster && circle.blur <= 0 ? 0.5 / scale : 0)
     // A remembered disc is moved by up to an eighth of a pixel.
     let isVisible = box.expanded(by: 1 / scale).intersects(picture)
     if let sprites, try laySprite(disc, sprites, isVisible: isVisible) || !isVisible { return }
@@ -147,11 +147,15 @@ struct Disc: Hashable {
   /// Share of the outer radius over which the edge fades.
   let blur: Double
 
-  init(_ circle: Circle, ring: Double) {
+  /// - Parameter fade: how far within their radii a disc and its ring end. On pixels it is half a pixel, so that
+  ///   coverage falls to nothing at the radius, as in MapLibre's shader.
+  init(_ circle: Circle, ring: Double, fade: Double) {
     center = circle.center
-    radius = max(0, circle.radius)
+    let outer = max(0, circle.radius) + ring
+    let fade = min(fade, outer / 2)
+    radius = max(0, circle.radius - fade)
     fill = circle.fill.clamped
-    self.ring = ring
+    self.ring = outer - fade - radius
     stroke = circle.stroke.clamped
     blur = max(0, circle.blur)
   }

@@ -5,8 +5,9 @@ package import Drawing
 package struct IconRaster: Hashable {
   package let name: String
   /// The icon's size in pixels, without its halo.
-  package let width: Int
-  package let height: Int
+  package let width, height: Double
+  /// The icon's upper left corner in its first pixel, `0...1`.
+  package var corner = Point.zero
   /// Pixels drawn a pixel of the image, for what is not stretched.
   package let magnification: Double
   /// Pixels a point of the picture.
@@ -15,24 +16,36 @@ package struct IconRaster: Hashable {
   package let halo: TextRun.Halo?
   /// Pixels of the image a point of it.
   package let pixelRatio: Double
+  /// Smooth between the image's pixels, or as squares; shapes are smooth.
+  package let isSmooth: Bool
 
   package init(
-    name: String, width: Int, height: Int, magnification: Double, scale: Double, color: Color,
-    halo: TextRun.Halo?, pixelRatio: Double = 1
+    name: String, width: Double, height: Double, magnification: Double, scale: Double, color: Color,
+    halo: TextRun.Halo?, pixelRatio: Double = 1, isSmooth: Bool = true
   ) {
     (self.name, self.width, self.height) = (name, width, height)
     (self.magnification, self.scale, self.pixelRatio) = (magnification, scale, pixelRatio)
-    (self.color, self.halo) = (color, halo)
+    (self.color, self.halo, self.isSmooth) = (color, halo, isSmooth)
   }
 
   /// No icon is made larger than this on a side.
-  package static let largest = 4096
+  package static let largest = 4096.0
 
   /// The pixels that the halo adds on every side.
   package var margin: Int {
     guard let halo else { return 0 }
     return Int(exactly: ((halo.width + halo.blur) * scale).rounded(.up)).map { $0 + 1 } ?? 0
   }
+
+  /// The rectangle of the pixels, halo and all, seen from the icon's first pixel, in points.
+  package var area: Rectangle {
+    let pixel = 1 / scale
+    return Rectangle(x: 0, y: 0, width: Double(columns) * pixel, height: Double(rows) * pixel)
+      .expanded(by: Double(margin) * pixel)
+  }
+
+  private var columns: Int { max(1, Int((corner.x + width - 1e-6).rounded(.up))) }
+  private var rows: Int { max(1, Int((corner.y + height - 1e-6).rounded(.up))) }
 
   /// The pixels.
   ///
@@ -42,30 +55,44 @@ package struct IconRaster: Hashable {
       length: image.bitmap.width, zones: image.stretchX, scale: magnification, target: width)
     let down = StretchMap(
       length: image.bitmap.height, zones: image.stretchY, scale: magnification, target: height)
-    let margin = margin
-    let columns = (-margin..<width + margin).map { across.source(of: Double($0) + 0.5) }
+    let (margin, columns, rows) = (margin, columns, rows)
+    let xs = (-margin..<columns + margin).map { across.source(of: Double($0) + 0.5 - corner.x) }
     var pixels: [UInt8] = []
-    pixels.reserveCapacity((width + 2 * margin) * (height + 2 * margin) * 4)
-    for row in -margin..<height + margin {
-      let y = down.source(of: Double(row) + 0.5)
-      for x in columns {
-        let pixel = image.isSDF ? shape(image.bitmap.alpha(x, y)) : image.bitmap.color(x, y)
+    pixels.reserveCapacity((columns + 2 * margin) * (rows + 2 * margin) * 4)
+    for row in -margin..<rows + margin {
+      let y = down.source(of: Double(row) + 0.5 - corner.y)
+      for x in xs {
+        let pixel = image.isSDF ? shape(image.bitmap.alpha(x, y)) : color(x, y, of: image.bitmap)
         pixels.append(pixel: pixel)
       }
     }
-    return Bitmap(width: width + 2 * margin, height: height + 2 * margin, pixels: pixels)
+    return Bitmap(width: columns + 2 * margin, height: rows + 2 * margin, pixels: pixels)
+  }
+
+  /// The color at a place of the image, around which all is transparent.
+  private func color(_ x: Double, _ y: Double, of bitmap: Bitmap) -> Color {
+    func share(_ place: Double, _ length: Int) -> Double {
+      let depth = min(place, Double(length) - place)
+      return isSmooth ? min(1, max(0, depth + 0.5)) : depth < 0 ? 0 : 1
+    }
+    return bitmap.color(x, y, isSmooth: isSmooth)
+      .multiplyingAlpha(by: share(x, bitmap.width) * share(y, bitmap.height))
   }
 
   /// A shape's color where its alpha means how far inside the edge we are: 0.75 on it, an eighth a pixel of the image.
+  ///
+  /// As MapLibre has it, halos are measured as if the image had one pixel a point.
+  ///
+  /// - SeeAlso: MapLibre GL JS, `symbol_sdf.fragment.glsl`.
   private func shape(_ alpha: Double) -> Color {
-    let depth = (alpha - 0.75) * 8 * magnification
-    let fill = color.multiplyingAlpha(by: min(1, max(0, depth + 0.5)))
+    let (size, sharpness) = (magnification * pixelRatio / scale, 0.105 / scale)
+    func coverage(_ edge: Double, _ softness: Double) -> Double {
+      smoothStep(((alpha - edge) * size / softness + 1) / 2)
+    }
+    let fill = color.multiplyingAlpha(by: coverage(0.75, sharpness))
     guard let halo else { return fill }
-    let fade = max(1, 2 * halo.blur * scale)
-    // As MapLibre has it, halos are measured as if the image had one pixel a point.
-    let share = (depth * pixelRatio + halo.width * scale) / fade + 0.5
-    let edge = halo.color.multiplyingAlpha(by: min(1, max(0, share)))
-    return fill.over(edge)
+    let share = coverage((6 - halo.width / size) / 8, max(0, halo.blur) * 1.19 / 8 + sharpness)
+    return fill.over(halo.color.multiplyingAlpha(by: share))
   }
 }
 
@@ -79,8 +106,8 @@ struct StretchMap {
   ///   - zones: what is stretched, in pixels of the image; all of it where there are none.
   ///   - scale: pixels drawn a pixel of the image, for what is not stretched.
   ///   - target: pixels drawn along this side.
-  init(length: Int, zones: [ClosedRange<Double>], scale: Double, target: Int) {
-    let (length, target) = (Double(length), Double(target))
+  init(length: Int, zones: [ClosedRange<Double>], scale: Double, target: Double) {
+    let length = Double(length)
     let stretched = zones.reduce(0) { $0 + $1.upperBound - $1.lowerBound }
     let fixed = (length - stretched) * scale
     // What is not stretched has room, but for what rounding takes.

@@ -156,7 +156,7 @@ extension LaidOutIcon {
 
   private func scaled(by factor: Double) -> LaidOutIcon {
     LaidOutIcon(
-      bitmap: bitmap, box: box.scaled(by: factor), plainWidth: plainWidth, margin: margin * factor,
+      bitmap: bitmap, box: box.scaled(by: factor), area: area.scaled(by: factor), plainWidth: plainWidth,
       translate: translate, rotation: rotation,
       padding: Padding(
         top: padding.top * factor, right: padding.right * factor, bottom: padding.bottom * factor,

@@ -330,7 +330,8 @@ struct CircleLayer {
       let look = discs[index].look
       if look !== before {
         var circle = look.circle
-        circle.radius = min(circle.radius, max(1.1, circle.radius * factor))
+        // Half a pixel of it fades.
+        circle.radius = min(circle.radius, max(1.6, circle.radius * factor))
         circle.strokeWidth *= max(0, 2 * factor - 1)
         circle.fill = circle.fill.multiplyingAlpha(by: max(0.3, factor.squareRoot()))
         (before, thin) = (

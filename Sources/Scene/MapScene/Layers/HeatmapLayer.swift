@@ -85,7 +85,9 @@ struct HeatmapLayer {
     guard peak > 0, !kernels.isEmpty else { return nil }
     let unit = unit ?? 1
     guard layer.layer.settings.normalize != nil else { return unit / peak }
-    return DensityField(kernels, over: drawing.frame.ground.size).map {
+    return DensityField(
+      kernels, over: drawing.frame.ground.size, scale: drawing.frame.viewport.scale
+    ).map {
       Double(hottest(of: $0)) / peak * unit
     }
   }
@@ -115,10 +117,9 @@ struct HeatmapLayer {
     guard !kernels.isEmpty,
       let ramp = layer.colors(of: .heatmapColor, in: drawing.context(), noting: &drawing.warnings)
     else { return [] }
-    let (picture, size) = (drawing.frame.picture, drawing.frame.size)
-    guard let field = DensityField(kernels, over: size),
-      var image = field.colored(
-        with: ramp, hottest: hottest(of: field), picture: size, scale: drawing.frame.viewport.scale)
+    let (picture, size, scale) = (drawing.frame.picture, drawing.frame.size, drawing.frame.viewport.scale)
+    guard let field = DensityField(kernels, over: size, scale: scale),
+      var image = field.colored(with: ramp, hottest: hottest(of: field), picture: size, scale: scale)
     else { return [] }
     image.opacity = opacity
     image.rectangle = image.rectangle.offset(by: Point(x: picture.x, y: picture.y))

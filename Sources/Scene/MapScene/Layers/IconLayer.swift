@@ -53,22 +53,17 @@ struct IconLayer {
       plainWidth = box.width / size
     }
     guard box.width > 0, box.height > 0 else { return nil }
-    let scale = drawing.frame.viewport.scale
-    var (bitmap, margin) = (image.bitmap, 0.0)
+    var (bitmap, area) = (image.bitmap, box)
+    var source: (raster: IconRaster, image: SpriteImage)?
     if image.isSDF || fit != .none {
-      guard
-        let raster = raster(
-          name, image, box, size: fit == .none ? size : 1, scale: scale, context, &drawing.warnings),
+      guard let raster = raster(name, image, box, isFitted: fit != .none, size: size, context, &drawing),
         let made = drawing.bitmap(of: raster, image)
       else { return nil }
-      (bitmap, margin) = (made, Double(raster.margin) / scale)
-      let middle = box.center
-      box.width = Double(raster.width) / scale
-      box.height = Double(raster.height) / scale
-      (box.x, box.y) = (middle.x - box.width / 2, middle.y - box.height / 2)
+      (bitmap, source) = (made, (raster, image))
+      area = raster.area.offset(by: Point(x: box.x, y: box.y))
     }
     return LaidOutIcon(
-      bitmap: bitmap, box: box, plainWidth: plainWidth, margin: margin,
+      bitmap: bitmap, box: box, area: area, plainWidth: plainWidth, source: source,
       translate: part.way(in: context, &drawing),
       rotation: turn(drawing.value(part.rotation, in: context)),
       padding: drawing.value(padding, in: context), opacity: drawing.value(part.opacity, in: context))
@@ -147,24 +142,25 @@ struct IconLayer {
   }
 
   /// The input from which the icon's pixels are made; `nil` where there would be too many.
+  ///
+  /// As MapLibre has it, images are stretched by their nearest pixels where they have the size and scale that they were made for.
   private func raster(
-    _ name: String, _ image: SpriteImage, _ box: Rectangle, size: Double, scale: Double,
-    _ context: EvaluationContext, _ warnings: inout StyleWarnings
+    _ name: String, _ image: SpriteImage, _ box: Rectangle, isFitted: Bool, size: Double,
+    _ context: EvaluationContext, _ drawing: inout LayerDrawing
   ) -> IconRaster? {
-    func pixels(_ length: Double) -> Int? {
-      Int(exactly: (length * scale - 1e-6).rounded(.up)).flatMap {
-        $0 <= IconRaster.largest ? max(1, $0) : nil
-      }
-    }
-    guard let width = pixels(box.width), let height = pixels(box.height) else { return nil }
+    let scale = drawing.frame.viewport.scale
+    let (width, height) = (box.width * scale, box.height * scale)
+    guard max(width, height) <= IconRaster.largest else { return nil }
     let halo = TextRun.Halo(
-      color: part.haloColor.value(in: context, noting: &warnings),
-      width: part.haloWidth.value(in: context, noting: &warnings),
-      blur: part.haloBlur.value(in: context, noting: &warnings))
+      color: drawing.value(part.haloColor, in: context), width: drawing.value(part.haloWidth, in: context),
+      blur: drawing.value(part.haloBlur, in: context))
     let hasHalo = image.isSDF && halo.width > 0 && halo.color.alpha > 0 && halo.width + halo.blur <= 200
     return IconRaster(
-      name: name, width: width, height: height, magnification: size * scale / image.pixelRatio, scale: scale,
-      color: image.isSDF ? part.color.value(in: context, noting: &warnings) : .black,
-      halo: hasHalo ? halo : nil, pixelRatio: image.pixelRatio)
+      name: name, width: width, height: height,
+      magnification: (isFitted ? 1 : size) * scale / image.pixelRatio, scale: scale,
+      color: image.isSDF ? drawing.value(part.color, in: context) : .black, halo: hasHalo ? halo : nil,
+      pixelRatio: image.pixelRatio,
+      isSmooth: size != 1 || image.pixelRatio != scale || part.rotation.constant != 0
+        || drawing.value(part.alignment, in: context) == .map)
   }
 }

@@ -122,7 +122,11 @@ struct SymbolLayer {
       let icons = fits.enumerated().map { index, icon in
         // One that is fitted is turned with a text that runs from top to bottom.
         let turn = iconTurn + (isFitted && ways[index].text.isVertical ? 90 : 0)
-        return icon.map { $0.place(at: place, turnedBy: turn, pixel: pixel, pitch) }
+        return icon.map { icon in
+          let isUpright = turn + icon.rotation == 0 && pitch == nil
+          return (isUpright ? icon.made(for: place, in: &drawing) : icon)
+            .place(at: place, turnedBy: turn, pixel: pixel, pitch)
+        }
       }
       let candidates = ways.enumerated().map { index, way in
         Label.Place(text: way.text.place(at: place, way.candidate, pitch), icon: icons[isFitted ? index : 0])

@@ -174,7 +174,7 @@ extension SymbolLayer {
     if image.isSDF {
       let scale = drawing.frame.viewport.scale
       let raster = IconRaster(
-        name: name, width: max(1, Int(extent.width * scale)), height: max(1, Int(extent.height * scale)),
+        name: name, width: extent.width * scale, height: extent.height * scale,
         magnification: factor * scale / image.pixelRatio, scale: scale, color: color, halo: nil)
       bitmap = drawing.bitmap(of: raster, image) ?? bitmap
     }
