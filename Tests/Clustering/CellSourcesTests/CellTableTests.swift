@@ -54,6 +54,19 @@ import Testing
     #expect(abs(read.cells.mean(ofRow: 0).longitude - (11.25 + 11.25 / 2)) < 1e-6)
   }
 
+  /// An answer of `geohash_grid`: of 360° and 180° in 1024 parts, the 550th and the 810th.
+  @Test func `are buckets of geohashes`() throws {
+    let read = try cells(
+      #"{"aggregations": {"grid": {"buckets": [{"key": "u33d", "doc_count": 7}, {"key": "u33e", "doc_count": 3}]}}}"#
+    )
+    #expect((0..<2).map { read.cells.count(ofRow: $0) } == [7, 3])
+    let mean = read.cells.mean(ofRow: 0)
+    #expect(abs(mean.longitude - (550.5 * 360 / 1024 - 180)) < 1e-6)
+    #expect(abs(mean.latitude - (810.5 * 180 / 1024 - 90)) < 1e-6)
+    // An answer of `geohex_grid`.
+    #expect(throws: CellTableError.self) { try cells("key,doc_count\n8828308281fffff,2\n") }
+  }
+
   /// CARTO's documentation: QUADBIN_TOSTRING(5209574053332910079) is 484c1fffffffffff, the cell 4/9/8.
   @Test(arguments: ["484c1fffffffffff", "484C1FFFFFFFFFFF", "5209574053332910079"])
   func `have quadbins as digits of either kind`(text: String) throws {

@@ -106,6 +106,7 @@ import Testing
       #expect(answer.places == [middle])
       #expect(answer.hints.contains { "\($0)".contains("key and doc_count seem to be cells") })
     }
+    #expect(fault("key,doc_count\n8828308281fffff,2\n").contains("no usable record"))
     #expect(fault("h3_08,v\n881f1d4887fffff,1\n").contains("of cells of H3 add the middles"))
   }
 

@@ -222,20 +222,29 @@ struct CellRows: Sendable {
       return try cell(tile, values)
     case .tilePath:
       let text = try values.text(columns.cell, "tile")
+      // Buckets of Elasticsearch have tiles or geohashes; names of H3 are longer than these.
+      if !text.contains("/"), text.utf8.count <= 12, Geohash(text) != nil {
+        return try place(geohash: text, values)
+      }
+      geohash = nil
       guard let (zoom, column, tileRow) = TileID.numbers(of: text), (0...29).contains(zoom) else {
         throw .noCell(text, column: "tile z/x/y", "a text such as 14/8800/5373")
       }
       return try cell(Int128(column), Int128(tileRow), of: 1 << zoom, values)
-    case .geohash:
-      let text = try values.text(columns.cell, "geohash")
-      guard let (longitudes, latitudes, name) = CellNames.geohash(text) else {
-        throw .noCell(text, column: "geohash", "at most 22 digits and letters without a, i, l and o")
-      }
-      geohashes.append(name)
-      geohash = (longitudes, latitudes)
-      return try counted(at: Coordinate(latitude: latitudes.middle, longitude: longitudes.middle), values)
+    case .geohash: return try place(geohash: try values.text(columns.cell, "geohash"), values)
     case .means: return try counted(at: try mean(values), values)
     }
+  }
+
+  private mutating func place(
+    geohash text: String, _ values: Row
+  ) throws(CellTableError.Problem) -> UInt64 {
+    guard let (longitudes, latitudes, name) = CellNames.geohash(text) else {
+      throw .noCell(text, column: "geohash", "at most 22 digits and letters without a, i, l and o")
+    }
+    geohashes.append(name)
+    geohash = (longitudes, latitudes)
+    return try counted(at: Coordinate(latitude: latitudes.middle, longitude: longitudes.middle), values)
   }
 
   private mutating func cell(_ tile: TileID, _ values: Row) throws(CellTableError.Problem) -> UInt64 {

@@ -49,7 +49,8 @@ enum CoordinateText {
     let text = text.trimmed
     guard let first = text.utf8.first else { throw .nullGeometry }
     if order == .geohash {
-      guard let cell = Geohash(text) else { throw .notCoordinate }
+      // A name of H3 has 15 characters, a geohash of 12 is a cell of centimeters.
+      guard text.utf8.count <= 12, let cell = Geohash(text) else { throw .notCoordinate }
       return ((cell.west + cell.east) / 2, (cell.south + cell.north) / 2)
     }
     let isLongitudeFirst = order == .longitudeFirst
