@@ -56,7 +56,7 @@ import Testing
       try folder.write(
         "\(name).json",
         head + member
-          + #""animation": {"fps": 5, "hold": \#(pause)}, "steps": [{"add": true}, {"snapshot": "x"}, {"zoom": 4}, {"snapshot": "y"}]}"#
+          + #""fps": 5, "hold": \#(pause), "steps": [{"add": true}, {"snapshot": "x"}, {"zoom": 4}, {"snapshot": "y"}]}"#
       )
       try folder.run("animate \(name).json -o \(name).png").succeeding()
     }
@@ -69,7 +69,7 @@ import Testing
     #expect(different.text.hasPrefix("different: frame 1 of \(count), and \(count - 1) more: "))
     #expect(folder.read("d.png") != nil)
     let json = try folder.run("diff a.png b.png --json").text
-    #expect(json.contains("\"frames\": \(count), \"differingFrames\": \(count), \"frame\": 1"))
+    #expect(json.contains("\"frames\":\(count),\"differingFrames\":\(count),\"frame\":1"))
     let paced = try folder.run("diff a.png c.png")
     #expect(paced.status == 1)
     #expect(paced.text == "different: frame 1 is shown for 0.6 s instead of 0.5 s\n")

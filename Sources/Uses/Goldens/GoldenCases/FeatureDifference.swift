@@ -51,7 +51,7 @@ package struct FeatureDifference: Hashable, Sendable {
     let order = partners.compactMap(\.self)
     isReordered = order != order.sorted()
     others = ValueDifference.all(
-      between: expected.without("features"), and: actual.without("features"), tolerance: tolerance)
+      between: expected.withoutFeatures, and: actual.withoutFeatures, tolerance: tolerance)
   }
 
   /// The change in one line: `cluster 12 → 13 at 13.30, 52.47; 1 new; 2 gone`.
@@ -162,6 +162,8 @@ package struct FeatureDifference: Hashable, Sendable {
 }
 
 extension JSONValue {
+  fileprivate var withoutFeatures: JSONValue { without("features").without("markersOf") }
+
   fileprivate func without(_ key: String) -> JSONValue {
     guard let members else { return self }
     return JSONValue(.object(members.filter { $0.key != key }), at: position)

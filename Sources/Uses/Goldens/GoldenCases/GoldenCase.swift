@@ -142,8 +142,8 @@ package struct CaseDocument: Sendable {
         throw .badCase(
           "\(path): error: requests name every file that could be the golden of \(name); rename the request")
       }
-      let (ofView, maskedMarkers) = settings.ofView(view.name)
       for format in formats {
+        let (ofView, maskedMarkers) = settings.ofView(view.name, as: format)
         for (theme, golden) in goldens(format).enumerated() {
           if let user = files.user(of: golden) {
             throw .badCase(

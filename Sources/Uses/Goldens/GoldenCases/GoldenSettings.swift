@@ -46,9 +46,15 @@ public struct GoldenSettings: Hashable, Sendable {
     numberTolerance = options.numberTolerance ?? numberTolerance
   }
 
-  /// The settings for one view, and the markers that are masked in it.
-  package func ofView(_ name: String?) -> (settings: GoldenSettings, markers: [String]) {
+  /// The settings for a golden of one view, and the markers that are masked in it; pictures alone have masks and limits.
+  package func ofView(_ name: String?, as format: GoldenFormat) -> (
+    settings: GoldenSettings, markers: [String]
+  ) {
     var settings = self
+    guard format.isPixels else {
+      settings.picture = .exact
+      return (settings, [])
+    }
     let own = masks.filter { $0.view == nil || $0.view == name }
     settings.picture.comparison.masks += own.compactMap(\.area)
     return (settings, own.compactMap(\.marker))

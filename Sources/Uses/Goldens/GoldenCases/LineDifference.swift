@@ -1,12 +1,8 @@
 package struct LineDifference: Hashable, Sendable {
-  package enum Line: Hashable, Sendable {
-    case common(String)
-    case removed(String)
-    case added(String)
-
-    fileprivate var isCommon: Bool { if case .common = self { true } else { false } }
-    fileprivate var isExpected: Bool { if case .added = self { false } else { true } }
-    fileprivate var isActual: Bool { if case .removed = self { false } else { true } }
+  package struct Line: Hashable, Sendable {
+    /// A blank for a line of both texts, `-` for one of the golden alone, `+` for a new one.
+    package let sign: Character
+    package let text: String
   }
 
   package struct Hunk: Hashable, Sendable {
@@ -38,15 +34,15 @@ package struct LineDifference: Hashable, Sendable {
     }
     isOnlyLineEndings = withoutReturns(old) == withoutReturns(new)
     let edits = LineDifference.edits(old, new)
-    removedCount = edits.count { !$0.isActual }
-    addedCount = edits.count { !$0.isExpected }
+    removedCount = edits.count { $0.sign == "-" }
+    addedCount = edits.count { $0.sign == "+" }
     hunks = LineDifference.hunks(edits, context: context)
   }
 
   package var text: String {
     guard let hunk = hunks.first else { return "nothing differs" }
     if isOnlyLineEndings { return "lines end otherwise (CR LF or LF); keep git from changing them" }
-    let skipped = hunk.lines.prefix(while: \.isCommon).count
+    let skipped = hunk.lines.prefix { $0.sign == " " }.count
     return
       "\(lines(removedCount)) less and \(lines(addedCount)) more, first at line \(hunk.expectedStart + skipped)"
   }
@@ -57,22 +53,14 @@ package struct LineDifference: Hashable, Sendable {
   package func unifiedText(limit: Int = 400, width: Int = 400) -> String {
     var lines: [String] = []
     for hunk in hunks {
-      let (old, new) = (hunk.lines.count(where: \.isExpected), hunk.lines.count(where: \.isActual))
+      let (old, new) = (hunk.lines.count { $0.sign != "+" }, hunk.lines.count { $0.sign != "-" })
       lines.append("@@ -\(hunk.expectedStart),\(old) +\(hunk.actualStart),\(new) @@")
-      for line in hunk.lines {
-        switch line {
-        case .common(let text): lines.append(" " + LineDifference.cut(text, width))
-        case .removed(let text): lines.append("-" + LineDifference.cut(text, width))
-        case .added(let text): lines.append("+" + LineDifference.cut(text, width))
-        }
+      lines += hunk.lines.map { line in
+        "\(line.sign)\(line.text.count > width ? line.text.prefix(width) + "…" : line.text)"
       }
     }
     if lines.count > limit { lines = lines.prefix(limit) + ["… and \(lines.count - limit) lines more"] }
     return lines.joined(separator: "\n")
-  }
-
-  private static func cut(_ text: String, _ width: Int) -> String {
-    text.count > width ? text.prefix(width) + "…" : text
   }
 
   // MARK: Finding the fewest lines
@@ -80,66 +68,53 @@ package struct LineDifference: Hashable, Sendable {
   private static func edits(_ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]) -> [Line] {
     // A line of one text alone matches nothing. Without those the search is short, and the result the same.
     let (inOld, inNew) = (Set(old), Set(new))
-    let (oldRows, newRows) = (
-      old.indices.filter { inNew.contains(old[$0]) }, new.indices.filter { inOld.contains(new[$0]) }
-    )
-    let (gone, come) = differing(oldRows.map { old[$0] }, newRows.map { new[$0] })
-    let commonOld = oldRows.indices.filter { !gone.contains($0) }.map { oldRows[$0] }
-    let commonNew = newRows.indices.filter { !come.contains($0) }.map { newRows[$0] }
+    let rows = old.indices.filter { inNew.contains(old[$0]) }
+    let columns = new.indices.filter { inOld.contains(new[$0]) }
+    var (gone, come) = (Set(old.indices).subtracting(rows), Set(new.indices).subtracting(columns))
+    let head = zip(rows, columns).prefix { old[$0] == new[$1] }.count
+    let tail = zip(rows[head...].reversed(), columns[head...].reversed()).prefix { old[$0] == new[$1] }.count
+    let (inner, others) = (rows[head..<rows.count - tail], columns[head..<columns.count - tail])
+    if inner.count + others.count <= mostCompared {
+      for change in others.map({ new[$0] }).difference(from: inner.map { old[$0] }) {
+        switch change {
+        case .remove(let offset, _, _): gone.insert(rows[head + offset])
+        case .insert(let offset, _, _): come.insert(columns[head + offset])
+        }
+      }
+    } else {
+      gone.formUnion(inner)
+      come.formUnion(others)
+    }
     var result: [Line] = []
     var (x, y) = (0, 0)
-    func skip(to oldEnd: Int, _ newEnd: Int) {
-      result += old[x..<oldEnd].map { .removed(text($0)) } + new[y..<newEnd].map { .added(text($0)) }
-      (x, y) = (oldEnd, newEnd)
+    while x < old.count || y < new.count {
+      let sign: Character = gone.contains(x) ? "-" : come.contains(y) ? "+" : " "
+      let line = sign == "+" ? new[y] : old[x]
+      result.append(Line(sign: sign, text: String(decoding: line, as: UTF8.self)))
+      if sign != "+" { x += 1 }
+      if sign != "-" { y += 1 }
     }
-    for (nextOld, nextNew) in zip(commonOld, commonNew) {
-      skip(to: nextOld, nextNew)
-      result.append(.common(text(old[nextOld])))
-      (x, y) = (x + 1, y + 1)
-    }
-    skip(to: old.count, new.count)
     return result
-  }
-
-  private static func text(_ line: ArraySlice<UInt8>) -> String { String(decoding: line, as: UTF8.self) }
-
-  /// The offsets in two lists of lines of what only one of them has at its position.
-  private static func differing(
-    _ old: [ArraySlice<UInt8>], _ new: [ArraySlice<UInt8>]
-  ) -> (gone: Set<Int>, come: Set<Int>) {
-    let head = zip(old, new).prefix { $0 == $1 }.count
-    let tail = zip(old[head...].reversed(), new[head...].reversed()).prefix { $0 == $1 }.count
-    let (oldEnd, newEnd) = (old.count - tail, new.count - tail)
-    guard oldEnd + newEnd - 2 * head <= mostCompared else { return (Set(head..<oldEnd), Set(head..<newEnd)) }
-    let changes = new[head..<newEnd].difference(from: old[head..<oldEnd])
-    var (gone, come) = (Set<Int>(), Set<Int>())
-    for change in changes {
-      switch change {
-      case .remove(let offset, _, _): gone.insert(head + offset)
-      case .insert(let offset, _, _): come.insert(head + offset)
-      }
-    }
-    return (gone, come)
   }
 
   private static func hunks(_ edits: [Line], context: Int) -> [Hunk] {
     var ranges: [Range<Int>] = []
-    for index in edits.indices where !edits[index].isCommon {
-      let start = max(0, index - context)
-      let end = min(edits.count, index + context + 1)
-      if let last = ranges.last, start <= last.upperBound {
-        ranges[ranges.count - 1] = last.lowerBound..<end
+    for index in edits.indices where edits[index].sign != " " {
+      let range = max(0, index - context)..<min(edits.count, index + context + 1)
+      if let last = ranges.last, range.lowerBound <= last.upperBound {
+        ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
       } else {
-        ranges.append(start..<end)
+        ranges.append(range)
       }
     }
     var (old, new, position) = (1, 1, 0)
     return ranges.map { range in
-      let skipped = edits[position..<range.lowerBound]
-      old += skipped.count(where: \.isExpected)
-      new += skipped.count(where: \.isActual)
-      position = range.lowerBound
-      return Hunk(expectedStart: old, actualStart: new, lines: Array(edits[range]))
+      let skipped = range.lowerBound - position
+      let hunk = Hunk(expectedStart: old + skipped, actualStart: new + skipped, lines: Array(edits[range]))
+      old = hunk.expectedStart + hunk.lines.count { $0.sign != "+" }
+      new = hunk.actualStart + hunk.lines.count { $0.sign != "-" }
+      position = range.upperBound
+      return hunk
     }
   }
 }

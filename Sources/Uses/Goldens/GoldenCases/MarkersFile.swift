@@ -15,7 +15,7 @@ enum MarkersFile {
     var json = JSONWriter(layout: .lines(levels: 2))
     json.object { json in
       json.member("type", "FeatureCollection")
-      json.member("markersOf", Resource.fileName(of: golden.goldenPath))
+      json.member("markersOf", Resource.fileName(of: golden.requestPath))
       if let view = root["view"] { json.member("view", view) }
       json.array("features") { json in
         for feature in root["features"]?.elements ?? [] { json.value(feature.marker) }

@@ -59,7 +59,8 @@ final class ReportFolder: Sendable {
     var files = GoldenOutcome.Files()
     if isKept { files.golden = write(pictures.expected, "golden/" + name) }
     files.new = write(pictures.actual, "new/" + name)
-    files.difference = write(pictures.difference, "difference/" + name)
+    files.difference = write(
+      pictures.difference, "difference/" + name + (name.hasSuffix(".png") ? "" : ".png"))
     files.markers = write(pictures.markers, "new/" + name + ".markers.json")
     return files
   }

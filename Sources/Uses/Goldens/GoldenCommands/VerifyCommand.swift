@@ -72,6 +72,9 @@ package struct VerifyCommand: ParsableCommand {
     if prune, only != nil || shard != nil {
       throw Failure.input("--prune needs to know all cases; leave --only and --shard out")
     }
+    if watch, let server {
+      throw Failure.input("--watch: CI=\(server) is set, where nobody would end it; leave it out")
+    }
     let messages = common.messages
     while true {
       let finder = CaseFinder(

@@ -109,7 +109,7 @@ import Testing
     let old = clusters([(1, 12, 1, 2)])
     #expect(try outcome(1, old, mode: .missing, files: files).message == "new")
     let kept = String(decoding: try #require(files["a.markers.json"]), as: UTF8.self)
-    #expect(kept.contains(#""markersOf": "a.png""#) && !kept.contains(#""x""#), "\(kept)")
+    #expect(kept.contains(#""markersOf": "a.json""#) && !kept.contains(#""x""#), "\(kept)")
     #expect(try outcome(1, old, files: files).message == "")
     // Columns that are drawn, such as x, are no part of it.
     let redrawn = old.replacing(#""x": 2.0"#, with: #""x": 7"#)

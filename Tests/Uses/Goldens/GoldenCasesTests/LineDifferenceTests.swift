@@ -60,8 +60,8 @@ import Testing
         continue
       }
       let all = lines.hunks.flatMap(\.lines)
-      let kept = all.filter { if case .added = $0 { false } else { true } }.map(\.text)
-      let made = all.filter { if case .removed = $0 { false } else { true } }.map(\.text)
+      let kept = all.filter { $0.sign != "+" }.map(\.text)
+      let made = all.filter { $0.sign != "-" }.map(\.text)
       #expect((kept.joined(separator: "\n"), made.joined(separator: "\n")) == (a, b))
       let (x, y) = (a.components("\n"), b.components("\n"))
       #expect(lines.removedCount + lines.addedCount == x.count + y.count - 2 * longestCommon(x, y))
@@ -87,14 +87,6 @@ import Testing
       }
     }
     return row[b.count]
-  }
-}
-
-extension LineDifference.Line {
-  fileprivate var text: String {
-    switch self {
-    case .common(let text), .removed(let text), .added(let text): text
-    }
   }
 }
 
