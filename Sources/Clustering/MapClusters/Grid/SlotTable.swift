@@ -43,15 +43,15 @@ struct SlotTable: ~Copyable {
   mutating func add(
     column: Int, row: Int, index: Int, latitude: Double, longitude: Double, units: Int64
   ) -> UInt32 {
-    let index = isDense ? row &* columns &+ column : hashed(column: column, row: row)
-    let slot = places[index]
+    let key = isDense ? row &* columns &+ column : hashed(column: column, row: row)
+    let slot = places[key]
     if slot != 0 {
       sums[Int(slot &- 1)].add(latitude: latitude, longitude: longitude, units: units)
       return slot &- 1
     }
     return append(
       CellSum(column: column, row: row, first: index, latitude: latitude, longitude: longitude, units: units),
-      at: index)
+      at: key)
   }
 
   /// The slot of another thread's cell, with its points added to it.
