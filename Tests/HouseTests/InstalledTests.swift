@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test func `has a variable each`() {
-    #expect(Library.all.count == 11)
+    #expect(Library.all.count == 12)
     #expect(Set(Library.all.map(\.variable)).count == Library.all.count)
   }
 
