@@ -39,8 +39,9 @@ struct DonutLayer {
 
     /// The disc, the segments clockwise from 12 o'clock, and the text.
     func marks(at center: Point, subject: MarkDescription?) -> [DrawItem] {
-      // Beneath opaque segments the disc goes on a little, so that nothing shines through where they meet.
-      let overlap = opacity == 1 ? min(0.5, (radius - hole) / 2) : 0
+      // Half a pixel of the disc fades; beneath opaque segments it goes on a little, so that nothing shines through where
+      // they meet.
+      let overlap = opacity == 1 ? min(1, (radius - hole) / 2) : 0
       let disc = Circle(
         center: center, radius: hole + overlap, fill: self.center.multiplyingAlpha(by: opacity))
       var marks = [DrawItem(.circle(disc), subject: subject)]

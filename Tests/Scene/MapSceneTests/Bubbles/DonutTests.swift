@@ -29,10 +29,10 @@ import Testing
 
   @Test func `is a white disc, its shares and their sum`() throws {
     let shot = try snapshot(try donut(), [("p", points("baab"))], viewport())
-    // The hole is 0.6 of the radius; beneath the segments the disc goes on for half a point.
+    // The hole is 0.6 of the radius; beneath the segments the disc goes on for a point.
     #expect(
       shot.scene.lines(of: "rings").map { String($0.prefix(70)) } == [
-        ##"circle 200.00,150.00 r 12.50 fill #ffffff | "8589935746" 4 "4 points""##.prefix70,
+        ##"circle 200.00,150.00 r 13.00 fill #ffffff | "8589935746" 4 "4 points""##.prefix70,
         "fill #ff0000 M 200.00,130.00 C 205.30,130.00 210.39,132.11 214.14,135.86".prefix70,
         "fill #0000ff M 200.00,170.00 C 194.70,170.00 189.61,167.89 185.86,164.14".prefix70,
         ##"text middle at 195.20,155.60 "4" #000000 16.00 advance 9.60"##.prefix70,
