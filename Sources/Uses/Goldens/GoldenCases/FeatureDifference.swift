@@ -35,7 +35,9 @@ package struct FeatureDifference: Hashable, Sendable {
         continue
       }
       let differences = ValueDifference.all(between: before, and: after, tolerance: tolerance)
-      guard let first = differences.first else { continue }
+      guard
+        let first = differences.first(where: { key.id != nil || $0.path.dotted != "properties.cluster_id" })
+      else { continue }
       let sentence = Self.sentence(of: key, before, after, first, decimals, tolerance)
       if Self.count(of: before) != Self.count(of: after) {
         resized.append(sentence)
@@ -92,7 +94,7 @@ package struct FeatureDifference: Hashable, Sendable {
         let isOfPlace = pairsByPlace && properties?["cluster_id"] != nil
         let key = Key(source: properties?["source"]?.string ?? "", id: isOfPlace ? nil : json.text)
         guard isOfPlace || indices.updateValue(all.count, forKey: key) == nil else { return nil }
-        all.append((key, isOfPlace ? feature.withoutID : feature))
+        all.append((key, feature))
       }
     }
 
@@ -167,17 +169,5 @@ extension JSONValue {
   fileprivate func without(_ key: String) -> JSONValue {
     guard let members else { return self }
     return JSONValue(.object(members.filter { $0.key != key }), at: position)
-  }
-
-  /// A cluster without the number that it has among others.
-  fileprivate var withoutID: JSONValue {
-    guard let members else { return self }
-    let kept = members.map { member in
-      member.key == "properties"
-        ? JSONMember(
-          key: member.key, keyPosition: member.keyPosition, value: member.value.without("cluster_id"))
-        : member
-    }
-    return JSONValue(.object(kept), at: position)
   }
 }
