@@ -215,7 +215,15 @@ struct ContentReader {
     guard let path = folder.styles[name] else {
       // What the built-in ones draw is drawn here alone.
       let tiles = addresses.address("/styles/\(percentEncoded(name))/512/{z}/{x}/{y}{ratio}.png")
-      return try list { json in
+      let streets = folder.basemaps([], style: name).first.map { TileSetLocation($0) }
+      return ServedContent(type: "application/json") { session throws(SessionError) in
+        var attribution: String?
+        if let streets {
+          attribution = try await session.reading(streets.name) { loader throws(ResourceError) in
+            try loader.facts(ofTilesAt: streets)
+          }.attribution
+        }
+        var json = JSONWriter()
         json.object { json in
           json.member("version", 8)
           json.member("name", name)
@@ -225,6 +233,8 @@ struct ContentReader {
               json.key("tiles")
               json.array { $0.string(tiles) }
               json.member("tileSize", 512)
+              // Tiles show none, as each would repeat it.
+              if let attribution { json.member("attribution", attribution) }
             }
           }
           json.array("layers") { json in
@@ -235,6 +245,7 @@ struct ContentReader {
             }
           }
         }
+        return json.bytes
       }
     }
     let writer = StyleWriter(folder: folder, addresses: addresses, name: name, path: path)

@@ -9,8 +9,10 @@ struct QuerySettings {
   private(set) var output = OutputSettings()
 
   /// Draws a tile: with labels cut at its edges as those of its neighbors are, and without walls, which lean from the
-  /// middle of each picture. A tile over others is transparent.
+  /// middle of each picture, and without the attribution, which the page has. A tile over others is transparent.
   mutating func drawTile(isOver: Bool) {
+    output.attribution = OutputSettings.Decoration()
+    output.attribution?.isShown = false
     (output.edgeLabels, output.walls) = (.cut, .flat)
     if isOver { output.background = OutputSettings.Background.none }
   }

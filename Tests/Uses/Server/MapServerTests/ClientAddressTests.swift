@@ -263,6 +263,17 @@ import Testing
     #expect(set["tiles"]?.elements?.first?.string == "http://a.example/data/town/{z}/{x}/{y}.pbf")
     #expect(set["vector_layers"]?.elements?.isEmpty == false)
     #expect(await get(listed, "/data/town/12/655/1583.pbf").body.bytes.count > 1000)
+    // The style carries its attribution, and no tile repeats it.
+    let words = try #require(set["attribution"]?.string)
+    let style = try json(await get(listed, "/styles/light/style.json"))
+    #expect(style["sources"]?["map"]?["attribution"]?.string == words)
+    for (address, isNamed) in [
+      ("/styles/light/512/12/655/1583.svg", false),
+      ("/styles/light/static/-122.41,37.78,13/200x200.svg", true),
+    ] {
+      let text = String(decoding: await get(listed, address).body.bytes, as: UTF8.self)
+      #expect(text.contains("OpenStreetMap") == isNamed, "\(address)")
+    }
   }
 
   @Test func `have capabilities of WMTS`() async throws {
