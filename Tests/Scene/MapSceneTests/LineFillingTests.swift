@@ -191,8 +191,8 @@ import Testing
     for end in [(100.0, 100.0), (100, -100)] {
       let both = try stretches([(0, 0), (100, 0), end], join: join)
       #expect(both.count == 2)
-      // Two bars of 100 × 10 that overlap in a quarter of the corner's square, and the outer corner.
-      let corners: [Stroke.Join: Double] = [.miter: 0, .bevel: 12.5, .round: 25 * Double.pi / 4]
+      // Two bars of 100 × 10 that share a quarter of the corner's square, 25, and the outer corner.
+      let corners: [Stroke.Join: Double] = [.miter: 0, .bevel: -12.5, .round: 25 * Double.pi / 4 - 25]
       let expected = 2000 + (corners[join] ?? 0)
       let total = both.reduce(0) { $0 + abs(area($1.ring)) }
       #expect(abs(total - expected) < 1, "\(total)")

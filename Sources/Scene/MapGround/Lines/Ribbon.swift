@@ -112,6 +112,8 @@ struct Ribbon {
   private struct Corner {
     /// From the corner to where the right sides meet; `nil` where each stretch ends straight.
     private let miter: Point?
+    /// From the corner to where the inner sides of stretches meet that end straight outside; 0 where they are too short.
+    private let inner: Point
     private let before: Point
     private let after: Point
     private let half: Double
@@ -129,20 +131,26 @@ struct Ribbon {
       let reach = cosine > -1 ? 1 / ((1 + cosine) / 2).squareRoot() : .infinity
       let setback = half * max(0, (1 - cosine) / 2).squareRoot() * reach
       let isPointed = join == .miter ? reach <= max(1, ribbon.pen.miterLimit) : cosine > 0.98
-      guard isPointed, setback <= shortest else {
-        miter = nil
-        return
-      }
       let scale = half / (1 + cosine)
-      miter = Point(x: -(before.y + after.y) * scale, y: (before.x + after.x) * scale)
+      let meeting = Point(x: -(before.y + after.y) * scale, y: (before.x + after.x) * scale)
+      miter = isPointed && setback <= shortest ? meeting : nil
+      inner = setback <= shortest ? meeting * (turnsRight ? 1 : -1) : .zero
     }
 
-    func right(_ way: Point) -> Point { miter ?? Point(x: -way.y * half, y: way.x * half) }
+    func right(_ way: Point) -> Point { miter ?? (turnsRight ? inner(way, 1) : beside(way, 1)) }
 
-    func left(_ way: Point) -> Point { right(way) * -1 }
+    func left(_ way: Point) -> Point {
+      miter.map { $0 * -1 } ?? (turnsRight ? beside(way, -1) : inner(way, -1))
+    }
+
+    private func inner(_ way: Point, _ side: Double) -> Point { inner == .zero ? beside(way, side) : inner }
+
+    private func beside(_ way: Point, _ side: Double) -> Point {
+      Point(x: -way.y * half * side, y: way.x * half * side)
+    }
 
     /// The fill of the outer side of a corner that is not pointed, from the stretch before it around to the one behind,
-    /// and back to the corner itself.
+    /// and back to where the inner sides meet, or to the corner itself.
     func wedge(at corner: Point) -> [Point] {
       guard miter == nil else { return [] }
       let side = turnsRight ? -half : half
@@ -154,7 +162,7 @@ struct Ribbon {
         let steps = max(2, Int(abs(turn) / 15))
         arc = (1..<steps).map { corner + from.rotated(by: turn * Double($0) / Double(steps)) }
       }
-      return [corner + from] + arc + [corner + to, corner]
+      return [corner + from] + arc + [corner + to, corner + inner]
     }
   }
 }
