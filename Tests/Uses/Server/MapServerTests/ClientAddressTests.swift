@@ -263,16 +263,20 @@ import Testing
     #expect(set["tiles"]?.elements?.first?.string == "http://a.example/data/town/{z}/{x}/{y}.pbf")
     #expect(set["vector_layers"]?.elements?.isEmpty == false)
     #expect(await get(listed, "/data/town/12/655/1583.pbf").body.bytes.count > 1000)
-    // The style carries its attribution, and no tile repeats it.
-    let words = try #require(set["attribution"]?.string)
-    let style = try json(await get(listed, "/styles/light/style.json"))
+  }
+
+  @Test func `carry the attribution of streets in the style, and repeat it in no tile`() async throws {
+    let archive = URL(filePath: Workplace.checkout + "/Samples/town.pmtiles")
+    try place.write("tiles/town.pmtiles", try Data(contentsOf: archive))
+    let server = try server()
+    let words = "Nullburg, a town that does not exist"
+    #expect(try json(await get(server, "/data/town.json"))["attribution"]?.string == words)
+    let style = try json(await get(server, "/styles/light/style.json"))
     #expect(style["sources"]?["map"]?["attribution"]?.string == words)
-    for (address, isNamed) in [
-      ("/styles/light/512/12/655/1583.svg", false),
-      ("/styles/light/static/-122.41,37.78,13/200x200.svg", true),
-    ] {
-      let text = String(decoding: await get(listed, address).body.bytes, as: UTF8.self)
-      #expect(text.contains("OpenStreetMap") == isNamed, "\(address)")
+    for (address, isThere) in [("512/14/8192/8192.svg", false), ("static/0.005,-0.01,13/300x200.svg", true)] {
+      let answer = await get(server, "/styles/light/" + address)
+      #expect(answer.status == 200)
+      #expect(String(decoding: answer.body.bytes, as: UTF8.self).contains(words) == isThere, "\(address)")
     }
   }
 
