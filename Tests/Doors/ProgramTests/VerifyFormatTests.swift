@@ -104,6 +104,8 @@ import Testing
     #endif
     try folder.write(foreign, "x")
     try folder.addCase("map", #", "background": "red""#)
+    #expect(
+      try folder.run("verify . --platform").errors.contains("--platform is for goldens that are recorded"))
     try folder.run("verify . --record failed --platform").succeeding()
     #expect((folder.read("map.png"), folder.text(foreign)) == (golden, "x"))
     let outcome = try folder.run("verify . --report out").succeeding()

@@ -72,6 +72,9 @@ package struct VerifyCommand: ParsableCommand {
     if prune, only != nil || shard != nil {
       throw Failure.input("--prune needs to know all cases; leave --only and --shard out")
     }
+    if platform, [nil, .never].contains(record) {
+      throw Failure.input("--platform is for goldens that are recorded; add --record failed, or leave it out")
+    }
     if watch, let server {
       throw Failure.input("--watch: CI=\(server) is set, where nobody would end it; leave it out")
     }
@@ -80,7 +83,7 @@ package struct VerifyCommand: ParsableCommand {
       let finder = CaseFinder(
         cases, resources: FileLoader(), goldens: GoldenDisk(), reportFolder: report.map(canonicalPath))
       // What changes while cases are compared is compared again.
-      let state = finder.state
+      let state = watch ? finder.state : []
       guard watch else { return try verified(finder, messages) }
       do {
         _ = try verified(finder, messages)
