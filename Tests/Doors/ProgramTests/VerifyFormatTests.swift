@@ -92,6 +92,24 @@ import Testing
     #expect(try folder.run("verify .").text.contains(/story.apng: \d+ frames, and the golden has \d+/))
   }
 
+  @Test func `meets a golden of hexagons in any order of rows`() throws {
+    var generator = Seeded(seed: 56)
+    var rows = (0..<600).map { _ in
+      "\(Double.random(in: -10...30, using: &generator)),\(Double.random(in: 36...60, using: &generator))\n"
+    }
+    let folder = try Workplace([
+      "hex.json":
+        #"{"sources": {"p": "p.csv"}, "size": [300, 200], "basemap": "none", "cluster": {"p": {"method": "hex"}}}"#,
+      "p.csv": "lon,lat\n" + rows.joined(),
+    ])
+    try folder.run("verify . --record missing").succeeding()
+    for _ in 0..<3 {
+      rows.shuffle(using: &generator)
+      try folder.write("p.csv", "lon,lat\n" + rows.joined())
+      #expect(try folder.run("verify .").succeeding().outputLines.last == "1 case: 1 same")
+    }
+  }
+
   @Test func `keeps goldens of a platform apart`() throws {
     let folder = try Workplace.ofGoldens()
     try folder.addCase("map")
