@@ -194,7 +194,8 @@ import Testing
     #expect(try folder.run("verify story.json").status == 1)
     try folder.write("story.json", head + #""golden": {"formats": ["svg"]}, "# + steps)
     #expect(
-      try folder.run("verify .").text.contains("golden.formats: a story has a film strip as PNG, and no svg"))
+      try folder.run("verify .").text.contains(
+        "golden.formats: a story has png (a film strip) and apng (its film), and no svg"))
     try folder.write("story.json", head + #""golden": {}, "# + steps.replacing("zoom", with: "zoon"))
     #expect(try folder.run("verify .").text.contains("not comparable  story.png: story.json:1:"))
   }

@@ -1,4 +1,4 @@
-public import ImageDiff
+package import ImageDiff
 package import JSONDocument
 package import MapSettings
 
@@ -102,18 +102,15 @@ package struct GoldenOptions: Hashable, SettingValues, Documented {
 }
 
 /// What is not compared of a picture: a rectangle of pixels, or where a marker is drawn.
-public struct GoldenMask: Hashable, Sendable {
+package struct GoldenMask: Hashable, Sendable {
   /// The rectangle, in pixels; `nil` for a marker's.
-  public var area: PixelRectangle?
+  var area: PixelRectangle?
   /// The id of a marker: a cluster's, or a point's own.
-  public var marker: String?
+  var marker: String?
   /// The name of the only view that is masked; `nil` for all.
-  public var view: String?
+  var view: String?
 
-  /// A mask of all views.
-  public init(area: PixelRectangle? = nil, marker: String? = nil) {
-    (self.area, self.marker) = (area, marker)
-  }
+  init(area: PixelRectangle) { self.area = area }
 
   /// Reads `[x, y, width, height]`, or `{"area": …}` or `{"marker": …}`, these perhaps with a view.
   fileprivate init?(_ value: JSONValue) {

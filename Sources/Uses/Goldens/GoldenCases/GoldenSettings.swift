@@ -16,7 +16,7 @@ public struct GoldenSettings: Hashable, Sendable {
   /// The limit for differences of numbers of GeoJSON. Numbers are written with nine decimals, so that less has no effect.
   public var numberTolerance = 1e-9
   /// What is not compared beside the masks of ``picture``: of some views alone, or where markers are drawn.
-  public var masks: [GoldenMask] = []
+  var masks: [GoldenMask] = []
   /// The goldens that the case names.
   public var formats: [GoldenFormat]?
   /// Why the case is not exact.
