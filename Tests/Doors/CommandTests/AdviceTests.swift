@@ -79,7 +79,7 @@ import Testing
     words: [String], reason: String
   ) throws {
     try place.write("cells.csv", "cell_x,cell_y,n,point_count\n3,3,8,3\n")
-    let note = "in is clustered by a grid: \(reason); set --method to choose another"
+    let note = "in is clustered by a grid: \(reason); set --method to choose another [grid]"
     #expect(try place.run(words + ["-v"]).succeeding().errors.contains(note))
     #expect(try !place.run(words).errors.contains("by a grid"))
     let named = try place.run(words + ["-v", "--method", "grid"]).succeeding()

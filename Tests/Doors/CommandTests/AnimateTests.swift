@@ -35,7 +35,7 @@ private struct Chunk {
     try place.write(
       "story.json",
       """
-      {"sources": {"places": "places.csv"}, \(Self.view), "zoom": 2, "background": "white"\(more),
+      {"sources": {"places": "places.csv"}, \(Self.view), "zoom": 2, "method": "grid", "background": "white"\(more),
        "steps": [
         {"add": ["1", "3"]}, {"snapshot": "two"},
         {"add": ["2"]}, {"snapshot": "all"},

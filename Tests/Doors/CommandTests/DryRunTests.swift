@@ -34,7 +34,7 @@ import Testing
     #expect(
       lines.contains(
         "settings of a: --method, cellSize (request.json:1:75), minCount (request.json:1:42), "
-          + "--cluster a.min-unique, weightedSingles (light:7:71)"), "\(lines)")
+          + "--cluster a.min-unique, weightedSingles (light:7:56)"), "\(lines)")
   }
 
   @Test func `describes every view of a request`() throws {

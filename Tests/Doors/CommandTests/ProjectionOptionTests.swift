@@ -358,7 +358,7 @@ import Testing
 
   @Test func `counts points that it hides, once`() throws {
     let outcome = try run(
-      "render in.csv -o a.svg --projection orthographic --center 10,50 --zoom 0 --basemap none --form bubble")
+      "render in.csv -o a.svg --projection orthographic --center 10,50 --zoom 0 --basemap none --method none")
     #expect(outcome.status == 0)
     #expect(
       outcome.lines == [

@@ -69,7 +69,8 @@ import Testing
 
   @Test(arguments: [
     "--center 10,48 --zoom 3", "--center 10,48 --zoom 3.3 --bearing 35", "--bearing 90",
-    "--projection lambert-conformal", "--projection albers --bearing -20", "--center 179,40 --zoom 0",
+    "--projection lambert-conformal", "--projection albers --bearing -20",
+    "--center 179,40 --zoom 0 --radius 24",
     "--overlap shift --cell-size 24", "--center 10,48 --zoom 2.5 --title Towns --title-position above",
     "--center 10,48 --zoom 3 --pitch 45", "--center 10,48 --zoom 2.6 --pitch 60 --bearing 25", "--pitch 30",
   ])

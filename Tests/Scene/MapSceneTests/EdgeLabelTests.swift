@@ -125,6 +125,19 @@ import Testing
     #expect(run.minX >= 0)
   }
 
+  /// The head of a pin of this size ends 33 points above its tip.
+  @Test(arguments: ["pin", "balloon"])
+  func `are left out with the pins whose heads lie above the picture`(shape: String) throws {
+    let pin = """
+      {"id": "c", "type": "circle", "source": "a", "paint": {"circle-radius": 20},
+       "metadata": {"clustersnap:shape": "\(shape)", "clustersnap:pair": "s"}},
+      """
+    for (y, isDrawn) in [(4.0, false), (100, true)] {
+      let scene = try drawnAt([place(100, y)], #", "text-field": "12""#, before: pin).scene
+      #expect(texts(scene).isEmpty != isDrawn, "\(y)")
+    }
+  }
+
   @Test func `stay in an icon that is cut itself`() throws {
     let images = try with(ImageSet()) { try $0.add(SpriteImage(plain(40, 30)), named: "badge") }
     let layout =

@@ -176,8 +176,9 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     for entry in ClusterOptions.table.entries {
       guard let value = entry.description.initialValue, value.string != "none" else { continue }
       let same = try set(entry, value, in: .init())
-      #expect(
-        same.settings == ClusterSettings.standard, "\(entry.key): \(entry.description.initial)")
+      // Settings of cells are those of a grid.
+      let method = same.choosesGrid ? ClusterMethod.grid : .peaks
+      #expect(same.settings == .standard(method), "\(entry.key): \(entry.description.initial)")
       count += 1
     }
     #expect(count > 10)

@@ -58,7 +58,7 @@ struct PlacedLabels {
         // Those of markers of which nothing else is drawn; there may be a million: they are changed where they are.
         var orphans = cutsAtEdge ? nil : OrphanedLabels(of: layer, map, bubbles)
         labels.removeAll { label in
-          !drawing.frame.picture.contains(label.point)
+          (orphans?.isRaised == true || !drawing.frame.picture.contains(label.point))
             && orphans?.contains(label, among: points, in: &drawing) == true
         }
         PlacedLabels.settle(&labels, of: layer, with: discs, bubbles, atEdge)
@@ -171,9 +171,11 @@ extension LabelPlacement {
   }
 }
 
-/// Labels of markers that lie outside the picture and whose bubble is not seen in it: a number without what it counts.
+/// Labels of markers whose bubble is not seen in the picture: a number without what it counts.
 struct OrphanedLabels {
   private let layers: [StyleLayer]
+  /// True for pins, whose heads may be outside the picture while their points are inside.
+  let isRaised: Bool
   private let bubbles: BubblePlan
   /// The markers with bubbles; found for the first label outside the picture.
   private var drawn: Set<ItemKey>?
@@ -182,6 +184,7 @@ struct OrphanedLabels {
   init?(of symbols: StyleLayer, _ map: ResolvedMap, _ bubbles: BubblePlan) {
     layers = map.layers.map(\.layer).filter { $0.type == .circle && $0.source == symbols.source }
     guard !layers.isEmpty else { return nil }
+    isRaised = layers.contains { [.pin, .balloon].contains($0.settings.shape?.value) }
     self.bubbles = bubbles
   }
 

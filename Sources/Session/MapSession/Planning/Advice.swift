@@ -11,8 +11,9 @@ public struct PlanNote: Hashable, Sendable {
   public let text: SettingText
   /// The document and position that it is about; `nil` for what is set over documents.
   public var place: String?
-  /// The layer of the style that it is about; `nil` for others.
+  /// The layer or setting of the style that it is about; `nil` for others.
   var layer: SourceLocation?
+  var code = "nothing-to-draw"
 }
 
 /// Judges the settings of a plan: those that have no effect, exclude each other, or ask for what cannot be had.
@@ -197,7 +198,7 @@ private struct Advice {
       warn("\(asked): \(reason.text); the points of \(part.name) are kept")
     }
     guard let source = plan.source(of: part) else { return }
-    judgeMethod(of: part)
+    judgeMethod(of: part, source)
     judgeMarks(of: part, source)
     judgeColumns(of: part, source)
     if part.isOfCells { judgeCells(part) }
@@ -205,7 +206,7 @@ private struct Advice {
   }
 
   /// Notes a grid in place of peaks.
-  private mutating func judgeMethod(of part: SourcePlan) {
+  private mutating func judgeMethod(of part: SourcePlan, _ source: StyleSource) {
     guard let finding = part.finding, finding.hasRows, part.assignment != nil, part.asksForPeaks,
       plan.clustering(of: part)?.settings.method == .grid
     else { return }
@@ -223,7 +224,8 @@ private struct Advice {
     notes.append(
       PlanNote(
         severity: .info,
-        text: "\(part.name) is clustered by a grid: \(reason); set \(setting: "method") to choose another"))
+        text: "\(part.name) is clustered by a grid: \(reason); set \(setting: "method") to choose another",
+        layer: part.styleLocation(of: "method", source), code: "grid"))
   }
 
   private mutating func judgeMarks(of part: SourcePlan, _ source: StyleSource) {
@@ -352,7 +354,7 @@ extension SessionLog {
   public func report(_ notes: [PlanNote], style: String = "") {
     for note in notes {
       if let layer = note.layer {
-        let diagnostic = Diagnostic(note.severity, code: "nothing-to-draw", at: layer, naming: note.text)
+        let diagnostic = Diagnostic(note.severity, code: note.code, at: layer, naming: note.text)
         report([diagnostic], of: style)
       } else {
         self.note(note.severity, note.text, at: note.place)

@@ -40,7 +40,7 @@ import MapSession
   private func story(_ columns: String, first: ClosedRange<Int>, all: Int) -> String {
     """
     {"sources": {"points": "a.csv"}, "basemap": "none", "legend": true, "size": [500, 300],
-     "bbox": [-40, -20, 40, 20], "cluster": {"points": {\(columns)}},
+     "bbox": [-40, -20, 40, 20], "cluster": {"points": {"method": "grid", \(columns)}},
      "steps": [{"add": {"points": {"from": \(first.lowerBound), "to": \(first.upperBound)}}}, {"snapshot": "one"},
       {"add": {"points": {"from": \(first.upperBound + 1), "to": \(all)}}}, {"snapshot": "two"},
       {"remove": {"points": {"from": 1, "to": \(all)}}}, {"snapshot": "none"}]}

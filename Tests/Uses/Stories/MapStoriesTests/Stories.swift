@@ -77,7 +77,7 @@ func prepared(
   for name in scenario.groupNames {
     let (table, layout) = try scenario.pool(of: name, source: nil, files: [:])
     var options = clustering
-    if options.isEmpty { options.method = .grid }
+    if options.settings.method == .peaks { options.method = .grid }
     sources.append(
       try MapSource(
         id: "points", name: name, features: table, clustering: SourceClustering(nil, options: options)))
