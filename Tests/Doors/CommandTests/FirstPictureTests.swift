@@ -70,7 +70,7 @@ import Testing
       for row in 0..<18 { rows += "\(column * 2),\(row * 2),\(row % 3 == 0 ? "inn" : "bar")\n" }
     }
     try place.write("dense.csv", rows)
-    for words in [[], ["--donut-by", "kind"]] {
+    for words in [["--method", "grid"], ["--method", "grid", "--donut-by", "kind"]] {
       let first = try place.run(
         ["render", "dense.csv", "-o", "a.png", "--legend", "--basemap", "none", "--size", "400x300"] + words)
       let advice = try #require(first.lines.first { $0.contains("legend") }, "\(first.errors)")
@@ -84,7 +84,8 @@ import Testing
     }
     // Padding does not move a view that is set by its center.
     let fixed = try place.run(
-      "render dense.csv -o a.png --legend --basemap none --size 500x400 --center 22,16 --zoom 3.3")
+      "render dense.csv -o a.png --legend --basemap none --size 500x400 --center 22,16 --zoom 3.3 --method grid"
+    )
     #expect((fixed.errors.lacks("legend"), fixed.errors.holds("--padding")) == (nil, nil))
   }
 

@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func `stand beneath bubbles and keep off them`() throws {
-    let svg = try picture([])
+    let svg = try picture(["--method", "grid"])
     let name = try #require(svg.range(of: ">a [0-9]+<", options: .regularExpression))
     let bubble = try #require(svg.range(of: "<circle", options: .backwards))
     #expect(name.lowerBound < bubble.lowerBound)

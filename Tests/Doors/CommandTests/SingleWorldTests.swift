@@ -70,7 +70,7 @@ import Testing
     let file = "\(Workplace.checkout)/Samples/capitals.csv"
     let words = [
       "render", file, "-o", "a.svg", "--aggregate", "sum:population", "--legend", "--size", "360x220",
-      "--projection", "mercator",
+      "--projection", "mercator", "--method", "grid",
     ]
     let first = try place.run(words)
     let advice = try #require(first.errors.firstMatch(of: /keep room with --padding ([0-9,]+)/)?.output.1)
@@ -84,7 +84,7 @@ import Testing
     let file = "\(Workplace.checkout)/Samples/capitals.csv"
     let words =
       ["render", file, "-o", "a.svg", "--size", "400x300", "--weight", "population"]
-      + ["--projection", "mercator"] + pieces
+      + ["--projection", "mercator", "--method", "grid"] + pieces
     let found = try place.run(words).errors.matches(of: /keep room with --padding ([0-9,]+)/).map {
       String($0.output.1)
     }
