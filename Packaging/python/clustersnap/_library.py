@@ -73,10 +73,7 @@ def _load():
         if not found:
             raise ImportError("libclustersnap is not in the package; install the wheel, or name it in CLUSTERSNAP_LIBRARY")
         path = found[0]
-    # Libraries of the wheel look at one another before they look at those that the process has, such as another GLib; not where
-    # another allocator was loaded first, whose memory they would give back to the wrong one.
-    is_apart = path.startswith(_folder) and not os.environ.get("LD_PRELOAD")
-    library = ctypes.CDLL(path, mode=ctypes.RTLD_LOCAL | (getattr(os, "RTLD_DEEPBIND", 0) if is_apart else 0))
+    library = ctypes.CDLL(path)
     text, number, state, pointer = ctypes.c_char_p, ctypes.c_uint64, ctypes.c_int, ctypes.c_void_p
     for name, result, arguments in [
         ("cs_version", state, []),
