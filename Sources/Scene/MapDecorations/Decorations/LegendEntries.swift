@@ -77,12 +77,9 @@ package enum LegendReader {
     let owners = Set(found.filter { !$0.isPlain }.map(\.layer.layer.source))
     var kept = found.filter { !$0.isPlain || !owners.contains($0.layer.layer.source) }
     for index in kept.indices where kept[index].section.isOfCounts {
-      let single = found.first { other in
-        other.isPlain && other.layer.layer.source == kept[index].layer.layer.source
-          && !other.layer.items.contains { $0.feature is ClusterFeature }
-      }
-      guard let symbol = single?.section.rows.first?.symbol else { continue }
-      kept[index].section.rows.insert(.init(symbol: symbol, label: "1"), at: 0)
+      guard let single = kept[index].layer.single else { continue }
+      kept[index].section.rows.insert(single, at: 0)
+      if kept[index].section.bar?.isSmooth == false { kept[index].section.bar = nil }
     }
     let names = Set(kept.map(\.layer.sourceName))
     if names.count > 1 {
@@ -270,7 +267,6 @@ package enum LegendReader {
             property, classes?.code(of: sample) ?? sample, layer, label, colored: colored, in: drawing)
         ].compactMap { $0 }
       }
-      if isCount, let single = layer.single { rows.insert(single, at: 0) }
       if isColorAlone, rows.count == ranges.count, rows.count > 1 {
         let ticks = ranges.dropFirst().enumerated().map { index, range in
           LegendSection.Bar.Tick(

@@ -241,17 +241,8 @@ struct LabelPlacement {
 extension String {
   /// True if half of the letters of the longer text stand in both, in one order: as of München and Munich.
   fileprivate func resembles(_ other: String) -> Bool {
-    let (letters, others) = (Array(self), Array(other))
-    var lengths = [Int](repeating: 0, count: others.count + 1)
-    for letter in letters {
-      var before = 0
-      for (index, candidate) in others.enumerated() {
-        let above = lengths[index + 1]
-        lengths[index + 1] = letter == candidate ? before + 1 : Swift.max(above, lengths[index])
-        before = above
-      }
-    }
-    return 2 * lengths[others.count] >= Swift.max(1, letters.count, others.count)
+    let others = other.difference(from: self).count
+    return count + other.count - others >= Swift.max(1, count, other.count)
   }
 }
 
