@@ -15,7 +15,7 @@ static const char names[] = "a\0b\0c\0d", days[] = "2024-01-05\0" "2024-01-20\0"
 static const char csv[] = "lon,lat,name,day\n13.4,52.5,a,2024-01-05\n13.41,52.51,b,2024-01-20\n2.35,48.85,c,2024-02-03\n-0.1,51.5,d,2024-02-04\n";
 static const char *const columns[] = {"lon", "lat", "name", "day"};
 static const void *const values[] = {longitudes, latitudes, names, days};
-static const char request_text[] = "{\"sources\": {\"towns\": \"towns\"}, \"size\": [200, 150], \"basemap\": \"none\"}";
+static const char request_text[] = "{\"sources\": {\"towns\": \"towns\"}, \"size\": [200, 150], \"basemap\": \"none\", \"radius\": 20}";
 
 static struct ArrowArrayStream stream_of_columns(void) {
   struct arrow_column described[4];
