@@ -110,15 +110,11 @@ struct MapLoading {
     let settled = planned.settled(by: finding, way, source, of: plan.chosen.style)
     let report = RowReport(plan: plan, log: log, filter: try settled.filter(session.collation))
     try report.check(settled, part, standard)
-    let rules =
-      plan.requested.specification.rulesBySource[settled.name]
-      ?? plan.requested.specification.rulesBySource[source.id]
-    let general = plan.requested.specification.rules
     var data = try counted(mapSource(part, settled, source, standard, report.filter), settled, source)
     if case .kept = way, !settled.isSizeChosen {
       data.choosesCells = [.hexagon, .square].contains(settled.options.drawnForm)
     }
-    data.clustering?.rules = rules?.over(general) ?? general
+    data.clustering?.rules = plan.requested.specification.rules(of: settled.name, or: source.id)
     data.wayNote = part.way.note?.spelled(log.spelling)
     try report.report(data, part, settled)
     return (settled, data)

@@ -116,8 +116,10 @@ struct SourcePlanning {
   }
 
   /// True if cells are requested, which peaks do not have.
-  private var prefersGrid: Bool {
-    requested.specification.prefersGrid || views.contains { $0.output.debugGrid?.isShown == true }
+  private func prefersGrid(_ part: String, _ source: StyleSource) -> Bool {
+    let own = requested.specification
+    return own.prefersGrid || own.rules(of: part, or: source.id).strategies?.cellSide != nil
+      || views.contains { $0.output.debugGrid?.isShown == true }
   }
 
   // MARK: Parts
@@ -130,7 +132,7 @@ struct SourcePlanning {
     var part = SourcePlan(
       name: name, source: source.id, assignment: assignment,
       location: assignment.map { .resource($0.resource) } ?? DataLocation(standard, of: source),
-      levels: levels(of: name, source), tileSize: requested.tileSize, prefersGrid: prefersGrid,
+      levels: levels(of: name, source), tileSize: requested.tileSize, prefersGrid: prefersGrid(name, source),
       takesGeneral: takesGeneral && !MapSource.isOverlay(source.id))
     part.isMethodChosen = chosenLevels(of: part).contains { $0.options.setsMethod }
     part.merge(source)
@@ -159,8 +161,7 @@ struct SourcePlanning {
     }
     let own = requested.specification
     if own.needsMembers { needs.append(.members) }
-    let rules = own.rulesBySource[part.name] ?? own.rulesBySource[source.id]
-    if rules != nil || !own.rules.isEmpty { needs.append(.rule) }
+    if !own.rules(of: part.name, or: source.id).isEmpty { needs.append(.rule) }
     return needs + PointNeed.all(of: source, in: chosen.style)
   }
 

@@ -49,6 +49,7 @@ public struct MapSpecification: Sendable {
   /// The view, over the request's, its zooms as written.
   @Boxed public var view = ViewOptions()
   /// Rules of the caller's own for all sources that are clustered: cell sizes, places of markers, distances, titles.
+  /// Without a method cell sizes take a grid.
   @Boxed public var rules = SourceRules()
   /// Rules of the caller's own for single sources, by name, over those for all.
   public var rulesBySource: [String: SourceRules] = [:]
@@ -112,6 +113,11 @@ public struct MapSpecification: Sendable {
   public subscript<Value>(dynamicMember path: WritableKeyPath<SnapshotRequest, Value>) -> Value {
     get { settings[keyPath: path] }
     set { settings[keyPath: path] = newValue }
+  }
+
+  /// The caller's rules of a source, by its name or by its id in the style, over those of all.
+  func rules(of name: String, or id: String) -> SourceRules {
+    (rulesBySource[name] ?? rulesBySource[id])?.over(rules) ?? rules
   }
 
   /// True if nothing beside a request names any data.
