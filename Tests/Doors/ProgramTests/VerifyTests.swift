@@ -279,7 +279,7 @@ import Testing
 
   @Test func `compares SVG as text and markers as data`() throws {
     let folder = try Workplace.ofGoldens()
-    try folder.addCase("map", #", "golden": {"formats": ["svg", "geojson"]}"#)
+    try folder.addCase("map", #", "method": "grid", "golden": {"formats": ["svg", "geojson"]}"#)
     _ = try folder.run("verify . --record missing")
     let svg = String(decoding: try #require(folder.read("map.svg")), as: UTF8.self)
     try folder.write("map.svg", svg.replacing("</svg>", with: "<!-- -->\n</svg>"))
