@@ -14,7 +14,7 @@ struct InsetLayout {
 
   static let setting = SettingName("insets", option: ViewOptions.table["insets"]?.optionName)
   private static let gap = 8.0
-  /// The longer side of insets by their shorter one at most, unless they have a size of their own.
+  /// The width of insets in a row by their height at most, unless they have a size of their own.
   private static let mostShape = 2.5
   /// The smallest side of the map between the strips.
   private static let leastSide = 64.0
@@ -81,15 +81,11 @@ struct InsetLayout {
       }
       let titles = strip.contains { $0.title != nil } ? titleHeight : 0
       var sizes = strip.map { $0.size(in: size) }
-      // The land around an inset shows more than an empty strip.
-      let along: WritableKeyPath<ScreenSize, Double> = isRow ? \.width : \.height
-      let room = whole - gap - Double(strip.count) * (gap + (isRow ? 0 : titles))
-      let growth = room / sizes.reduce(0) { $0 + $1[keyPath: along] }
-      for index in strip.indices where strip[index].size == nil && growth > 1 {
-        let (length, most) = (
-          sizes[index][keyPath: along], InsetLayout.mostShape * min(sizes[index].width, sizes[index].height)
-        )
-        sizes[index][keyPath: along] = max(length, min(growth * length, most).rounded(.down))
+      // The land around an inset shows more than an empty row.
+      let growth = (whole - gap) / sizes.reduce(gap) { $0 + $1.width + gap }
+      for index in strip.indices where isRow && strip[index].size == nil && growth > 1 {
+        let most = InsetLayout.mostShape * sizes[index].height
+        sizes[index].width = max(sizes[index].width, min(growth * sizes[index].width, most).rounded(.down))
       }
       let lengths = sizes.map { isRow ? $0.width : $0.height + titles }
       longest = max(longest, lengths.reduce(gap) { $0 + $1 + gap })
