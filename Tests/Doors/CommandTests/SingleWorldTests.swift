@@ -83,7 +83,7 @@ import Testing
     let place = try Workplace()
     let file = "\(Workplace.checkout)/Samples/capitals.csv"
     let words =
-      ["render", file, "-o", "a.svg", "--size", "400x300", "--weight", "population"]
+      ["render", file, "-o", "a.svg", "--size", "480x360", "--weight", "population"]
       + ["--projection", "mercator", "--method", "grid"] + pieces
     let found = try place.run(words).errors.matches(of: /keep room with --padding ([0-9,]+)/).map {
       String($0.output.1)

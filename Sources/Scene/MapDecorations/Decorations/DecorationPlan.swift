@@ -161,11 +161,14 @@ private struct DecorationPlanner {
       return drawing.omit("decoration-left-out", "there is no room for the \(name); make the picture larger")
     }
     plan.places[name] = layout.place(of: placed)
-    let counts = counted(placed.cover.counts, "count")
+    // A map that is smaller by a strip for the legend leaves it there, where a larger one would have no room.
+    let left = (options.room?.height ?? 0) - plan.growth.top - plan.growth.bottom
+    let hasStrip = isLegend && left > 0 && forms.contains { $0.size.height <= left + 0.001 }
+    let counts = placed.cover.counts == 0 ? "counts of a larger map" : counted(placed.cover.counts, "count")
     // In a film it is where the pictures before have it.
     let mayMove =
       placed.piece.yields || forms[0].corners.count > 1 && (forms[0].isHeadline || name == "attribution")
-    if placed.cover.counts > 0, mayMove, isLegend && places?.places[name] == nil || places == nil,
+    if placed.cover.counts > 0 || hasStrip, mayMove, isLegend && places?.places[name] == nil || places == nil,
       putOutside(forms, of: drawing.frame)
     {
       return noteMove("the \(name) would cover \(counts) wherever it stood", advice, forms[0], in: &drawing)
