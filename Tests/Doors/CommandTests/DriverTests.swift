@@ -122,12 +122,12 @@ struct `Tables of databases` {
   }
 
   @Test func `show the way they are counted, and what the table has`() throws {
-    let words = ["--bbox", "-14,36,6,60", "--size", "500x400", "--basemap", "none"]
+    let words = ["--method", "grid", "--bbox", "-14,36,6,60", "--size", "500x400", "--basemap", "none"]
     let plan = try run(["render", Self.address, "--table", "trips", "-o", "x.png", "--dry-run"] + words)
     let count = try #require(plan.text.firstMatch(of: /in ([0-9]+) cells/)?.output.1)
     #expect(
       plan.text.contains(
-        "source p: 294 points, 6 skipped; postgresql; coordinates in lon and lat; columns id, name, mass, flag, lon, lat; clustered by peaks; pushed down, counted by the database in \(count) cells\n"
+        "source p: 294 points, 6 skipped; postgresql; coordinates in lon and lat; columns id, name, mass, flag, lon, lat; clustered by grid; pushed down, counted by the database in \(count) cells\n"
       ))
     let list = ["clusters", "--stream", "yes", "-v", "--format", "csv"] + words
     let pushed = try run(list + [Self.address, "--table", "trips"])
