@@ -53,8 +53,10 @@ import Testing
     #expect((settings.method, settings.minimumCount, settings.cellSize) == (.grid, 3, .points(90)))
   }
 
-  @Test func `become dbscan for hulls`() {
+  @Test func `become dbscan for hulls, and hexagons of any size`() {
     #expect(settings { $0.form = .hull }.method == .dbscan)
+    let hexagons = settings { ($0.form, $0.cellSize) = (.hexagon, .points(24)) }
+    #expect((hexagons.method, hexagons.cellSize) == (.hex, .points(24)))
     let hulls = Self.options { ($0.form, $0.method) = (.hull, .peaks) }.over(style)
     #expect((hulls.settings.method, hulls.formFault) == (.peaks, nil))
   }

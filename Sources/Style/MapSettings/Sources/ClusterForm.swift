@@ -58,9 +58,10 @@ extension ClusterOptions {
   /// The method that is set, also by a preset or a form.
   var settledMethod: ClusterMethod? { preset?.settings.method ?? method ?? namedForm?.methods?.first }
 
-  /// True if one of the settings of a grid's cells is set, each of which chooses the grid where no method is set beside it.
+  /// True if one of the settings of a grid's cells is set, each of which chooses the grid where no method is set beside it,
+  /// nor a form that has others.
   package var choosesGrid: Bool {
-    method == nil && preset == nil
+    method == nil && preset == nil && namedForm?.methods?.contains(.grid) != false
       && (cellSize != nil || alignsToWorld != nil || anchor != nil || margin != nil || namedForm == .square
         || debugGrid?.isShown == true)
   }
