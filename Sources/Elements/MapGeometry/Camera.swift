@@ -38,7 +38,7 @@ public struct Camera: Hashable, Sendable {
 
   /// Screen point of a point on the ground, or above it.
   @inlinable
-  public func place(_ ground: ScreenPoint, height: Double = 0) -> ScreenPoint {
+  public func project(_ ground: ScreenPoint, height: Double = 0) -> ScreenPoint {
     let factor = distance / depth(ground, height: height)
     return ScreenPoint(
       x: middle.x + (ground.x - middle.x) * factor,

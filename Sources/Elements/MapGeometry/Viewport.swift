@@ -100,7 +100,7 @@ public struct Viewport: Hashable, Sendable {
       ScreenPoint(
         x: (point.x + Double(copy) - worldOrigin.x) * worldSize, y: (point.y - worldOrigin.y) * worldSize))
     guard let camera else { return ground }
-    return camera.place(ground)
+    return camera.project(ground)
   }
 
   /// The screen point of one in the picture with north up: turned about the center by ``bearing``.

@@ -77,7 +77,7 @@ extension Viewport {
       for corner in corners {
         let ground = view.fromAbove.project(WorldPoint(x: corner.x - copy, y: corner.y))
         guard camera.depth(ground) > camera.nearest else { return nil }
-        extent.include(camera.place(ground).x, camera.place(ground).y)
+        extent.include(camera.project(ground).x, camera.project(ground).y)
       }
       return extent
     }

@@ -367,9 +367,9 @@ struct DrawnMap {
       guard let (own, marker) = map.groups.marker(of: item), own.source.name == selected.source,
         marker.members == members
       else { continue }
-      for place in frame.appearances(of: item.place, margin: 0) {
+      for point in frame.appearances(of: item.point, margin: 0) {
         self.own(
-          0, layer, ItemKey(item: item.index, place: place), reach: DrawnMap.reachInArea, in: &ownership)
+          0, layer, ItemKey(item: item.index, point: point), reach: DrawnMap.reachInArea, in: &ownership)
       }
     }
   }
@@ -383,7 +383,7 @@ struct DrawnMap {
     let shift = placed.bubbles.shift(of: drawn, in: layer.source)
     let key = map.marker(drawn.item, of: layer.source)
     if let key, let shift { ownership.note(shift, of: key) }
-    let marker = DrawnMarker(marker: key, middle: drawn.place + (shift ?? .zero))
+    let marker = DrawnMarker(marker: key, middle: drawn.point + (shift ?? .zero))
     ownership.note(count, in: .style(id ?? layer.id), of: marker, reach: disc?.reach ?? reach)
     guard options.selection != nil else { return }
     ownership.noteRing(about: marker, beyond: disc?.corner ?? 0, beside: texts.flatMap(\.textBoxes))

@@ -151,7 +151,7 @@ import Testing
     let roof = try #require(faces.last?.path.bounds)
     let camera = try #require(viewport.camera)
     let height = 40 / viewport.metersPerPoint(atLatitude: viewport.center.latitude)
-    let middle = camera.place(Point(x: 100, y: 100), height: height)
+    let middle = camera.project(Point(x: 100, y: 100), height: height)
     #expect(roof.minX < middle.x)
     #expect(middle.x < roof.maxX)
     #expect(roof.maxY < 100)

@@ -59,10 +59,10 @@ package struct AreaGroups: Sendable {
     let crossings = shapeOfPolygon.enumerated().compactMap { part, number in
       index.crossing(ofArea: part).map { (Int(number), $0.coordinate) }
     }.distinct(by: \.0)
-    if let (number, place) = crossings.first {
+    if let (number, point) = crossings.first {
       let others = crossings.count - 1
       notes.append(
-        "area \(escapedForMessage(AreaGroups.name(of: shapes[number]))) of \(file) crosses itself near \(decimalText(of: place.longitude, decimals: 4)),\(decimalText(of: place.latitude, decimals: 4))\(others > 0 ? ", as \(others) more do" : ""); its points are counted by the even-odd rule"
+        "area \(escapedForMessage(AreaGroups.name(of: shapes[number]))) of \(file) crosses itself near \(decimalText(of: point.longitude, decimals: 4)),\(decimalText(of: point.latitude, decimals: 4))\(others > 0 ? ", as \(others) more do" : ""); its points are counted by the even-odd rule"
       )
     }
     let outside = codes.count { $0 < 0 }

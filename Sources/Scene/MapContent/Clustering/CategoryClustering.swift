@@ -99,8 +99,8 @@ extension MapSource {
     guard !isBackdrop, areas == nil, !isCounted else { return self }
     let shown = (0..<UInt32(input.coordinates.count)).filter { row in
       let own = input.coordinates[Int(row)]
-      let place = sheet.map { $0.coordinate(ofPlanar: own) } ?? own
-      return place.map { place in boxes.contains { $0.contains(place) } } == isInside
+      let coordinate = sheet.map { $0.coordinate(ofPlanar: own) } ?? own
+      return coordinate.map { coordinate in boxes.contains { $0.contains(coordinate) } } == isInside
     }
     guard shown.count < input.coordinates.count else { return self }
     let part = CategoryPart(input: input.taking(shown), rows: shown)

@@ -34,7 +34,7 @@ final class GridIndexes: Sendable {
       if builds { entries.update(grid, default: entry) { entry, _ in entry.isBegun = true } }
       return (entry.index, builds)
     }
-    // Points without a place are reported by the view that visits them.
+    // Points without a coordinate are reported by the view that visits them.
     guard isBuilder, let index = try? GridIndex(of: input, grid: grid, threads: threads) else { return known }
     guard index.byteCount <= Self.mostBytes else { return index }
     let removed = state.withLock { entries -> [Entry] in

@@ -128,7 +128,7 @@ package struct MarkContext {
 public struct MapPoint: Hashable, Sendable {
   /// The name of the source.
   public let source: String
-  /// Its place among the points of the source that take part.
+  /// Its index among the points of the source that take part.
   public let index: Int
 
   /// A point of a source's data.

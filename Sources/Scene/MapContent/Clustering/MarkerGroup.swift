@@ -149,7 +149,7 @@ public struct MarkerGroup: Sendable {
       subject: describesMarks ? { subject(of: all[$0], listsMembers: listsMembers) } : nil,
       lacks: { all.isOfPoints && ruled == nil && source.lacks($0) })
     return all.enumerated().map {
-      PointItem(index: first + $0, place: WorldPoint($1.position), by: maker)
+      PointItem(index: first + $0, point: WorldPoint($1.position), by: maker)
     }
   }
 
@@ -206,7 +206,7 @@ public struct MarkerGroup: Sendable {
 
   package func aggregates(at index: Int) -> [StyleMember] { aggregates.isEmpty ? [] : aggregates[index] }
 
-  /// The place of a marker on Earth: of a single point on a sheet its own, of a cluster there the one under its mark.
+  /// The point of a marker on Earth: of a single point on a sheet its own, of a cluster there the one under its mark.
   package func coordinate(of marker: Marker) -> Coordinate {
     guard let sheet = source.sheet else { return marker.position }
     if let point = point(of: marker) { return source.features.points[source.row(point)] }
@@ -301,8 +301,8 @@ extension MapSource {
       subject: describesMarks
         ? { MarkDescription(id: identifier(ofPoint: $0), count: 1, title: title(ofPoint: $0)) } : nil,
       lacks: lacks)
-    forEachPoint(in: frame, margin: margin) { index, place in
-      items.append(PointItem(index: first + index, place: place, by: maker))
+    forEachPoint(in: frame, margin: margin) { index, point in
+      items.append(PointItem(index: first + index, point: point, by: maker))
     }
     return items
   }

@@ -8,7 +8,7 @@ package import MapStyle
 package struct PointItem {
   /// Its number within its source, to identify marks that belong together.
   package let index: Int
-  package let place: WorldPoint
+  package let point: WorldPoint
   let maker: ItemMaker
 
   /// The feature that expressions see.
@@ -20,14 +20,14 @@ package struct PointItem {
     maker.clustered.map { MarkerKey(source: $0, number: index - maker.first) }
   }
 
-  package init(index: Int, place: WorldPoint, by maker: ItemMaker) {
-    (self.index, self.place, self.maker) = (index, place, maker)
+  package init(index: Int, point: WorldPoint, by maker: ItemMaker) {
+    (self.index, self.point, self.maker) = (index, point, maker)
   }
 
   /// One of its own kind.
-  package init(index: Int, feature: any StyleFeature, place: WorldPoint, subject: MarkDescription?) {
+  package init(index: Int, feature: any StyleFeature, point: WorldPoint, subject: MarkDescription?) {
     self.init(
-      index: index, place: place,
+      index: index, point: point,
       by: ItemMaker(feature: { _ in feature }, subject: subject.map { subject in { _ in subject } }))
   }
 }
@@ -70,10 +70,10 @@ extension MapSource {
     for shape in shapes {
       let feature = OutlineFeature(shape, identity)
       let (takesPart, maker) = (passes(feature), ItemMaker { _ in feature })
-      outlines.forEachVertex(of: shape, on: frame.viewport.sheet) { place in
+      outlines.forEachVertex(of: shape, on: frame.viewport.sheet) { point in
         defer { number += 1 }
-        guard takesPart, let place, window.reaches(place) else { return }
-        items.append(PointItem(index: number, place: place, by: maker))
+        guard takesPart, let point, window.reaches(point) else { return }
+        items.append(PointItem(index: number, point: point, by: maker))
       }
     }
     return items
@@ -81,8 +81,8 @@ extension MapSource {
 }
 
 extension WorldRectangle {
-  /// True if some copy of a place lies inside.
-  package func reaches(_ place: WorldPoint) -> Bool {
-    place.y >= minY && place.y <= maxY && (minX - place.x).rounded(.up) <= maxX - place.x
+  /// True if some copy of a point lies inside.
+  package func reaches(_ point: WorldPoint) -> Bool {
+    point.y >= minY && point.y <= maxY && (minX - point.x).rounded(.up) <= maxX - point.x
   }
 }

@@ -111,7 +111,7 @@ extension JSONWriter {
   ///   - corners: clockwise as seen, in worlds; not wrapped.
   ///   - sheet: the sheet that these are of; `nil` for Mercator's plane.
   package mutating func polygon(of corners: [WorldPoint], on sheet: Sheet? = nil) {
-    // On a square of degrees poles have a place.
+    // On a square of degrees poles have a coordinate.
     let corners =
       sheet?.ring(of: corners).map { WorldPoint(x: $0.longitude / 360 + 0.5, y: 0.5 - $0.latitude / 180) }
       ?? corners
@@ -148,7 +148,7 @@ extension JSONWriter {
   }
 
   mutating func positions(_ places: [Coordinate]) {
-    array { json in for place in places { json.position(place) } }
+    array { json in for coordinate in places { json.position(coordinate) } }
   }
 
   /// A document of one object that ends with a list, a line an element; a list of features makes it GeoJSON.

@@ -98,17 +98,17 @@ public struct MarkerDocument: Sendable {
         if tiles.isEmpty {
           for index in group.markers.markers.indices { writeFeature(index, in: group, number, to: &json) }
         } else {
-          for place in tiles[number].places {
-            writeFeature(place.marker, in: group, number, at: (place.x, place.y), to: &json)
+          for entry in tiles[number].places {
+            writeFeature(entry.marker, in: group, number, at: (entry.x, entry.y), to: &json)
           }
         }
       }
     }
   }
 
-  /// - Parameter place: in units of a tile; `nil` where the marker is placed in degrees.
+  /// - Parameter position: in units of a tile; `nil` where the marker is placed in degrees.
   private func writeFeature(
-    _ index: Int, in group: MarkerGroup, _ number: Int, at place: (x: Int, y: Int)? = nil,
+    _ index: Int, in group: MarkerGroup, _ number: Int, at position: (x: Int, y: Int)? = nil,
     to json: inout JSONWriter
   ) {
     let marker = group.markers.markers[index]
@@ -116,14 +116,14 @@ public struct MarkerDocument: Sendable {
     json.member("type", "Feature")
     if !marker.isCluster {
       writeIdentifier(of: marker, in: group, to: &json)
-    } else if place != nil {
+    } else if position != nil {
       json.member("id", marker.id.rawValue)
     }
     json.key("geometry")
-    if place != nil || !group.writeExtent(of: marker, to: &json) {
+    if position != nil || !group.writeExtent(of: marker, to: &json) {
       json.geometry("Point") { json in
-        if let place {
-          json.numbers([Double(place.x), Double(place.y)])
+        if let position {
+          json.numbers([Double(position.x), Double(position.y)])
         } else {
           json.position(group.coordinate(of: marker))
         }
@@ -276,7 +276,7 @@ public struct MarkerDocument: Sendable {
     taken.contains(name) ? "clustersnap:" + name : name
   }
 
-  /// True if the marker's place lies in the picture, in any copy of the world; true where there is no picture.
+  /// True if the marker's position lies in the picture, in any copy of the world; true where there is no picture.
   package func isVisible(_ marker: Marker) -> Bool {
     guard let viewport else { return true }
     return !ViewFrame(viewport).appearances(of: WorldPoint(marker.position), margin: 0).isEmpty
@@ -284,8 +284,8 @@ public struct MarkerDocument: Sendable {
 }
 
 extension JSONWriter {
-  package mutating func position(_ place: Coordinate) {
-    numbers([place.longitude, place.latitude], decimals: 9)
+  package mutating func position(_ coordinate: Coordinate) {
+    numbers([coordinate.longitude, coordinate.latitude], decimals: 9)
   }
 
   package mutating func box(_ box: BoundingBox) {

@@ -31,23 +31,23 @@ package struct MarkerPlaces: Sendable {
 
   var names: ArraySlice<String> { MarkerPlaces.names.prefix(drawn == nil ? 2 : 5) }
 
-  /// The numbers of a marker under ``names``: its place (the first one in the picture from west to east, else that in the nearest copy
+  /// The numbers of a marker under ``names``: its position (the first one in the picture from west to east, else that in the nearest copy
   /// of the world), the radius of its bubble, and how far that was moved; `nil` for what it has not.
   func numbers(of marker: Marker, as key: MarkerKey) -> [Double?] {
     let point = WorldPoint(marker.position)
-    var place: Point
+    var position: Point
     if let first = frame.appearances(of: point, margin: 0).first {
-      place = first
+      position = first
     } else {
       let middle = frame.origin.x + frame.viewport.size.width / 2 / frame.viewport.worldSize
       let copy = frame.viewport.sheet == nil ? (middle - point.x).rounded() : 0
-      place = frame.place(WorldPoint(x: point.x + copy, y: point.y))
+      position = frame.project(WorldPoint(x: point.x + copy, y: point.y))
     }
-    let shown: [Double?] = [(place.x + corner.x) * growth, (place.y + corner.y) * growth]
+    let shown: [Double?] = [(position.x + corner.x) * growth, (position.y + corner.y) * growth]
     guard let drawn else { return shown }
-    let own = drawn[key]?.min { ($0.middle - place).squaredLength < ($1.middle - place).squaredLength }
+    let own = drawn[key]?.min { ($0.middle - position).squaredLength < ($1.middle - position).squaredLength }
     guard let own, own.reach > 0 else { return shown + [nil, nil, nil] }
-    let shift = (own.middle - place) * growth
+    let shift = (own.middle - position) * growth
     return shown + [own.reach * growth] + (shift == .zero ? [nil, nil] : [shift.x, shift.y])
   }
 }

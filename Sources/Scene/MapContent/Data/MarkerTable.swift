@@ -66,7 +66,7 @@ extension MarkerDocument {
         ours.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
       for (fields, own) in zip(lines, properties) {
         for (name, value) in own where indexOfName[name] == nil {
-          if let place = indexOfOurs[name], Columns.isSame(value, fields[place]) { continue }
+          if let index = indexOfOurs[name], Columns.isSame(value, fields[index]) { continue }
           indexOfName[name] = names.count
           names.append(indexOfOurs[name] == nil ? name : "property:" + name)
         }
@@ -84,7 +84,7 @@ extension MarkerDocument {
     func values(of own: [(name: String, value: PropertyValue)]) -> [PropertyValue?] {
       var values = [PropertyValue?](repeating: nil, count: names.count)
       for (name, value) in own {
-        if let place = indexOfName[name] { values[place] = value }
+        if let index = indexOfName[name] { values[index] = value }
       }
       return values
     }
@@ -92,10 +92,10 @@ extension MarkerDocument {
 
   private func fields(of index: Int, in group: MarkerGroup, _ number: Int, hasSubtitles: Bool) -> [String] {
     let marker = group.markers.markers[index]
-    let (place, bounds) = (group.coordinate(of: marker), group.box(of: marker))
+    let (coordinate, bounds) = (group.coordinate(of: marker), group.box(of: marker))
     let box = [bounds.west, bounds.south, bounds.east, bounds.north]
     var fields = [
-      group.identifier(of: marker), decimal(place.longitude, 9), decimal(place.latitude, 9),
+      group.identifier(of: marker), decimal(coordinate.longitude, 9), decimal(coordinate.latitude, 9),
       marker.isCluster ? "true" : "false", javaScriptText(of: marker.weight),
     ]
     fields += box.map { decimal($0, 9) }
@@ -120,7 +120,7 @@ extension MarkerDocument {
     return fields
   }
 
-  /// The columns of a single point but those that its place was read from, or what a cluster carries.
+  /// The columns of a single point but those that its coordinate was read from, or what a cluster carries.
   private func properties(of index: Int, in group: MarkerGroup) -> [(name: String, value: PropertyValue)] {
     let marker = group.markers.markers[index]
     let columns = marker.isCluster ? [] : group.source.features.coordinateColumns

@@ -16,7 +16,7 @@ package struct LayerDrawing {
   package var numbers = NumberFormat()
   /// The growth of texts beside marks; those in bubbles have the bubbles' room.
   package var labelScale = 1.0
-  /// Failed evaluations, each place once.
+  /// Failed evaluations, each location once.
   package var warnings = StyleWarnings()
   /// Characters that no font can draw, each once, and the text that has the first of them.
   private var missingCharacters = FirstOccurrences<Unicode.Scalar>()
@@ -36,7 +36,7 @@ package struct LayerDrawing {
   /// Stacks of font names asked for, each once.
   private var fontStacks: Set<[String]> = []
   /// Stacks of font names that lead to no face, each once, and who asks for it first.
-  private var missingFonts: [(names: [String], place: SourceLocation?)] = []
+  private var missingFonts: [(names: [String], location: SourceLocation?)] = []
   /// The location of the first text with a section that was too long and cut; `nil` for none.
   private var cutText: SourceLocation??
   /// Names of images that are not at hand, each once, and who asks for the first of them.
@@ -122,9 +122,11 @@ package struct LayerDrawing {
   }
 
   /// The image of a name; one that is not at hand is remembered.
-  package mutating func image(_ name: String, for place: @autoclosure () -> SourceLocation?) -> SpriteImage? {
+  package mutating func image(_ name: String, for location: @autoclosure () -> SourceLocation?)
+    -> SpriteImage?
+  {
     if let image = images[name] { return image }
-    if !name.isEmpty { missingImages.note(name, at: place()) }
+    if !name.isEmpty { missingImages.note(name, at: location()) }
     return nil
   }
 
@@ -141,15 +143,15 @@ package struct LayerDrawing {
   ///
   /// - Parameter shift: as a way in the picture.
   package mutating func pattern(
-    _ name: String, opacity: Double, shift: Point = .zero, for place: @autoclosure () -> SourceLocation?
+    _ name: String, opacity: Double, shift: Point = .zero, for location: @autoclosure () -> SourceLocation?
   ) -> Pattern? {
-    guard let image = image(name, for: place()) else { return nil }
+    guard let image = image(name, for: location()) else { return nil }
     let growth = frame.growth
     let size = Size(width: image.size.width * growth, height: image.size.height * growth)
     let (world, pixel) = (frame.viewport.worldSize, 1 / frame.viewport.scale)
     /// Whole pixels where it is not scaled, so that it is as sharp as it was made.
-    func origin(_ place: Double, _ length: Double, _ shift: Double) -> Double {
-      let origin = (-place * world).remainder(dividingBy: length) + shift
+    func origin(_ position: Double, _ length: Double, _ shift: Double) -> Double {
+      let origin = (-position * world).remainder(dividingBy: length) + shift
       return growth == 1 && frame.isSquare ? (origin / pixel).rounded() * pixel : origin
     }
     // Where north is up the shift is one of the picture's own pixels.
@@ -187,8 +189,8 @@ package struct LayerDrawing {
         guard fontStacks.insert(section.font.names).inserted else {
           // Letters may be measured before it is known whose they are.
           for index in missingFonts.indices
-          where missingFonts[index].place == nil && missingFonts[index].names == section.font.names {
-            missingFonts[index].place = font()
+          where missingFonts[index].location == nil && missingFonts[index].names == section.font.names {
+            missingFonts[index].location = font()
           }
           continue
         }
@@ -217,15 +219,15 @@ extension LayerDrawing {
 
   /// The notes about what is not at hand: one for each stack of fonts, one for characters and one for images.
   var missingNotes: [Diagnostic] {
-    var notes = missingFonts.map { names, place in
+    var notes = missingFonts.map { names, location in
       let shown = names.map { "\"\(escapedForMessage($0))\"" }.joined(separator: " or ")
       return warning(
-        "missing-font", place,
+        "missing-font", location,
         "there is no font \(shown), so the nearest one at hand is used; name its file with \(setting: "font")"
       )
     }
     func note<Item>(_ met: FirstOccurrences<Item>, _ code: String, _ text: ([Item]) -> SettingText) {
-      if !met.items.isEmpty { notes.append(warning(code, met.place, text(met.items))) }
+      if !met.items.isEmpty { notes.append(warning(code, met.location, text(met.items))) }
     }
     note(missingCharacters, "missing-glyph") { scalars in
       let shown = scalars.map { "U+" + String($0.value, radix: 16, uppercase: true) }
@@ -256,9 +258,9 @@ extension LayerDrawing {
     words.prefix(8).map(escapedForMessage).joined(separator: separator) + (words.count > 8 ? " …" : "")
   }
 
-  /// Notes that something is left out, at a place of the style where it comes from one.
-  package mutating func omit(_ code: String, at place: SourceLocation? = nil, _ text: SettingText) {
-    omissions.append(warning(code, place, text))
+  /// Notes that something is left out, at a location of the style where it comes from one.
+  package mutating func omit(_ code: String, at location: SourceLocation? = nil, _ text: SettingText) {
+    omissions.append(warning(code, location, text))
   }
 
   /// Notes information that no part of the style is to blame for.
@@ -269,8 +271,8 @@ extension LayerDrawing {
   /// Notes a warning that no part of the style is to blame for.
   package mutating func note(_ code: String, _ text: SettingText) { notes.append(warning(code, nil, text)) }
 
-  private func warning(_ code: String, _ place: SourceLocation?, _ text: SettingText) -> Diagnostic {
-    Diagnostic(.warning, code: code, at: place, naming: text)
+  private func warning(_ code: String, _ location: SourceLocation?, _ text: SettingText) -> Diagnostic {
+    Diagnostic(.warning, code: code, at: location, naming: text)
   }
 }
 
@@ -288,11 +290,11 @@ extension ShapedText {
 private struct FirstOccurrences<Item: Equatable> {
   private(set) var items: [Item] = []
   /// The location of the first of them; `nil` where no part of the style asks for it.
-  private(set) var place: SourceLocation?
+  private(set) var location: SourceLocation?
 
-  mutating func note(_ item: Item, at place: @autoclosure () -> SourceLocation?) {
+  mutating func note(_ item: Item, at location: @autoclosure () -> SourceLocation?) {
     guard !items.contains(item) else { return }
-    if items.isEmpty { self.place = place() }
+    if items.isEmpty { self.location = location() }
     items.append(item)
   }
 }
@@ -312,7 +314,7 @@ extension ClassScale {
     for item in items {
       guard let number = classes.value.known(in: drawing.context(for: item.feature)) else { continue }
       all.append(number)
-      if !drawing.frame.appearances(of: item.place, margin: 0).isEmpty { visible.append(number) }
+      if !drawing.frame.appearances(of: item.point, margin: 0).isEmpty { visible.append(number) }
     }
     self.init(classes.count, by: classes.method, of: visible.isEmpty ? all : visible)
   }

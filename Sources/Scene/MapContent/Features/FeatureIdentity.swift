@@ -11,7 +11,7 @@ public enum FeatureIdentity: Hashable, Sendable {
   case own
   /// A property: `promoteId`. Features without it have no id.
   case property(String)
-  /// The feature's place in the input, from 0, features that cannot be placed counted: `generateId`.
+  /// The feature's index in the input, from 0, features that cannot be placed counted: `generateId`.
   case number
 
   /// The rule that a source of a style sets; `promoteId` wins.

@@ -18,10 +18,10 @@ final class FeatureRows: Sendable {
   }
 }
 
-/// A feature or row without a place, as filters see it.
+/// A feature or row without a coordinate, as filters see it.
 struct UnplacedFeature: RecordedFeature {
   let table: FeatureTable
-  /// The number of it among those without a place.
+  /// The number of it among those without a coordinate.
   let index: Int
 
   var identifier: StyleValue? { nil }

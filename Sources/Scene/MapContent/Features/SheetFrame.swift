@@ -76,7 +76,7 @@ package struct SheetFrame {
     // Of edges that become one, one that is a border makes it one.
     var isHidden = true
     for (index, world) in path.points.enumerated() {
-      let point = view.place(world)
+      let point = view.project(world)
       isHidden = isHidden && path.hidesEdge[index]
       if let last = points.last, abs(point.x - last.x) < nearest, abs(point.y - last.y) < nearest,
         index != path.points.count - 1, isHidden || !path.hidesEdge[index + 1]

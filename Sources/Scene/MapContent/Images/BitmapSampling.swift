@@ -1,7 +1,7 @@
 package import Drawing
 
 extension Bitmap {
-  /// The alpha at a place in pixels; beyond the edge it falls on as it does at an edge of a distance field.
+  /// The alpha at a position in pixels; beyond the edge it falls on as it does at an edge of a distance field.
   func alpha(_ x: Double, _ y: Double) -> Double {
     let outside = max(0, -x, x - Double(width), -y, y - Double(height))
     let (offsets, shares) = weights(x, y)
@@ -10,7 +10,7 @@ extension Bitmap {
     return alpha / 255 - outside / 8
   }
 
-  /// The color at a place in pixels: mixed with each pixel's weight and alpha, or that of the nearest pixel.
+  /// The color at a position in pixels: mixed with each pixel's weight and alpha, or that of the nearest pixel.
   package func color(_ x: Double, _ y: Double, isSmooth: Bool = true) -> Color {
     guard isSmooth else { return nearest(x, y) }
     let (offsets, shares) = weights(x, y)
@@ -37,7 +37,7 @@ extension Bitmap {
     )
   }
 
-  /// The four pixels about a place, as offsets into the bytes, and how much each counts.
+  /// The four pixels about a position, as offsets into the bytes, and how much each counts.
   private func weights(_ x: Double, _ y: Double) -> (offsets: SIMD4<Int>, shares: SIMD4<Double>) {
     let (left, right, across) = neighbors(x, width)
     let (upper, lower, down) = neighbors(y, height)
@@ -48,11 +48,11 @@ extension Bitmap {
     )
   }
 
-  private func neighbors(_ place: Double, _ count: Int) -> (Int, Int, Double) {
+  private func neighbors(_ position: Double, _ count: Int) -> (Int, Int, Double) {
     let last = Double(count - 1)
-    let place = min(last, max(0, place - 0.5))
-    let first = Int(place)
-    return (first, min(count - 1, first + 1), place - Double(first))
+    let position = min(last, max(0, position - 0.5))
+    let first = Int(position)
+    return (first, min(count - 1, first + 1), position - Double(first))
   }
 }
 

@@ -116,27 +116,27 @@ struct StretchMap {
       return
     }
     let growth = max(0, target - fixed) / stretched
-    var (place, drawn) = (0.0, 0.0)
+    var (position, drawn) = (0.0, 0.0)
     for zone in zones {
-      drawn += (zone.lowerBound - place) * scale
+      drawn += (zone.lowerBound - position) * scale
       ends.append((drawn, zone.lowerBound))
       drawn += (zone.upperBound - zone.lowerBound) * growth
       ends.append((drawn, zone.upperBound))
-      place = zone.upperBound
+      position = zone.upperBound
     }
     ends.append((target, length))
   }
 
-  /// The place in the image, in pixels, that a place drawn comes from; beyond the ends it goes on evenly.
-  func source(of place: Double) -> Double {
+  /// The position in the image, in pixels, that a position drawn comes from; beyond the ends it goes on evenly.
+  func source(of position: Double) -> Double {
     var index = 1
     while index < ends.count - 1
-      && (ends[index].target <= place || ends[index].target <= ends[index - 1].target)
+      && (ends[index].target <= position || ends[index].target <= ends[index - 1].target)
     {
       index += 1
     }
     let (from, to) = (ends[index - 1], ends[index])
     guard to.target > from.target else { return to.source }
-    return from.source + (place - from.target) * (to.source - from.source) / (to.target - from.target)
+    return from.source + (position - from.target) * (to.source - from.source) / (to.target - from.target)
   }
 }

@@ -48,7 +48,7 @@ package enum MarkSign: Hashable {
     ],
   ]
 
-  /// The marks of the sign about a place.
+  /// The marks of the sign about a point.
   ///
   /// - Parameters:
   ///   - reach: half of the side of the square that holds it; images keep their size where they are smaller.

@@ -1,7 +1,7 @@
 public import Drawing
 public import JSONDocument
 
-/// Reads a sprite: one picture that holds many images, and the index with the place of each.
+/// Reads a sprite: one picture that holds many images, and the index with the rectangle of each.
 ///
 /// - SeeAlso: MapLibre style specification, "Sprite".
 public struct SpriteSheet: Sendable {

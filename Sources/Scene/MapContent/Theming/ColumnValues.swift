@@ -238,7 +238,7 @@ private struct TextNumbers {
       var (hash, all) = (UInt64(bytes.count), UInt64(0))
       for start in stride(from: 0, to: bytes.count, by: 8) {
         var word: UInt64 = 0
-        for place in start..<min(start + 8, bytes.count) { word = word << 8 | UInt64(bytes[place]) }
+        for index in start..<min(start + 8, bytes.count) { word = word << 8 | UInt64(bytes[index]) }
         all |= word
         let (high, low) = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         hash = high ^ low ^ hash &<< 5

@@ -1,7 +1,7 @@
 package import Drawing
 import MapGeometry
 
-/// A marker at one place of a picture: a world that is seen twice shows it twice.
+/// A marker at one point of a picture: a world that is seen twice shows it twice.
 package struct DrawnMarker: Hashable, Sendable {
   /// The marker; `nil` for a point of a source that is not clustered.
   package let marker: MarkerKey?
@@ -10,7 +10,7 @@ package struct DrawnMarker: Hashable, Sendable {
 
   package init(marker: MarkerKey?, middle: Point) { (self.marker, self.middle) = (marker, middle) }
 
-  // Hashing the source's name would take most of the time; without the number markers in one place would all collide.
+  // Hashing the source's name would take most of the time; without the number markers in one point would all collide.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(middle.x)
     hasher.combine(middle.y)

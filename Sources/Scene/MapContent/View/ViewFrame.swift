@@ -108,13 +108,13 @@ package struct ViewFrame: Sendable {
       return []
     }
     if viewport.sheet != nil || singleWorld != nil {
-      var place = (point.x - origin.x) * viewport.worldSize
+      var x = (point.x - origin.x) * viewport.worldSize
       if viewport.sheet == nil, let singleWorld {
         // The copy that begins at the western edge of the one world.
-        place += ((singleWorld.lowerBound - place) / viewport.worldSize).rounded(.up) * viewport.worldSize
+        x += ((singleWorld.lowerBound - x) / viewport.worldSize).rounded(.up) * viewport.worldSize
       }
-      return place + shift.x >= -margin && place + shift.x <= viewport.size.width + margin
-        ? [Point(x: place, y: y)] : []
+      return x + shift.x >= -margin && x + shift.x <= viewport.size.width + margin
+        ? [Point(x: x, y: y)] : []
     }
     let (grown, west) = (margin / viewport.worldSize, origin.x - point.x - shift.x / viewport.worldSize)
     return copies(from: west - grown, to: west + viewport.size.width / viewport.worldSize + grown).map {
@@ -145,8 +145,8 @@ package struct ViewFrame: Sendable {
       let world = WorldPoint(x: point.x + copy, y: point.y)
       // What is beyond the farthest is not drawn.
       if let camera = viewport.camera, camera.depth(above.project(world)) >= camera.farthest { return nil }
-      let place = self.place(world)
-      return area.contains(place + shift) ? place : nil
+      let point = self.project(world)
+      return area.contains(point + shift) ? point : nil
     }
   }
 }
@@ -192,7 +192,7 @@ extension ViewFrame {
   }
 
   /// The position of a world point in the picture; of a copy of the world one that is not wrapped.
-  package func place(_ world: WorldPoint) -> Point { viewport.project(world) }
+  package func project(_ world: WorldPoint) -> Point { viewport.project(world) }
 
   /// The position in this picture of a point of the picture with north up.
   package func turned(_ point: Point) -> Point { viewport.turned(point) }

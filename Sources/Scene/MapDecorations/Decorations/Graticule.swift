@@ -146,7 +146,7 @@ struct Graticule {
     var (start, end) = (frame.turned(ends[0]), frame.turned(ends[1]))
     if let camera = frame.viewport.camera {
       guard let ground = frame.ground.clip.clipped(start, end) else { return [] }
-      (start, end) = (camera.place(ground.0), camera.place(ground.1))
+      (start, end) = (camera.project(ground.0), camera.project(ground.1))
     }
     return frame.picture.clipped(start, end).map { [[$0.0, $0.1]] } ?? []
   }
@@ -167,7 +167,7 @@ struct Graticule {
     guard line.isMeridian else { return [first, last] }
     guard let sheet = frame.viewport.sheet else { return [last, first] }
     func place(_ latitude: Double, _ longitude: Double) -> Point? {
-      sheet.worldPoint(Coordinate(latitude: latitude, longitude: longitude)).map(frame.place)
+      sheet.worldPoint(Coordinate(latitude: latitude, longitude: longitude)).map(frame.project)
     }
     func isNear(_ a: Point?, _ b: Point?, _ limit: Double) -> Bool {
       guard let a, let b else { return false }

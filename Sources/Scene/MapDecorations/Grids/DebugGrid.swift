@@ -75,7 +75,7 @@ package struct DebugGrid {
           let corners =
             cell.map { Path($0).points }
             ?? grid.corners(column: column, row: row).map {
-              frame.place(WorldPoint(x: $0.x + Double(copy), y: $0.y))
+              frame.project(WorldPoint(x: $0.x + Double(copy), y: $0.y))
             }
           guard isUpright || area.clipped(ring: corners).count > 2 else { continue }
           // Each cell draws its left and upper edge, the last ones close the grid.

@@ -28,7 +28,7 @@ struct GroundMarks {
       return .fill(fill)
     case .stroke(var stroke):
       if keepsWidths {
-        stroke.path = stroke.path.mapPoints { camera.place($0) }
+        stroke.path = stroke.path.mapPoints { camera.project($0) }
         return .stroke(stroke)
       }
       let pen = GroundPen(stroke, pixel: 1 / (frame.viewport.scale * 1.6))
@@ -38,14 +38,14 @@ struct GroundMarks {
       guard let path = seen(rings) else { return nil }
       return .fill(Fill(path, paint(stroke.paint, &drawing), isWinding: true))
     case .circle(var circle):
-      circle.center = camera.place(circle.center)
+      circle.center = camera.project(circle.center)
       return .circle(circle)
     case .circles(var run):
-      run.centers = run.centers.map { camera.place($0) }
+      run.centers = run.centers.map { camera.project($0) }
       return .circles(run)
     case .text(let run):
       guard let origin = run.fragments.first?.origin else { return nil }
-      return .text(run.offset(by: camera.place(origin) - origin))
+      return .text(run.offset(by: camera.project(origin) - origin))
     case .image(var image):
       let (area, bitmap) = (image.rectangle, image.bitmap)
       let picture = frame.warped { point in
@@ -63,7 +63,7 @@ struct GroundMarks {
   }
 
   private func seen(_ rings: [[Point]]) -> Path? {
-    let path = Path(rings: rings.map { frame.clip.clipped(ring: $0.map { camera.place($0) }) })
+    let path = Path(rings: rings.map { frame.clip.clipped(ring: $0.map { camera.project($0) }) })
     return path.isEmpty ? nil : path
   }
 
@@ -71,7 +71,7 @@ struct GroundMarks {
     switch paint {
     case .color: return paint
     case .gradient(var gradient):
-      (gradient.start, gradient.end) = (camera.place(gradient.start), camera.place(gradient.end))
+      (gradient.start, gradient.end) = (camera.project(gradient.start), camera.project(gradient.end))
       return .gradient(gradient)
     case .pattern(let pattern):
       if let known = drawing.groundPictures[pattern] { return .pattern(known) }

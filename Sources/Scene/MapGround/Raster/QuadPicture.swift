@@ -27,7 +27,7 @@ struct QuadPicture {
     var pictures: [(Bitmap, Rectangle)] = []
     var copy = (visible.minX - box.maxX).rounded(.up)
     while copy <= visible.maxX - box.minX {
-      let onScreen = { (corner: Point) in frame.place(WorldPoint(x: corner.x + copy, y: corner.y)) }
+      let onScreen = { (corner: Point) in frame.project(WorldPoint(x: corner.x + copy, y: corner.y)) }
       if let source = source(onScreen),
         let picture = frame.picture(of: bitmap, between: corners.map(onScreen), isSmooth: isSmooth, source)
       {

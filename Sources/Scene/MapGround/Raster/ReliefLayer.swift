@@ -170,7 +170,7 @@ private struct ReliefCanvas {
         Area(columns: $0.minX..<$0.maxX + 1, rows: $0.minY..<$0.maxY + 1, tile: tile)
       }
     }
-    let box = Extent(of: rectangle.corners.map { frame.place($0) * frame.viewport.scale }) { ($0.x, $0.y) }
+    let box = Extent(of: rectangle.corners.map { frame.project($0) * frame.viewport.scale }) { ($0.x, $0.y) }
     func range(_ low: Double, _ high: Double, _ count: Int) -> Range<Int>? {
       let first = max(0, min(Double(count), low.rounded(.down) - 1))
       let last = max(0, min(Double(count), high.rounded(.up) + 1))

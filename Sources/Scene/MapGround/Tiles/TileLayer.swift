@@ -102,7 +102,7 @@ package final class TileLayer {
             position = point
           }
           guard window.reaches(position), sheet != nil || !isRepeated(position) else { continue }
-          items.append(PointItem(index: firstNumber + vertex, place: position, by: maker))
+          items.append(PointItem(index: firstNumber + vertex, point: position, by: maker))
         }
       }
     }

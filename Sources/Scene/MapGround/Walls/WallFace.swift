@@ -23,7 +23,7 @@ struct WallCamera {
 
   /// The position in the picture of a point of the ground, from the foot, lifted by a height in points.
   func place(_ ground: Point, at height: Double) -> Point {
-    camera.map { $0.place(foot + ground, height: height) } ?? foot + ground * growth(at: height)
+    camera.map { $0.project(foot + ground, height: height) } ?? foot + ground * growth(at: height)
   }
 
   func growth(at height: Double) -> Double { distance / (distance - height) }

@@ -5,9 +5,9 @@ import MapStyle
 
 /// Places for discs that must not overlap: each as near to its home as there is room, those without room joined to a neighbor.
 ///
-/// From the heaviest down, each disc takes its wanted place where that is free, else the nearest free one that touches one or
+/// From the heaviest down, each disc takes its wanted position where that is free, else the nearest free one that touches one or
 /// two discs which stand already. None that was wholly inside the picture leaves it. Discs that are fixed stand before all others;
-/// one that finds no place beside them stands on them.
+/// one that finds no position beside them stands on them.
 struct BubbleClearing {
   /// The weight of a disc's marker, heavier ones coming first and taking others in, and the number of those that it can be
   /// joined with.
@@ -17,7 +17,7 @@ struct BubbleClearing {
   private static let mostNeighbors = 12
 
   private(set) var places: [Point]
-  /// By disc, the one that takes it in; `nil` for those that have a place.
+  /// By disc, the one that takes it in; `nil` for those that have a position.
   private(set) var heads: [Int?]
   /// The discs at home, their rings included.
   private let discs: [CollisionIndex.Disc]
@@ -31,7 +31,7 @@ struct BubbleClearing {
   /// Finds places.
   ///
   /// - Parameters:
-  ///   - wanted: a place for each disc, such as where discs that push each other would stand.
+  ///   - wanted: a position for each disc, such as where discs that push each other would stand.
   ///   - isFixed: true for discs that never move, by index.
   /// - Complexity: O(*n* log *n*) for discs of similar sizes.
   init(
@@ -46,24 +46,26 @@ struct BubbleClearing {
     let order = discs.indices.sorted { (-weights[$0], $0) < (-weights[$1], $1) }
     for index in order where isFixed[index] { standing.add(index, at: discs[index].center) }
     for index in order where !isFixed[index] {
-      guard let place = place(of: index, wanting: wanted[index]) else { continue }
-      places[index] = place
-      standing.add(index, at: place)
+      guard let position = position(of: index, wanting: wanted[index]) else { continue }
+      places[index] = position
+      standing.add(index, at: position)
     }
   }
 
-  private func isFree(_ place: Point, for index: Int, among others: [Int]) -> Bool {
+  private func isFree(_ position: Point, for index: Int, among others: [Int]) -> Bool {
     let disc = discs[index]
     let inner = picture.expanded(by: -disc.radius)
-    if inner.width > 0, inner.height > 0, inner.contains(disc.center), !inner.contains(place) { return false }
+    if inner.width > 0, inner.height > 0, inner.contains(disc.center), !inner.contains(position) {
+      return false
+    }
     return others.allSatisfy { other in
       let needed = disc.radius + discs[other].radius
-      return (places[other] - place).squaredLength >= needed * needed
+      return (places[other] - position).squaredLength >= needed * needed
     }
   }
 
-  /// The place of a disc; `nil` where another one takes it in.
-  private mutating func place(of index: Int, wanting wanted: Point) -> Point? {
+  /// The position of a disc; `nil` where another one takes it in.
+  private mutating func position(of index: Int, wanting wanted: Point) -> Point? {
     let disc = discs[index]
     guard disc.center.x.isFinite, disc.center.y.isFinite, disc.radius.isFinite else { return wanted }
     if isFree(wanted, for: index, among: standing.items(near: wanted)) { return wanted }
@@ -72,12 +74,12 @@ struct BubbleClearing {
     let candidates = candidates(for: index, beside: around).filter {
       ($0 - disc.center).squaredLength <= limit * limit
     }
-    if let place = candidates.first(where: { isFree($0, for: index, among: around) }) { return place }
+    if let position = candidates.first(where: { isFree($0, for: index, among: around) }) { return position }
     let movable = around.filter { !isFixed[$0] }
     if movable.count < around.count,
-      let place = ([wanted] + candidates).first(where: { isFree($0, for: index, among: movable) })
+      let position = ([wanted] + candidates).first(where: { isFree($0, for: index, among: movable) })
     {
-      return place
+      return position
     }
     let group = markers[index]?.group
     let partner = movable.filter { group != nil && markers[$0]?.group == group }
@@ -123,16 +125,16 @@ struct BubbleClearing {
       .map { found[$0.1] }
   }
 
-  /// The nearest free place of a coarse spiral, for a disc that nothing takes in.
+  /// The nearest free position of a coarse spiral, for a disc that nothing takes in.
   private func far(_ index: Int) -> Point? {
     let disc = discs[index]
     for ring in 1...80 {
       let reach = Double(ring) * disc.radius / 2
       for step in 0..<24 {
         let angle = Double(step) * Double.pi / 12
-        let place = disc.center + Point(x: cos(angle), y: sin(angle)) * reach
-        if isFree(place, for: index, among: standing.items(near: place).filter { !isFixed[$0] }) {
-          return place
+        let position = disc.center + Point(x: cos(angle), y: sin(angle)) * reach
+        if isFree(position, for: index, among: standing.items(near: position).filter { !isFixed[$0] }) {
+          return position
         }
       }
     }

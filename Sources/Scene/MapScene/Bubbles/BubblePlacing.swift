@@ -16,7 +16,7 @@ extension BubblePlan {
   ) throws(SnapshotError) -> (map: ResolvedMap, bubbles: BubblePlan) {
     var placing = BubblePlacing(map: map, drawing: drawing)
     defer { drawing = placing.drawing }
-    try placing.place(givenShifts)
+    try placing.settle(givenShifts)
     return (placing.map, placing.bubbles)
   }
 }
@@ -26,10 +26,10 @@ private struct BubblePlacing {
   var drawing: LayerDrawing
   var bubbles = BubblePlan()
 
-  mutating func place(_ givenShifts: [MarkerKey: Point]?) throws(SnapshotError) {
+  mutating func settle(_ givenShifts: [MarkerKey: Point]?) throws(SnapshotError) {
     let resolved = map.layers.filter { $0.layer.type == .circle }
     let circles = resolved.map(\.layer)
-    // A leader's mark stands at its true place, however near others are; not one that holds a number of a column.
+    // A leader's mark stands at its true position, however near others are; not one that holds a number of a column.
     let movable = circles.filter { !map.hasLeaders($0) || map.isThemed($0) }
     var joinedCount = 0
     // Every round leaves fewer markers; a picture does not hold 1000 rounds.
@@ -111,20 +111,20 @@ private struct BubblePlacing {
   /// - Returns: how many were joined; all discs then have to be found anew.
   private mutating func clear(_ layers: [StyleLayer], beside singles: SinglePoints) -> Int {
     let map = map
-    func place(_ source: String, _ item: Int) -> (group: Int, number: Int)? {
+    func indices(_ source: String, _ item: Int) -> (group: Int, number: Int)? {
       guard let key = map.marker(item, of: source),
         let group = map.groups.firstIndex(where: { $0.source.id == source && $0.source.name == key.source })
       else { return nil }
       return (group, key.number)
     }
     let joined = bubbles.clear(layers, within: drawing.frame.picture, beside: singles) { source, item in
-      place(source, item).map { (map.groups[$0.group].markers.markers[$0.number].weight, $0.group) }
+      indices(source, item).map { (map.groups[$0.group].markers.markers[$0.number].weight, $0.group) }
     }
     guard !joined.isEmpty else { return 0 }
     // By group, the marker that each is joined with; it may be joined with another one in turn.
     var heads: [Int: [Int: Int]] = [:]
     for join in joined {
-      guard let (group, number) = place(join.source, join.item), let head = place(join.source, join.head)
+      guard let (group, number) = indices(join.source, join.item), let head = indices(join.source, join.head)
       else { continue }
       heads[group, default: [:]][number] = head.number
     }
@@ -166,7 +166,7 @@ private struct BubblePlacing {
   /// Warns of bubbles that have another one over their middle, because there was no room for all.
   private mutating func warnAboutCoveredBubbles(of layers: [StyleLayer], beside singles: SinglePoints) {
     for (layer, covered, all) in bubbles.covered(layers, within: drawing.frame.picture, beside: singles) {
-      guard let place = layer.settings.declutter else { continue }
+      guard let setting = layer.settings.declutter else { continue }
       // In layers that columns decide nobody can set anything.
       let hint =
         layer.location == nil
@@ -177,7 +177,7 @@ private struct BubblePlacing {
         covered.map {
           "\($0) of \(counted(all, "bubble")) of \(name) \($0 == 1 ? "has its" : "have their") middle still under another"
         } ?? "the \(all) bubbles of \(name) stand too close to move apart"
-      drawing.omit("bubbles-overlap", at: layer.location == nil ? nil : place.location, "\(fault); \(hint)")
+      drawing.omit("bubbles-overlap", at: layer.location == nil ? nil : setting.location, "\(fault); \(hint)")
     }
   }
 

@@ -143,8 +143,8 @@ struct BubblePlan {
   }
 
   mutating func move(_ keys: [Key], from bodies: [CollisionIndex.Disc], to places: [Point]) {
-    for (index, place) in places.enumerated() {
-      let shift = place - bodies[index].center
+    for (index, center) in places.enumerated() {
+      let shift = center - bodies[index].center
       if shift != .zero { shifts[keys[index]] = (shifts[keys[index]] ?? .zero) + shift }
     }
   }

@@ -12,7 +12,7 @@ import MapContent
 struct BubbleSpreading {
   /// The radii that a disc goes from home at most.
   static let farthest = 2.0
-  /// The points that a disc goes from home before others do: farther away it seems to stand for another place.
+  /// The points that a disc goes from home before others do: farther away it seems to stand for another point.
   static let farthestPoints = CircleLayer.Disc.nearby
   /// By how many points more discs go at a time that still overlap.
   private static let step = 3.0
@@ -20,7 +20,7 @@ struct BubbleSpreading {
   private static let readable = 0.75
   /// Points that stay free between two discs.
   static let air = 1.0
-  /// The number of pairs of discs that may be able to meet: a thousand discs in one place, or some ten thousands of
+  /// The number of pairs of discs that may be able to meet: a thousand discs in one point, or some ten thousands of
   /// small ones all
   /// over a picture, which have no room anyway.
   static let mostPairs = 1_000_000
@@ -138,7 +138,7 @@ struct BubbleSpreading {
     }
   }
 
-  /// The direction in which two discs in one place part: another way for each pair, always the same.
+  /// The direction in which two discs in one point part: another way for each pair, always the same.
   private static func direction(of a: Int, _ b: Int) -> Point {
     let golden = 2.399_963_229_728_653
     let angle = golden * Double(a + b)

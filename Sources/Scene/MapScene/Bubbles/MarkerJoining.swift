@@ -7,7 +7,7 @@ import MapStyle
 extension MarkerGroup {
   /// The group with some of its markers joined.
   ///
-  /// Of each list the first marker keeps its name, its place and its cell; members, weights and aggregates of all become
+  /// Of each list the first marker keeps its name, its position and its cell; members, weights and aggregates of all become
   /// one. Markers stay in the order of their first members, which of cells are points that only this order knows.
   ///
   /// - Parameter lists: indices of markers, each marker at most once.

@@ -86,7 +86,7 @@ private struct CircleGrid {
     heads[cell] = Int32(clamping: index)
   }
 
-  /// Calls for all circles in the cells around a place, until the closure returns false.
+  /// Calls for all circles in the cells around a point, until the closure returns false.
   func forEachNear(_ center: Point, _ body: (Int) -> Bool) {
     for level in levels {
       let middle = CircleGrid.cell(of: center, level)

@@ -28,8 +28,8 @@ struct Gazetteer: Sendable {
     heads = Array(repeating: -1, count: 180 * 360)
     next = Array(repeating: -1, count: cities.count)
     for city in (0..<cities.count).reversed() {
-      let place = coordinate(ofCity: city)
-      let cell = Gazetteer.row(place) * 360 + Gazetteer.column(place)
+      let coordinate = coordinate(ofCity: city)
+      let cell = Gazetteer.row(coordinate) * 360 + Gazetteer.column(coordinate)
       (next[city], heads[cell]) = (heads[cell], Int32(city))
     }
   }
@@ -42,18 +42,18 @@ struct Gazetteer: Sendable {
   /// The name of a city.
   func name(ofCity city: Int) -> String { cities.name(of: city) }
 
-  private static func row(_ place: Coordinate) -> Int { min(179, max(0, Int(place.latitude + 90))) }
-  private static func column(_ place: Coordinate) -> Int {
-    min(359, Int(Coordinate.wrappedLongitude(place.longitude) + 180))
+  private static func row(_ coordinate: Coordinate) -> Int { min(179, max(0, Int(coordinate.latitude + 90))) }
+  private static func column(_ coordinate: Coordinate) -> Int {
+    min(359, Int(Coordinate.wrappedLongitude(coordinate.longitude) + 180))
   }
 
-  /// Calls with the cities that lie within so many degrees of a place, and some more.
-  private func forEachCity(near place: Coordinate, within degrees: Double, _ body: (Int) -> Void) {
-    let farthest = min(89.9, abs(place.latitude) + degrees) * .pi / 180
+  /// Calls with the cities that lie within so many degrees of a coordinate, and some more.
+  private func forEachCity(near coordinate: Coordinate, within degrees: Double, _ body: (Int) -> Void) {
+    let farthest = min(89.9, abs(coordinate.latitude) + degrees) * .pi / 180
     let across = min(180, Int((degrees / cos(farthest)).rounded(.up)))
-    let (middle, reach) = (Gazetteer.column(place), Int(degrees.rounded(.up)))
+    let (middle, reach) = (Gazetteer.column(coordinate), Int(degrees.rounded(.up)))
     let columns = across >= 180 ? 0...359 : middle - across...middle + across
-    for row in max(0, Gazetteer.row(place) - reach)...min(179, Gazetteer.row(place) + reach) {
+    for row in max(0, Gazetteer.row(coordinate) - reach)...min(179, Gazetteer.row(coordinate) + reach) {
       for column in columns {
         var city = Int(heads[row * 360 + (column + 360) % 360])
         while city >= 0 {
@@ -65,12 +65,12 @@ struct Gazetteer: Sendable {
   }
 
   /// The nearest city, and its distance in meters.
-  func nearest(to place: Coordinate) -> (city: Int, meters: Double)? {
+  func nearest(to coordinate: Coordinate) -> (city: Int, meters: Double)? {
     var degrees = 1.0
     while true {
       var nearest: (city: Int, meters: Double)?
-      forEachCity(near: place, within: degrees) { city in
-        let meters = Geodesy.distance(from: coordinate(ofCity: city), to: place)
+      forEachCity(near: coordinate, within: degrees) { city in
+        let meters = Geodesy.distance(from: self.coordinate(ofCity: city), to: coordinate)
         if meters < nearest?.meters ?? .infinity { nearest = (city, meters) }
       }
       if let nearest, nearest.meters <= degrees * Gazetteer.metersOfDegree || degrees >= 180 {
@@ -82,13 +82,13 @@ struct Gazetteer: Sendable {
   }
 
   /// The largest city within a distance in meters, or else the nearest one, with its distance.
-  func largest(near place: Coordinate, within reach: Double) -> (city: Int, meters: Double)? {
+  func largest(near coordinate: Coordinate, within reach: Double) -> (city: Int, meters: Double)? {
     var largest: (city: Int, meters: Double)?
-    forEachCity(near: place, within: reach / Gazetteer.metersOfDegree) { city in
-      let meters = Geodesy.distance(from: coordinate(ofCity: city), to: place)
+    forEachCity(near: coordinate, within: reach / Gazetteer.metersOfDegree) { city in
+      let meters = Geodesy.distance(from: self.coordinate(ofCity: city), to: coordinate)
       if meters <= reach, city < largest?.city ?? .max { largest = (city, meters) }
     }
-    return largest ?? nearest(to: place)
+    return largest ?? nearest(to: coordinate)
   }
 
   /// The largest city that a condition holds for.
@@ -96,9 +96,9 @@ struct Gazetteer: Sendable {
     (0..<cities.count).first { isTaken(coordinate(ofCity: $0)) }
   }
 
-  /// The country of a place: that of the nearest city; `nil` far from all cities.
-  func country(of place: Coordinate) -> Int? {
-    nearest(to: place).flatMap(country)
+  /// The country of a coordinate: that of the nearest city; `nil` far from all cities.
+  func country(of coordinate: Coordinate) -> Int? {
+    nearest(to: coordinate).flatMap(country)
   }
 
   /// The country of a city; `nil` for one far away.
@@ -114,25 +114,25 @@ struct PlaceCounts {
   /// Cells by degree, and the cells' numbers of points.
   private var (fineness, counts): (Double, [Int: Int]) = (4, [:])
 
-  /// Counts points at a place.
-  mutating func add(_ number: Int, at place: Coordinate) {
-    counts[cell(of: place), default: 0] += number
+  /// Counts points at a coordinate.
+  mutating func add(_ number: Int, at coordinate: Coordinate) {
+    counts[cell(of: coordinate), default: 0] += number
     guard counts.count > PlaceCounts.many, fineness > 1 else { return }
     let fine = cells
     (fineness, counts) = (1, [:])
-    for (place, number) in fine { counts[cell(of: place), default: 0] += number }
+    for (coordinate, number) in fine { counts[cell(of: coordinate), default: 0] += number }
   }
 
   private var columns: Int { Int(360 * fineness) }
 
-  private func cell(of place: Coordinate) -> Int {
-    let column = Int((Coordinate.wrappedLongitude(place.longitude) + 180) * fineness)
-    let row = min(Int(180 * fineness) - 1, max(0, Int((place.latitude + 90) * fineness)))
+  private func cell(of coordinate: Coordinate) -> Int {
+    let column = Int((Coordinate.wrappedLongitude(coordinate.longitude) + 180) * fineness)
+    let row = min(Int(180 * fineness) - 1, max(0, Int((coordinate.latitude + 90) * fineness)))
     return row * columns + min(columns - 1, column)
   }
 
   /// The middles of cells with points, from the south, and the numbers of these.
-  var cells: [(place: Coordinate, count: Int)] {
+  var cells: [(coordinate: Coordinate, count: Int)] {
     counts.sorted { $0.key < $1.key }.map { cell, count in
       let (row, column) = cell.quotientAndRemainder(dividingBy: columns)
       let (latitude, longitude) = (

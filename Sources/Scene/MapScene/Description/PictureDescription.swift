@@ -24,7 +24,7 @@ public struct PictureDescription: Sendable {
   private var singles = 0
   private var count = 0
   /// The largest clusters in view, and where they are on Earth.
-  private var largest: [(marker: Marker, place: Coordinate)] = []
+  private var largest: [(marker: Marker, coordinate: Coordinate)] = []
   /// Sentences about columns, source by source.
   private var columns: [String] = []
   private var shares: [String] = []
@@ -53,7 +53,7 @@ public struct PictureDescription: Sendable {
       notation,
       marks: format?.marks ?? (format?.notation == .plain ? nil : NumberMarks(language: language.rawValue)))
     (singles, count) = (points, points)
-    for place in others { places.add(1, at: place) }
+    for coordinate in others { places.add(1, at: coordinate) }
     // In degrees: projecting a million places would take a tenth of their picture's time.
     let window = PointWindow(of: ViewFrame(viewport))
     for group in groups {
@@ -90,9 +90,9 @@ public struct PictureDescription: Sendable {
   }
 
   /// Keeps the three largest clusters.
-  private mutating func add(_ marker: Marker, at place: Coordinate) {
+  private mutating func add(_ marker: Marker, at coordinate: Coordinate) {
     let index = largest.firstIndex { PictureDescription.goesBefore(marker, $0.marker) } ?? largest.count
-    largest.insert((marker, place), at: index)
+    largest.insert((marker, coordinate), at: index)
     if largest.count > 3 { largest.removeLast() }
   }
 
@@ -118,7 +118,7 @@ public struct PictureDescription: Sendable {
       case .gap(.singles): number(singles)
       case .gap(.area): area ?? ""
       case .gap(.largest):
-        largest.map { "\(number($0.marker.count)) \(location(of: $0.place))" }.joined(separator: ", ")
+        largest.map { "\(number($0.marker.count)) \(location(of: $0.coordinate))" }.joined(separator: ", ")
       case .gap(.shares): shares.joined(separator: "; ")
       case .gap(.description): sentences.joined(separator: " ")
       }
@@ -131,9 +131,9 @@ public struct PictureDescription: Sendable {
     if let area { result.append("\(words[.area])\(words[.colon]) \(area).") }
     if clusters > 1 {
       let town = String(area?.prefix { $0 != "," } ?? "")
-      let list = largest.map { marker, place in
+      let list = largest.map { marker, coordinate in
         // Within a town all are near it.
-        let location = location(of: place)
+        let location = location(of: coordinate)
         let isKnown = [town, "\(words[.near]) \(town)"].contains(location)
         return filled(words[.points], marker.count) + (isKnown ? "" : " " + location)
       }
@@ -156,16 +156,16 @@ public struct PictureDescription: Sendable {
   /// The countries of markers, those with most points first; without points those in view.
   private var countries: [Int] {
     var counts = countsByCountry
-    for (place, count) in places.cells {
-      if let country = gazetteer.country(of: place) { counts[country, default: 0] += count }
+    for (coordinate, count) in places.cells {
+      if let country = gazetteer.country(of: coordinate) { counts[country, default: 0] += count }
     }
     if !counts.isEmpty { return counts.keys.sorted { (-(counts[$0] ?? 0), $0) < (-(counts[$1] ?? 0), $1) } }
     return gazetteer.countries.indices.filter { isShown(gazetteer.countries[$0].coordinate) }
   }
 
-  /// True if the picture shows a place.
-  private func isShown(_ place: Coordinate) -> Bool {
-    guard let planar = viewport.sheet.map({ $0.planar(place) }) ?? place else { return false }
+  /// True if the picture shows a coordinate.
+  private func isShown(_ coordinate: Coordinate) -> Bool {
+    guard let planar = viewport.sheet.map({ $0.planar(coordinate) }) ?? coordinate else { return false }
     let point = viewport.project(planar)
     return (0...viewport.size.width).contains(point.x) && (0...viewport.size.height).contains(point.y)
   }

@@ -27,7 +27,7 @@ struct StretchedSide {
   /// The beginning and length of the side by those of its content, in points.
   ///
   /// Zones within the content share what its fixed parts leave; those outside grow alike.
-  func around(_ place: Double, _ wanted: Double) -> (start: Double, length: Double) {
+  func around(_ position: Double, _ wanted: Double) -> (start: Double, length: Double) {
     let inner = stretched(content)
     let fixed = (content.upperBound - content.lowerBound - inner) / ratio
     let growth = inner > 0 ? max(0, wanted - fixed) / inner : 1 / ratio
@@ -35,9 +35,9 @@ struct StretchedSide {
       let zones = stretched(part)
       return (part.upperBound - part.lowerBound - zones) / ratio + zones * growth
     }
-    // A content that is larger than wanted stands about the middle of its place.
+    // A content that is larger than wanted stands about the middle of its position.
     let excess = points(content) - wanted
-    return (place - excess / 2 - points(0...content.lowerBound), points(0...length))
+    return (position - excess / 2 - points(0...content.lowerBound), points(0...length))
   }
 }
 
@@ -45,7 +45,7 @@ extension SpriteImage {
   /// A rectangle that the image's content is fitted to, as its own rules keep it in shape.
   ///
   /// A proportional height lets the width follow it, where that is proportional, too, or may not shrink; else a
-  /// proportional width lets a height follow that may not shrink. The rectangle's place grows with its size, seen from the
+  /// proportional width lets a height follow that may not shrink. The rectangle's position grows with its size, seen from the
   /// point.
   ///
   /// - SeeAlso: MapLibre GL JS, `TextFit`.

@@ -3,7 +3,7 @@ import MapContent
 import MapSettings
 import MapStyle
 
-/// A symbol that wants a place in the picture: text, an icon or both, in the places it would take, best first.
+/// A symbol that wants a point in the picture: text, an icon or both, in the places it would take, best first.
 struct Label {
   /// The text or the icon in one of its places, and what it covers there.
   struct Part {
@@ -35,7 +35,7 @@ struct Label {
     var isOptional: Bool
   }
 
-  // There may be a million of them, of which few find a place: 104 bytes each.
+  // There may be a million of them, of which few find a point: 104 bytes each.
 
   let item: Int
   /// The index of its item among those of its layer.
@@ -60,7 +60,7 @@ struct Label {
   /// True if its text is repeated along a line, and missed nowhere in particular.
   var isRepeated = false
 
-  var key: ItemKey { ItemKey(item: item, place: point) }
+  var key: ItemKey { ItemKey(item: item, point: point) }
 
   /// The disc drawn for the same marker, where it lies at the picture's edge: what stands inside stays inside.
   var bubble: CollisionIndex.Disc? {
@@ -106,8 +106,8 @@ struct Label {
     label.standing = Standing(bubble: bubble, shift: shift + vector)
     // Where it may be moved again, to stay in the picture, nothing is certain.
     label.least = nil
-    label.places = places.map { place in
-      Place(text: place.text?.offset(by: vector), icon: place.icon?.offset(by: vector))
+    label.places = places.map { placement in
+      Place(text: placement.text?.offset(by: vector), icon: placement.icon?.offset(by: vector))
     }
     return label
   }
@@ -122,15 +122,15 @@ struct PlacedLabel {
   let text: [Shape]
 }
 
-/// An item of a source at one place of the picture: a marker, whichever layers draw it.
+/// An item of a source at one point of the picture: a marker, whichever layers draw it.
 struct ItemKey: Hashable {
   let item: Int
-  let place: Point
+  let point: Point
 
   // Worlds that are seen twice show an item twice, side by side.
   func hash(into hasher: inout Hasher) {
     hasher.combine(item)
-    hasher.combine(place.x)
+    hasher.combine(point.x)
   }
 }
 

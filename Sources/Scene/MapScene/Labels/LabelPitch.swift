@@ -39,9 +39,9 @@ struct LabelPitch {
     }
   }
 
-  /// The factor of a symbol's size at a place of the picture.
-  func factor(at place: Point, lies: Bool) -> Double {
-    let growth = camera.growth(at: place)
+  /// The factor of a symbol's size at a point of the picture.
+  func factor(at point: Point, lies: Bool) -> Double {
+    let growth = camera.growth(at: point)
     if let bubbles { return bubbles == .map ? growth : 1 }
     return lies ? min(4, 0.5 + 0.5 / growth) : 0.5 + 0.5 * growth
   }
@@ -49,7 +49,7 @@ struct LabelPitch {
   /// A part of a label on the ground, as the camera sees it.
   func onGround(_ part: Label.Part) -> Label.Part {
     func bounds(_ rectangle: Rectangle) -> Rectangle {
-      Path(rectangle).mapPoints { camera.place($0) }.bounds ?? rectangle
+      Path(rectangle).mapPoints { camera.project($0) }.bounds ?? rectangle
     }
     let shapes = part.shapes.compactMap { shape -> Shape? in
       switch shape {
@@ -61,14 +61,14 @@ struct LabelPitch {
     return Label.Part(
       shapes: shapes, extent: bounds(part.extent), box: bounds(part.box),
       discs: part.discs.map {
-        let center = camera.place($0.center)
+        let center = camera.project($0.center)
         return CollisionIndex.Disc(center: center, radius: $0.radius * camera.growth(at: center))
       })
   }
 
   private func onGround(_ image: ImageMark) -> ImageMark? {
     let corners = Path(image.rectangle).points.map {
-      camera.place($0.rotated(by: image.rotation, about: image.rectangle.center))
+      camera.project($0.rotated(by: image.rotation, about: image.rectangle.center))
     }
     guard let seen = frame.picture(of: image.bitmap, between: corners, isSmooth: true) else {
       return nil
@@ -79,22 +79,22 @@ struct LabelPitch {
   private func onGround(_ run: TextRun) -> TextRun {
     var (seen, area) = (run, 0.0)
     for (index, fragment) in run.fragments.enumerated() {
-      func place(_ point: Point) -> Point {
+      func project(_ point: Point) -> Point {
         let turned = point.rotated(by: fragment.rotation) + fragment.origin
-        return camera.place(run.rotation == 0 ? turned : turned.rotated(by: run.rotation, about: run.pivot))
+        return camera.project(run.rotation == 0 ? turned : turned.rotated(by: run.rotation, about: run.pivot))
       }
-      let origin = place(.zero)
+      let origin = project(.zero)
       let growth = camera.growth(at: origin)
       area += growth * growth * growth * camera.height / camera.distance
       (seen.fragments[index].origin, seen.fragments[index].rotation) = (origin, 0)
-      seen.fragments[index].outline = fragment.outline.mapPoints { place($0) - origin }
+      seen.fragments[index].outline = fragment.outline.mapPoints { project($0) - origin }
       seen.fragments[index].glyphs = fragment.glyphs.map {
-        $0.mapped(growth: growth) { place($0) - origin }
+        $0.mapped(growth: growth) { project($0) - origin }
       }
       seen.fragments[index].images = fragment.images.map { image in
         var image = image
         image.rectangle = Rectangle(
-          center: place(image.rectangle.center) - origin, width: image.rectangle.width * growth,
+          center: project(image.rectangle.center) - origin, width: image.rectangle.width * growth,
           height: image.rectangle.height * growth)
         return image
       }
@@ -108,16 +108,16 @@ struct LabelPitch {
 }
 
 extension LaidOutText {
-  /// The text at a place of the picture, as a camera sees it where there is one.
-  func place(at place: Point, _ candidate: Candidate, _ pitch: LabelPitch?) -> Label.Part {
-    guard let pitch else { return self.place(at: place, candidate) }
-    let factor = pitch.factor(at: place, lies: pitch.textLies)
+  /// The text at a point of the picture, as a camera sees it where there is one.
+  func part(at point: Point, _ candidate: Candidate, _ pitch: LabelPitch?) -> Label.Part {
+    guard let pitch else { return self.part(at: point, candidate) }
+    let factor = pitch.factor(at: point, lies: pitch.textLies)
     var candidate = candidate
     candidate.offset = candidate.offset * factor
     let text = scaled(by: factor)
     return pitch.textLies
-      ? pitch.onGround(text.place(at: pitch.camera.ground(at: place), candidate))
-      : text.place(at: place, candidate)
+      ? pitch.onGround(text.part(at: pitch.camera.ground(at: point), candidate))
+      : text.part(at: point, candidate)
   }
 
   /// The text in other letters, larger or smaller.
@@ -146,12 +146,12 @@ extension LaidOutText {
 }
 
 extension LaidOutIcon {
-  /// The icon at a place of the picture, as a camera sees it where there is one.
-  func place(at place: Point, turnedBy angle: Double, pixel: Double, _ pitch: LabelPitch?) -> Label.Part {
-    guard let pitch else { return self.place(at: place, turnedBy: angle, pixel: pixel) }
-    let icon = scaled(by: pitch.factor(at: place, lies: pitch.iconLies))
-    guard pitch.iconLies else { return icon.place(at: place, turnedBy: angle, pixel: pixel) }
-    return pitch.onGround(icon.place(at: pitch.camera.ground(at: place), turnedBy: angle, pixel: pixel))
+  /// The icon at a point of the picture, as a camera sees it where there is one.
+  func part(at point: Point, turnedBy angle: Double, pixel: Double, _ pitch: LabelPitch?) -> Label.Part {
+    guard let pitch else { return self.part(at: point, turnedBy: angle, pixel: pixel) }
+    let icon = scaled(by: pitch.factor(at: point, lies: pitch.iconLies))
+    guard pitch.iconLies else { return icon.part(at: point, turnedBy: angle, pixel: pixel) }
+    return pitch.onGround(icon.part(at: pitch.camera.ground(at: point), turnedBy: angle, pixel: pixel))
   }
 
   private func scaled(by factor: Double) -> LaidOutIcon {

@@ -2,7 +2,7 @@ import Drawing
 import MapContent
 import MapGeometry
 
-/// An icon in its final form, before it has a place.
+/// An icon in its final form, before it has a position.
 struct LaidOutIcon {
   var bitmap: Bitmap
   /// The box seen from its point, before it is turned.
@@ -21,7 +21,7 @@ struct LaidOutIcon {
 
   var reach: Double { area.farthestCorner + max(abs(translate.x), abs(translate.y)) }
 
-  /// The icon with pixels made for a place where it stands upright, between whole ones.
+  /// The icon with pixels made for a point where it stands upright, between whole ones.
   func made(for point: Point, in drawing: inout LayerDrawing) -> LaidOutIcon {
     guard let (known, image) = source else { return self }
     var raster = known
@@ -40,11 +40,11 @@ struct LaidOutIcon {
     return icon
   }
 
-  /// The icon with its point at a place of the picture, turned further.
+  /// The icon with its point at a position of the picture, turned further.
   ///
   /// - Parameter pixel: where an image is drawn pixel for pixel, its edges are moved onto whole pixels, so that it is
   ///   as sharp as it was made.
-  func place(at point: Point, turnedBy angle: Double, pixel: Double) -> Label.Part {
+  func part(at point: Point, turnedBy angle: Double, pixel: Double) -> Label.Part {
     let pivot = point + translate
     let turn = rotation + angle
     let middle = (area.center + pivot).rotated(by: turn, about: pivot)

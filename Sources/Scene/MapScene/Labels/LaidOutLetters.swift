@@ -12,7 +12,7 @@ extension LaidOutText {
   /// - Parameters:
   ///   - keepsUpright: whether a text that would run from right to left is turned as a whole.
   ///   - keepsLettersLevel: whether letters stand upright in the picture instead of turning with the line.
-  func place(
+  func part(
     along line: MeasuredLine, at anchor: LineAnchors.Anchor, keepsUpright: Bool, keepsLettersLevel: Bool
   ) -> Label.Part? {
     let candidate = candidates[0]
@@ -27,7 +27,7 @@ extension LaidOutText {
         canBeVertical: shaped.fragments.contains { $0.standsUpright(inColumn: false) })
     else { return nil }
     if placement.isVertical, !hasLettersApart {
-      return withLettersApart.place(
+      return withLettersApart.part(
         along: line, at: anchor, keepsUpright: keepsUpright, keepsLettersLevel: keepsLettersLevel)
     }
     placement.keepsLettersLevel = keepsLettersLevel

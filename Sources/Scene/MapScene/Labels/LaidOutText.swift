@@ -2,7 +2,7 @@ import Drawing
 import MapContent
 import MapStyle
 
-/// A label's text in its final form, before it has a place: shaped, colored, with the ways it may stand to its point.
+/// A label's text in its final form, before it has a point: shaped, colored, with the ways it may stand to its point.
 struct LaidOutText {
   struct Candidate {
     var anchor: LabelAnchor
@@ -52,9 +52,9 @@ struct LaidOutText {
   }
 
   /// The greatest distance of a letter from a position, which is seen from the point.
-  func reach(from place: Point) -> Double {
+  func reach(from point: Point) -> Double {
     let far = candidates.reduce(0) { far, candidate in
-      let way = candidate.offset + translate - place
+      let way = candidate.offset + translate - point
       return max(far, abs(way.x), abs(way.y))
     }
     return shaped.size.width + shaped.size.height + far
@@ -96,8 +96,8 @@ struct LaidOutText {
     images.first { $0.section == fragment.section }
   }
 
-  /// The text with its point at a place of the picture, turned further.
-  func place(at point: Point, _ candidate: Candidate, turnedBy angle: Double = 0) -> Label.Part {
+  /// The text with its point at a point of the picture, turned further.
+  func part(at point: Point, _ candidate: Candidate, turnedBy angle: Double = 0) -> Label.Part {
     let corner = point + origin(of: candidate)
     let (pivot, turn) = (point + translate, rotation + angle + (isVertical ? 90 : 0))
     var fragments: [TextRun.Fragment] = []

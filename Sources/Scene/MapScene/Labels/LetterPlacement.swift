@@ -22,7 +22,7 @@ struct LetterPlacement {
   var keepsLettersLevel = false
 
   /// - Parameters:
-  ///   - middles: the middles of the first and the last letter, seen from the place.
+  ///   - middles: the middles of the first and the last letter, seen from the position.
   ///   - keepsUpright: whether a text that would run from right to left is turned as a whole.
   ///   - canBeVertical: whether the text has letters that stand upright in a column.
   /// - Returns: `nil` where the line is too short for the first or the last letter.
@@ -34,11 +34,11 @@ struct LetterPlacement {
     self.distance = distance + offset.x
     self.offset = offset
     self.reach = reach
-    func place(_ way: Double) -> Point { line.point(at: distance + offset.x + way) }
+    func position(_ way: Double) -> Point { line.point(at: distance + offset.x + way) }
     // A single letter has no direction of its own.
     let ends =
       middles.first < middles.last ? (middles.first, middles.last) : (reach.lowerBound, reach.upperBound)
-    let (begin, end) = (place(ends.0), place(ends.1))
+    let (begin, end) = (position(ends.0), position(ends.1))
     isVertical = canBeVertical && keepsUpright && abs(end.y - begin.y) > abs(end.x - begin.x)
     let isReversed = keepsUpright && (isVertical ? begin.y > end.y : begin.x > end.x + 1e-9)
     self.isReversed = isReversed
@@ -49,16 +49,16 @@ struct LetterPlacement {
   /// The position of a letter: the left end of its baseline, and its turn in degrees clockwise.
   ///
   /// - Parameters:
-  ///   - start: its left end, seen from the text's place.
+  ///   - start: its left end, seen from the text's position.
   ///   - baseline: how far its baseline lies below the line.
   func letter(from start: Double, advance: Double, baseline: Double) -> (origin: Point, rotation: Double) {
-    let (center, angle) = place(start + advance / 2)
+    let (center, angle) = position(start + advance / 2)
     let origin = Point(x: -advance / 2, y: baseline).rotated(by: angle)
     return (center + origin, angle)
   }
 
-  /// A place of the text, and the direction in degrees clockwise of the segment that it lies on.
-  private func place(_ middle: Double) -> (Point, Double) {
+  /// A position of the text, and the direction in degrees clockwise of the segment that it lies on.
+  private func position(_ middle: Double) -> (Point, Double) {
     let at = distance + (isReversed ? -middle : middle)
     let segment = line.segment(at: at)
     var center = line.point(at: at, on: segment)
@@ -77,7 +77,7 @@ struct LetterPlacement {
     let count = max(1, min(1000, (length / radius).rounded(.up)))
     return (0..<Int(count)).map { index in
       let way = reach.lowerBound + (Double(index) + 0.5) * length / count
-      let (center, angle) = place(way)
+      let (center, angle) = position(way)
       return CollisionIndex.Disc(center: center + Point(x: 0, y: middle).rotated(by: angle), radius: radius)
     }
   }

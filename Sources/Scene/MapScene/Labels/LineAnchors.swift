@@ -6,7 +6,7 @@ import MapGround
 ///
 /// - SeeAlso: MapLibre GL JS, `get_anchors` and `check_max_angle`, whose rules these are.
 struct LineAnchors {
-  /// A place on a line that a label is centered at.
+  /// A point on a line that a label is centered at.
   struct Anchor: Equatable {
     let point: Point
     /// Points from the line's beginning.
@@ -98,7 +98,7 @@ struct LineAnchors {
       point: line.point(at: distance, on: segment), distance: distance, angle: line.direction(of: segment))
   }
 
-  /// True if the line is long enough on both sides of a place, and bends little enough under the label.
+  /// True if the line is long enough on both sides of a point, and bends little enough under the label.
   ///
   /// - Complexity: O(*corners under the label*).
   func fits(_ line: MeasuredLine, at distance: Double, on segment: Int) -> Bool {

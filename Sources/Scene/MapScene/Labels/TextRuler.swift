@@ -4,7 +4,7 @@ import MapStyle
 
 /// Estimates what plain texts cover at least and at most, without laying each of them out.
 ///
-/// Of a hundred thousand labels a few hundred find a place. A label whose least room is taken already needs no letters.
+/// Of a hundred thousand labels a few hundred find a position. A label whose least room is taken already needs no letters.
 /// Advances of single letters are measured once; kerning and ligatures make words shorter or longer, but not by a quarter.
 /// The closer the least room comes to what a text covers, the fewer are laid out for nothing: of a million, 9 % were.
 struct TextRuler {

@@ -39,8 +39,8 @@ extension Unicode.Scalar {
 
   /// The form that punctuation has in text that runs from top to bottom; `nil` where it has none of its own.
   fileprivate var verticalForm: Unicode.Scalar? {
-    guard let place = Unicode.Scalar.punctuation.firstIndex(of: self) else { return nil }
-    return Unicode.Scalar.verticalPunctuation[place]
+    guard let index = Unicode.Scalar.punctuation.firstIndex(of: self) else { return nil }
+    return Unicode.Scalar.verticalPunctuation[index]
   }
 
   private static let punctuation = Array(

@@ -44,16 +44,16 @@ struct BalloonMarks {
     let half = acos(1 / BalloonMarks.reach)
     let (start, step) = (Double.pi / 2 + half, (2 * Double.pi - 2 * half) / 4)
     let bow = 4 / 3 * tan(step / 4) * circle.radius
-    func place(_ angle: Double) -> Point {
+    func point(_ angle: Double) -> Point {
       circle.center + Point(x: circle.radius * cos(angle), y: circle.radius * sin(angle))
     }
     func way(_ angle: Double) -> Point { Point(x: -bow * sin(angle), y: bow * cos(angle)) }
     var path = Path()
     path.move(to: circle.center + Point(x: 0, y: BalloonMarks.reach * circle.radius))
-    path.line(to: place(start))
+    path.line(to: point(start))
     for number in 0..<4 {
       let (from, to) = (start + Double(number) * step, start + Double(number + 1) * step)
-      path.curve(place(from) + way(from), place(to) - way(to), to: place(to))
+      path.curve(point(from) + way(from), point(to) - way(to), to: point(to))
     }
     path.close()
     return path

@@ -86,9 +86,11 @@ struct CellLayer {
         let corners = result.corners(of: marker, inWorld: world)
       else { return nil }
       let places = corners.map { corner in
-        var place = frame.place(WorldPoint(x: corner.point.x, y: min(1, max(0, corner.point.y))))
-        if let world = frame.singleWorld { place.x = min(world.upperBound, max(world.lowerBound, place.x)) }
-        return place
+        var position = frame.project(WorldPoint(x: corner.point.x, y: min(1, max(0, corner.point.y))))
+        if let world = frame.singleWorld {
+          position.x = min(world.upperBound, max(world.lowerBound, position.x))
+        }
+        return position
       }
       let (xs, ys) = (places.map(\.x).sorted(), places.map(\.y).sorted())
       guard xs[0] < frame.clip.maxX, xs[xs.count - 1] > frame.clip.minX, ys[0] < frame.clip.maxY,

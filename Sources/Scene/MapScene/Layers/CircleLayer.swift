@@ -71,7 +71,7 @@ struct CircleLayer {
 
   /// All of discs but their places: one for all that look alike.
   final class CircleAppearance {
-    /// About no place in particular.
+    /// About no anchor in particular.
     let circle: Circle
     let ring: DonutLayer.Ring?
     let shape: LayerSettings.Shape
@@ -112,17 +112,17 @@ struct CircleLayer {
   struct Disc {
     let item: Int
     /// The item's position in the picture, whatever becomes of the disc.
-    let place: Point
+    let anchor: Point
     var center: Point
     var look: CircleAppearance
     @Indirect private(set) var subject: MarkDescription?
 
-    init(item: Int, place: Point, center: Point, look: CircleAppearance, subject: MarkDescription?) {
-      (self.item, self.place, self.center, self.look) = (item, place, center, look)
+    init(item: Int, anchor: Point, center: Point, look: CircleAppearance, subject: MarkDescription?) {
+      (self.item, self.anchor, self.center, self.look) = (item, anchor, center, look)
       self.subject = subject
     }
 
-    /// The disc in its place; of a ring of shares what lies around it.
+    /// The disc in its anchor; of a ring of shares what lies around it.
     var circle: Circle {
       var circle = look.circle
       circle.center = center
@@ -139,7 +139,7 @@ struct CircleLayer {
 
     var box: Rectangle { Rectangle(around: center, reach: reach) }
     var area: CollisionIndex.Disc { CollisionIndex.Disc(center: center, radius: reach) }
-    var key: ItemKey { ItemKey(item: item, place: place) }
+    var key: ItemKey { ItemKey(item: item, point: anchor) }
 
     func add(to marks: inout [DrawItem]) {
       let circle = circle
@@ -173,7 +173,7 @@ struct CircleLayer {
         let path = Path(
           sectorAround: camera.ground(at: center), inner: hole / growth, outer: radius / growth, from: 0,
           to: 1)
-        return .fill(path.mapPoints { camera.place($0) }, color, subject: subject)
+        return .fill(path.mapPoints { camera.project($0) }, color, subject: subject)
       }
       return [
         area(0, circle.radius, circle.fill),
@@ -186,9 +186,9 @@ struct CircleLayer {
 
     /// A line from the point that a disc belongs to, for one that stands farther away; `nil` for one nearby.
     var leader: DrawItem? {
-      guard rise == 0, (center - place).length > CircleLayer.Disc.nearby else { return nil }
+      guard rise == 0, (center - anchor).length > CircleLayer.Disc.nearby else { return nil }
       let color = ring == nil ? circle.fill : Color(red: 0.4, green: 0.4, blue: 0.4)
-      return .stroke(Path(lines: [[place, center]]), color, width: 1)
+      return .stroke(Path(lines: [[anchor, center]]), color, width: 1)
     }
 
     /// A pin's needle, from its head to its point.
@@ -251,21 +251,22 @@ struct CircleLayer {
       }
       guard let (look, shift) = last else { continue }
       let margin = look.reach + look.rise
-      for place in drawing.frame.appearances(of: item.place, margin: margin, shift: shift)
-      where look.rise == 0 || place.y + shift.y - look.rise + look.reach >= -drawing.frame.overscan {
-        var (center, look) = (place + shift, look)
+      for anchor in drawing.frame.appearances(of: item.point, margin: margin, shift: shift)
+      where look.rise == 0 || anchor.y + shift.y - look.rise + look.reach >= -drawing.frame.overscan {
+        var (center, look) = (anchor + shift, look)
         if let camera {
-          if shift != .zero { center = camera.place(camera.ground(at: place) + shift) }
+          if shift != .zero { center = camera.project(camera.ground(at: anchor) + shift) }
           if shrinks || lies {
             look = look.scaled(by: shrinks ? camera.growth(at: center) : 1, lyingBefore: lies ? camera : nil)
           }
         }
-        discs.append(Disc(item: item.index, place: place, center: center, look: look, subject: item.subject))
+        discs.append(
+          Disc(item: item.index, anchor: anchor, center: center, look: look, subject: item.subject))
       }
     }
     if thinsCrowds { thin(&discs, in: drawing.frame.picture) }
     // Of pins the nearer ones stand before the others.
-    if shape == .balloon { discs.sort { ($0.place.y, $0.item) < ($1.place.y, $1.item) } }
+    if shape == .balloon { discs.sort { ($0.anchor.y, $0.item) < ($1.anchor.y, $1.item) } }
     return discs
   }
 
@@ -276,7 +277,7 @@ struct CircleLayer {
       && strokeColor.isConstant && translate.isConstant && translateAnchor.isConstant
   }
 
-  /// The look of an item's disc, and its way from its place; `nil` where nothing of it would be seen.
+  /// The look of an item's disc, and its way from its anchor; `nil` where nothing of it would be seen.
   private func look(
     of item: PointItem, _ least: Double, _ scale: ClassScale?, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> (look: CircleAppearance, shift: Point)? {

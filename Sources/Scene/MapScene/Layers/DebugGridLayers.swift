@@ -40,13 +40,13 @@ extension PeakTerritories {
     let area = frame.picture.expanded(by: 8)
     let turns = (frame.clipWorld.minX - 1).rounded(.down)...frame.clipWorld.maxX.rounded(.up)
     for turn in stride(from: turns.lowerBound, through: turns.upperBound, by: 1) {
-      func place(_ point: WorldPoint) -> Point { frame.place(WorldPoint(x: point.x + turn, y: point.y)) }
+      func project(_ point: WorldPoint) -> Point { frame.project(WorldPoint(x: point.x + turn, y: point.y)) }
       for edge in edges {
-        let ends = [place(edge.from), place(edge.to)]
+        let ends = [project(edge.from), project(edge.to)]
         guard ends.contains(where: area.contains) else { continue }
         for piece in frame.clip.clipped(line: ends) { lines.addLine(piece) }
       }
-      for peak in peaks.map(place) where area.contains(peak) {
+      for peak in peaks.map(project) where area.contains(peak) {
         for way in [Point(x: 4, y: 4), Point(x: 4, y: -4)] { crosses.addLine([peak - way, peak + way]) }
       }
     }

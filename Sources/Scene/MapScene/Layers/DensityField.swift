@@ -193,9 +193,9 @@ struct DensityField {
 
   /// The node before a pixel's middle, and how far toward the next it lies; the outer ones go on to the edge.
   private func sample(_ pixel: Int, scale: Double, limit: Int) -> (node: Int, share: Float) {
-    let place = max(0, (Double(pixel) + 0.5) / scale / spacing - 0.5)
-    let node = min(max(0, limit - 2), Int(exactly: place.rounded(.down)) ?? 0)
-    return (node, Float(min(1, place - Double(node))))
+    let position = max(0, (Double(pixel) + 0.5) / scale / spacing - 0.5)
+    let node = min(max(0, limit - 2), Int(exactly: position.rounded(.down)) ?? 0)
+    return (node, Float(min(1, position - Double(node))))
   }
 }
 

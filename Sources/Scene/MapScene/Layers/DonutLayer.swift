@@ -9,7 +9,7 @@ import StyleSettings
 struct DonutLayer {
   let donut: Donut
 
-  /// One marker's ring, not yet in its place.
+  /// One marker's ring, not yet in its position.
   struct Ring {
     /// The outer radius in points.
     private(set) var radius: Double
@@ -25,7 +25,7 @@ struct DonutLayer {
     /// Leaves the text out where the picture's edge would cut it: half a number is another number.
     mutating func leaveTextOut(cutBy picture: Rectangle, at center: Point) {
       guard let text, let candidate = text.candidates.first else { return }
-      if !picture.contains(text.place(at: center, candidate).extent) { self.text = nil }
+      if !picture.contains(text.part(at: center, candidate).extent) { self.text = nil }
     }
 
     /// The ring larger or smaller, its text with it.
@@ -53,7 +53,7 @@ struct DonutLayer {
         marks.append(sector(at: center, from: 0, to: 1, DonutLayer.neutral, nil))
       }
       if let text, let candidate = text.candidates.first {
-        marks += text.place(at: center, candidate).shapes.map { DrawItem($0) }
+        marks += text.part(at: center, candidate).shapes.map { DrawItem($0) }
       }
       return marks
     }

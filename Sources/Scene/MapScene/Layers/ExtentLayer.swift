@@ -65,7 +65,7 @@ struct ExtentLayer {
     guard !ring.isEmpty else { return nil }
     var path = Path()
     for world in copies(of: ring, in: frame) {
-      let places = ring.map { frame.place(WorldPoint(x: $0.x + world, y: $0.y)) }
+      let places = ring.map { frame.project(WorldPoint(x: $0.x + world, y: $0.y)) }
       if ring.count > 2 { path.addRing(places) } else { path.addLine(places) }
     }
     return (path, ring.count > 2, false, nil)
@@ -99,11 +99,11 @@ extension MarkerGroup {
     let picture = frame.picture
     return markers.markers.count { marker in
       guard !marker.isCluster, let member = markers.members(of: marker).first else { return false }
-      let place = source.input.coordinates[Int(member)]
-      func isSeen(_ place: Coordinate) -> Bool {
-        frame.appearances(of: WorldPoint(place), margin: 0).contains(where: picture.contains)
+      let coordinate = source.input.coordinates[Int(member)]
+      func isSeen(_ coordinate: Coordinate) -> Bool {
+        frame.appearances(of: WorldPoint(coordinate), margin: 0).contains(where: picture.contains)
       }
-      return place != marker.position && isSeen(place) && !isSeen(marker.position)
+      return coordinate != marker.position && isSeen(coordinate) && !isSeen(marker.position)
     }
   }
 
@@ -120,11 +120,11 @@ extension MarkerGroup {
       let (foot, mark) = (WorldPoint(places[Int(member)]), WorldPoint(marker.position))
       // Near the antimeridian the two may be counted in different worlds.
       let across = (mark.x - foot.x) - (mark.x - foot.x).rounded()
-      for place in frame.appearances(of: foot, margin: 400) {
-        let way = frame.place(WorldPoint(x: foot.x + across, y: mark.y)) - frame.place(foot)
-        path.move(to: place)
-        path.line(to: place + way)
-        if feet.last != place { feet.append(place) }
+      for point in frame.appearances(of: foot, margin: 400) {
+        let way = frame.project(WorldPoint(x: foot.x + across, y: mark.y)) - frame.project(foot)
+        path.move(to: point)
+        path.line(to: point + way)
+        if feet.last != point { feet.append(point) }
       }
     }
     guard !path.isEmpty else { return [] }

@@ -50,7 +50,7 @@ struct HeatmapLayer {
   ///   - feature: asked for only where points differ.
   ///   - own: what it weighs; `nil` where it does not.
   mutating func add(
-    _ place: WorldPoint, weighing own: Double? = nil, _ feature: @autoclosure () -> any StyleFeature,
+    _ position: WorldPoint, weighing own: Double? = nil, _ feature: @autoclosure () -> any StyleFeature,
     in drawing: inout LayerDrawing
   ) {
     guard opacity > 0, peak > 0 else { return }
@@ -68,8 +68,8 @@ struct HeatmapLayer {
     if let own, let unit { kernel.peak *= own / unit }
     guard kernel.peak > DensityField.Kernel.least else { return }
     let corner = Point(x: drawing.frame.picture.x, y: drawing.frame.picture.y)
-    for place in drawing.frame.appearances(of: place, margin: kernel.reach) {
-      kernel.center = place - corner
+    for position in drawing.frame.appearances(of: position, margin: kernel.reach) {
+      kernel.center = position - corner
       kernels.append(kernel)
     }
   }
@@ -78,7 +78,7 @@ struct HeatmapLayer {
     layer.layer.settings.normalize.map { field.quantile($0.value) } ?? 1
   }
 
-  /// The number or weight of points in one place that have the ramp's last color; `nil` where nothing is seen.
+  /// The number or weight of points in one position that have the ramp's last color; `nil` where nothing is seen.
   ///
   /// - Complexity: that of ``marks(in:)``.
   func hottestCount(in drawing: LayerDrawing) -> Double? {

@@ -11,7 +11,7 @@ struct IconLayer {
   private let textFit: BoundProperty<TextFit>
   private let imagePlace: SourceLocation?
 
-  /// The largest icon, and how far from its place it can stand, in points.
+  /// The largest icon, and how far from its anchor it can stand, in points.
   private static let farthest = 9999.0
 
   init(_ layer: ResolvedLayer) {

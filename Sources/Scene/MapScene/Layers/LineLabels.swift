@@ -102,18 +102,18 @@ struct LineLabels {
   }
 
   /// The label of a symbol at an anchor; `nil` where its letters find no room on the line.
-  func place(
+  func laidOut(
     _ symbol: Symbol, at anchor: LineAnchors.Anchor, along line: MeasuredLine, pixel: Double,
     _ pitch: LabelPitch?
   ) -> Label.Place? {
-    let point = pitch?.camera.place(anchor.point) ?? anchor.point
-    let icon = symbol.icon.map { $0.place(at: point, turnedBy: iconAngle(anchor), pixel: pixel, pitch) }
+    let point = pitch?.camera.project(anchor.point) ?? anchor.point
+    let icon = symbol.icon.map { $0.part(at: point, turnedBy: iconAngle(anchor), pixel: pixel, pitch) }
     guard var text = symbol.text else { return Label.Place(icon: icon) }
     guard textAlignment != .viewport else {
-      return Label.Place(text: text.place(at: point, text.candidates[0], pitch), icon: icon)
+      return Label.Place(text: text.part(at: point, text.candidates[0], pitch), icon: icon)
     }
     if let pitch { text = text.scaled(by: pitch.factor(at: point, lies: true)) }
-    let part = text.place(
+    let part = text.part(
       along: line, at: anchor, keepsUpright: keepsTextUpright,
       keepsLettersLevel: textAlignment == .viewportGlyph)
     return part.map { Label.Place(text: pitch?.onGround($0) ?? $0, icon: icon) }
@@ -164,13 +164,13 @@ extension SymbolLayer {
     var labels: [Label] = []
     for line in lines {
       for anchor in setting.anchors(of: symbol, along: line, in: context, &drawing) {
-        var place = setting.place(symbol, at: anchor, along: line, pixel: pixel, pitch)
-        if place == nil, label.text.isOptional, symbol.icon != nil {
-          place = setting.place(
+        var placement = setting.laidOut(symbol, at: anchor, along: line, pixel: pixel, pitch)
+        if placement == nil, label.text.isOptional, symbol.icon != nil {
+          placement = setting.laidOut(
             LineLabels.Symbol(text: nil, icon: symbol.icon), at: anchor, along: line, pixel: pixel, pitch)
         }
-        guard let place else { continue }
-        (label.point, label.places) = (pitch?.camera.place(anchor.point) ?? anchor.point, [place])
+        guard let placement else { continue }
+        (label.point, label.places) = (pitch?.camera.project(anchor.point) ?? anchor.point, [placement])
         labels.append(label)
       }
     }

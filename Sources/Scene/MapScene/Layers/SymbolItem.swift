@@ -5,7 +5,7 @@ import MapGeometry
 import MapGround
 import MapStyle
 
-/// An item that a symbol layer draws: a point, an area at the place in it that is farthest from its edge, or a line.
+/// An item that a symbol layer draws: a point, an area at the geometry in it that is farthest from its edge, or a line.
 struct SymbolItem {
   private enum Place {
     case world(PointItem)
@@ -16,25 +16,25 @@ struct SymbolItem {
   /// Its number among its source's, to identify marks that belong together.
   let index: Int
   let feature: any StyleFeature
-  private let place: Place
+  private let geometry: Place
 
   var subject: MarkDescription? {
-    if case .world(let point) = place { point.subject } else { nil }
+    if case .world(let point) = geometry { point.subject } else { nil }
   }
 
   var isPoint: Bool {
-    if case .world = place { true } else { false }
+    if case .world = geometry { true } else { false }
   }
 
   /// The lines that it runs along; `nil` where it stands at points.
   var lines: [MeasuredLine]? {
-    if case .lines(let lines) = place { lines } else { nil }
+    if case .lines(let lines) = geometry { lines } else { nil }
   }
 
   /// The positions in the picture grown by a margin, as it is or as if it were shifted.
   func places(in frame: ViewFrame, margin: Double, shift: Point) -> [Point] {
-    switch place {
-    case .world(let point): return frame.appearances(of: point.place, margin: margin, shift: shift)
+    switch geometry {
+    case .world(let point): return frame.appearances(of: point.point, margin: margin, shift: shift)
     case .picture(let places):
       let area = frame.picture.expanded(by: margin + max(abs(shift.x), abs(shift.y)))
       return places.filter { area.contains($0) }
@@ -45,7 +45,7 @@ struct SymbolItem {
 
 extension SymbolItem {
   fileprivate init(_ point: PointItem) {
-    self.init(index: point.index, feature: point.feature, place: .world(point))
+    self.init(index: point.index, feature: point.feature, geometry: .world(point))
   }
 
   /// Those of lines and areas.
@@ -63,17 +63,17 @@ extension SymbolItem {
     let camera = drawing.frame.viewport.camera
     func seen(_ places: [Point]) -> [Point] {
       guard let camera else { return places }
-      return places.filter { camera.depth($0) < camera.farthest }.map { camera.place($0) }
+      return places.filter { camera.depth($0) < camera.farthest }.map { camera.project($0) }
     }
     for (index, outline) in outlines.enumerated() {
-      let place: Place =
+      let geometry: Place =
         switch (placement, outline.kind) {
         case (.point, .area): .picture(seen(outline.labelPoints))
         case (.point, .line):
           .picture(seen(outline.paths.compactMap { $0.beginsInside ? $0.points.first : nil }))
         case (.line, _), (.lineCenter, _): .lines(outline.paths.compactMap { MeasuredLine($0.rewound) })
         }
-      items.append(SymbolItem(index: first + index, feature: outline.feature, place: place))
+      items.append(SymbolItem(index: first + index, feature: outline.feature, geometry: geometry))
     }
     return items
   }
@@ -120,7 +120,7 @@ extension OutlineItem {
 }
 
 extension OutlineItem {
-  /// For each area the place inside that is farthest from its edge, where a label has most room.
+  /// For each area the geometry inside that is farthest from its edge, where a label has most room.
   ///
   /// - Complexity: O(*corners*) for each of some dozens of places tried an area.
   var labelPoints: [Point] {

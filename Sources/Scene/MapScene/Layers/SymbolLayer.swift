@@ -118,35 +118,35 @@ struct SymbolLayer {
     guard !places.isEmpty else { return [] }
     let label = label(of: item, entry, isFitted: isFitted, in: context, &drawing)
     let pixel = 1 / drawing.frame.viewport.scale
-    return try places.map { place throws(SnapshotError) in
+    return try places.map { point throws(SnapshotError) in
       let icons = fits.enumerated().map { index, icon in
         // One that is fitted is turned with a text that runs from top to bottom.
         let turn = iconTurn + (isFitted && ways[index].text.isVertical ? 90 : 0)
         return icon.map { icon in
           let isUpright = turn + icon.rotation == 0 && pitch == nil
-          return (isUpright ? icon.made(for: place, in: &drawing) : icon)
-            .place(at: place, turnedBy: turn, pixel: pixel, pitch)
+          return (isUpright ? icon.made(for: point, in: &drawing) : icon)
+            .part(at: point, turnedBy: turn, pixel: pixel, pitch)
         }
       }
       let candidates = ways.enumerated().map { index, way in
-        Label.Place(text: way.text.place(at: place, way.candidate, pitch), icon: icons[isFitted ? index : 0])
+        Label.Place(text: way.text.part(at: point, way.candidate, pitch), icon: icons[isFitted ? index : 0])
       }
       var label = label
-      (label.point, label.places) = (place, candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates)
-      if fits[0] == nil, let name = try name(texts.first, of: item, besideMarkAt: place, in: &drawing) {
-        label.places = name.candidates.map { Label.Place(text: name.place(at: place, $0, pitch)) }
+      (label.point, label.places) = (point, candidates.isEmpty ? [Label.Place(icon: icons[0])] : candidates)
+      if fits[0] == nil, let name = try name(texts.first, of: item, besideMarkAt: point, in: &drawing) {
+        label.places = name.candidates.map { Label.Place(text: name.part(at: point, $0, pitch)) }
       }
       return label
     }
   }
 
-  /// The name of a city without the sign of its place, beside a mark that lies over it; `nil` for other texts and places.
+  /// The name of a city without the sign of its point, beside a mark that lies over it; `nil` for other texts and places.
   private func name(
-    _ text: LaidOutText?, of item: SymbolItem, besideMarkAt place: Point, in drawing: inout LayerDrawing
+    _ text: LaidOutText?, of item: SymbolItem, besideMarkAt point: Point, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> LaidOutText? {
-    guard text?.plain.hasPrefix("• ") == true, let mark = marks.first(where: { $0.covers(place) })
+    guard text?.plain.hasPrefix("• ") == true, let mark = marks.first(where: { $0.covers(point) })
     else { return nil }
-    return try self.text(of: item.feature, beside: mark, of: place, in: &drawing)
+    return try self.text(of: item.feature, beside: mark, of: point, in: &drawing)
   }
 
   /// A label of an item by the rules of its layer, its point and its places still to be found.
@@ -214,18 +214,18 @@ struct SymbolLayer {
     let places = item.places(in: drawing.frame, margin: measure.reach, shift: ruler?.shift ?? .zero)
     let picture = drawing.frame.picture
     let mayOverlap = part.rules(in: drawing.context(for: item.feature), &drawing).overlap == .always
-    return places.compactMap { place in
-      let most = measure.most.map { $0.offset(by: place) }
+    return places.compactMap { point in
+      let most = measure.most.map { $0.offset(by: point) }
       // One that needs no room of its own, or has several places, is counted as cut by the edge.
       guard
         most.contains(where: picture.intersects)
-          || (mayOverlap || most.count > 1) && picture.contains(place)
+          || (mayOverlap || most.count > 1) && picture.contains(point)
       else { return nil }
-      return (place, most.allSatisfy(picture.contains) ? measure.least : nil)
+      return (point, most.allSatisfy(picture.contains) ? measure.least : nil)
     }
   }
 
-  /// Adds an item's labels, their letters still to be found: a label that finds no place costs no letters.
+  /// Adds an item's labels, their letters still to be found: a label that finds no point costs no letters.
   private func addUnfinished(
     _ item: SymbolItem, _ entry: Int, _ places: [(point: Point, least: Size?)],
     to labels: inout [Label], in drawing: inout LayerDrawing
@@ -233,8 +233,8 @@ struct SymbolLayer {
     guard !places.isEmpty else { return }
     let context = drawing.context(for: item.feature)
     var label = label(of: item, entry, isFitted: false, in: context, &drawing)
-    for (place, least) in places {
-      (label.point, label.least) = (place, least)
+    for (point, least) in places {
+      (label.point, label.least) = (point, least)
       labels.append(label)
     }
   }
@@ -256,7 +256,7 @@ struct SymbolLayer {
     guard let text = try text(of: item, in: &drawing) else { return nil }
     var whole = label
     whole.least = nil
-    whole.places = text.candidates.map { Label.Place(text: text.place(at: label.point, $0)) }
+    whole.places = text.candidates.map { Label.Place(text: text.part(at: label.point, $0)) }
     return whole
   }
 

@@ -50,7 +50,7 @@ extension SymbolLayer {
     return try text(of: item.feature, in: &drawing)
   }
 
-  /// The name of a city without the sign of its place, beside a mark that lies over it.
+  /// The name of a city without the sign of its point, beside a mark that lies over it.
   func text(
     of feature: any StyleFeature, beside mark: CollisionIndex.Disc, of point: Point,
     in drawing: inout LayerDrawing
@@ -236,6 +236,6 @@ extension String {
 }
 
 extension CollisionIndex.Disc {
-  /// True if it lies over a place, near its middle.
-  func covers(_ place: Point) -> Bool { (center - place).length <= max(6, radius * 0.7) }
+  /// True if it lies over a point, near its middle.
+  func covers(_ point: Point) -> Bool { (center - point).length <= max(6, radius * 0.7) }
 }

@@ -17,7 +17,7 @@ struct LabelPlacement {
   var names = Names.others
   /// The points of the data's names; looked up, never iterated.
   private var known: [String: [Point]] = [:]
-  /// The data's names in the order in which they found a place.
+  /// The data's names in the order in which they found a placement.
   private var named: [(words: String, point: Point)] = []
   /// The distance within which a name stands once, in points.
   private static let sameName = 20.0
@@ -45,8 +45,8 @@ struct LabelPlacement {
   ///   - labels: in draw order.
   ///   - ruler: what measured those that have no places yet.
   ///   - complete: finds the letters of a label that has no places yet; `nil` where it has none to draw.
-  /// - Returns: `nil` where more find a place than may. Where that is certain, no letters are found.
-  mutating func place(
+  /// - Returns: `nil` where more find a placement than may. Where that is certain, no letters are found.
+  mutating func choose(
     _ labels: [Label], measuredBy ruler: TextRuler? = nil, atMost most: Int = .max,
     complete: (Label) throws(SnapshotError) -> Label?
   ) throws(SnapshotError) -> Placed? {
@@ -78,16 +78,16 @@ struct LabelPlacement {
         result.empty.insert(index)
         continue
       }
-      switch place(label) {
-      case .placed(let place):
+      switch outcome(label) {
+      case .placed(let placement):
         if names == .data {
           known[label.words, default: []].append(label.point)
           named.append((label.words, label.point))
         }
-        if place.text != nil { result.textCount += 1 }
+        if placement.text != nil { result.textCount += 1 }
         guard result.textCount <= most else { return nil }
         result.labels.append(
-          PlacedLabel(index: index, icon: place.icon?.shapes ?? [], text: place.text?.shapes ?? []))
+          PlacedLabel(index: index, icon: placement.icon?.shapes ?? [], text: placement.text?.shapes ?? []))
       case .cut: result.cut.insert(index)
       case .met: break
       }
@@ -125,24 +125,24 @@ struct LabelPlacement {
     case met
   }
 
-  private mutating func place(_ label: Label) -> Outcome {
+  private mutating func outcome(_ label: Label) -> Outcome {
     var (clear, free, overlapping): (Label.Place?, Label.Place?, Label.Place?)
     var isInside = false
-    // A text that may lie over others still takes a free place where it has several.
+    // A text that may lie over others still takes a free placement where it has several.
     let wanted = label.places.count > 1 ? Overlap.never : label.text.overlap
-    for place in label.places {
-      guard let place = inside(place, of: label), let text = place.text,
+    for placement in label.places {
+      guard let placement = inside(placement, of: label), let text = placement.text,
         edged?.isOnSheet(text.extent.expanded(by: 2)) ?? (edged == nil)
       else { continue }
       isInside = true
       if isFree(text, wanted) {
         if !bubbles.areAvoided || !bubbles.meet(text.extent, of: label) {
-          clear = place
+          clear = placement
           break
         }
-        free = free ?? place
+        free = free ?? placement
       } else if overlapping == nil, isFree(text, label.text.overlap) {
-        overlapping = place
+        overlapping = placement
       }
     }
     var chosen = clear ?? free ?? overlapping
@@ -198,20 +198,20 @@ struct LabelPlacement {
     }
   }
 
-  /// A place with its text moved into the picture; `nil` where it does not fit.
-  private mutating func inside(_ place: Label.Place, of label: Label) -> Label.Place? {
-    guard let text = place.text, isDrawable(text.extent) else { return nil }
-    if cutsAtEdge { return picture.intersects(text.extent) ? place : nil }
+  /// A placement with its text moved into the picture; `nil` where it does not fit.
+  private mutating func inside(_ placement: Label.Place, of label: Label) -> Label.Place? {
+    guard let text = placement.text, isDrawable(text.extent) else { return nil }
+    if cutsAtEdge { return picture.intersects(text.extent) ? placement : nil }
     let mayOverlap = label.text.overlap == .always
     // What is fitted to the text belongs to it. Where labels need no room of their own, padding may be cut.
     var box = mayOverlap ? text.extent : text.box
-    if label.isFitted, let icon = place.icon { box = box.union(mayOverlap ? icon.extent : icon.box) }
-    if picture.contains(box) || isHeld(text, place, label) { return place }
+    if label.isFitted, let icon = placement.icon { box = box.union(mayOverlap ? icon.extent : icon.box) }
+    if picture.contains(box) || isHeld(text, placement, label) { return placement }
     // Letters cannot leave their line.
     guard text.discs.isEmpty else { return nil }
     // Half a number is another number.
     if let bubble = label.bubble, bubble.holds(text.extent) {
-      return picture.contains(text.extent) ? place : nil
+      return picture.contains(text.extent) ? placement : nil
     }
     guard box.width <= picture.width, box.height <= picture.height else { return nil }
     let shift = Point(
@@ -224,7 +224,7 @@ struct LabelPlacement {
     if bubbles.meetOwn(moved.extent, of: label), !bubbles.meetOwn(text.extent, of: label) {
       return nil
     }
-    guard let icon = place.icon else { return Label.Place(text: moved) }
+    guard let icon = placement.icon else { return Label.Place(text: moved) }
     if label.isFitted { return Label.Place(text: moved, icon: icon.offset(by: shift)) }
     // Not onto its own icon.
     return moved.box.intersects(icon.box) && !box.intersects(icon.box)
@@ -232,8 +232,8 @@ struct LabelPlacement {
   }
 
   /// True if a text stands inside its icon, and goes where that goes.
-  private func isHeld(_ text: Label.Part, _ place: Label.Place, _ label: Label) -> Bool {
-    guard !label.isFitted, let icon = place.icon else { return false }
+  private func isHeld(_ text: Label.Part, _ placement: Label.Place, _ label: Label) -> Bool {
+    guard !label.isFitted, let icon = placement.icon else { return false }
     return icon.extent.expanded(by: 2).contains(text.extent)
   }
 }
@@ -256,7 +256,7 @@ extension CollisionIndex.Disc {
 
 /// The bubbles of markers, which texts keep off where they can.
 struct BubbleObstacles {
-  /// A disc and its markers, of which there may be any number in one place.
+  /// A disc and its markers, of which there may be any number in one placement.
   private struct Obstacle {
     let first: ItemKey
     var others: Set<ItemKey> = []
@@ -295,7 +295,7 @@ struct BubbleObstacles {
     ordered = bubbles
     let first = bubbles.partitioningIndex { $0.item >= label.item }
     return bubbles[first...].prefix { $0.item == label.item }
-      .contains { $0.place == label.point && $0.area.meets(box) }
+      .contains { $0.anchor == label.point && $0.area.meets(box) }
   }
 
   private mutating func obstacles() -> (obstacles: [Obstacle], index: CollisionIndex) {

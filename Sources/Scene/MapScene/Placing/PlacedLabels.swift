@@ -71,7 +71,7 @@ struct PlacedLabels {
           PlacedLabels.bubbles(of: layer, map, bubbles, all: avoidsAll)
         }
         guard
-          let result = try placement.place(
+          let result = try placement.choose(
             labels, measuredBy: symbolLayer.ruler, atMost: drawing.limits.texts - held,
             complete: { label throws(SnapshotError) in
               try symbolLayer.completed(label, of: items, in: &drawing)

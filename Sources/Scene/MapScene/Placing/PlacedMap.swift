@@ -105,7 +105,7 @@ extension ResolvedMap {
     guard columns > 0 || group.source.areas != nil else { return [] }
     let radius = columns > 0 ? frame.viewport.worldSize / Double(columns) / 2 : 16
     return points(of: layer).flatMap { item in
-      frame.appearances(of: item.place, margin: radius).map {
+      frame.appearances(of: item.point, margin: radius).map {
         DecorationDisc(center: $0, radius: radius, isCounted: true)
       }
     }

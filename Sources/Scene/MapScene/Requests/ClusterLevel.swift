@@ -77,12 +77,12 @@ public struct ClusterLevel: Sendable {
     let (found, isPlain) = (markers.markers, source.input.weights == nil && tile == nil)
     let blocks = concurrentMap((found.count + 8191) / 8192, threads: threads) { block in
       found.dropFirst(block * 8192).prefix(8192).map { marker in
-        let (place, last) = (WorldPoint.unwrapped(marker.position, zoom: zoom), (1 << zoom) - 1)
-        let (column, row) = (min(last, Int(place.x)), min(last, max(0, Int(place.y))))
+        let (position, last) = (WorldPoint.unwrapped(marker.position, zoom: zoom), (1 << zoom) - 1)
+        let (column, row) = (min(last, Int(position.x)), min(last, max(0, Int(position.y))))
         func units(_ share: Double) -> UInt32 {
           UInt32(min(Self.extent - 1, max(0, Int((share * Double(Self.extent)).rounded(.down)))))
         }
-        let own = units(place.x - Double(column)) << 16 | units(place.y - Double(row))
+        let own = units(position.x - Double(column)) << 16 | units(position.y - Double(row))
         let point =
           isPlain && !marker.isCluster && marker.count == 1
           ? UInt32(truncatingIfNeeded: marker.id.rawValue) : .max
@@ -181,9 +181,9 @@ public struct ClusterLevel: Sendable {
     _ body: (_ marker: Placed, _ corner: (x: Int, y: Int)) -> Void
   ) {
     let (side, last) = (1 << zoom, Self.extent - 1)
-    func placed(_ place: Int) -> Placed { Placed(number: order[place], own: entries[place]) }
+    func placed(_ index: Int) -> Placed { Placed(number: order[index], own: entries[index]) }
     guard buffer > 0 else {
-      for place in own ?? places(of: tile) { body(placed(place), (0, 0)) }
+      for index in own ?? places(of: tile) { body(placed(index), (0, 0)) }
       return
     }
     var found: [(marker: Placed, corner: (x: Int, y: Int))] = []
@@ -192,8 +192,8 @@ public struct ClusterLevel: Sendable {
         let wrapped = ((column % side) + side) % side
         guard let neighbor = TileID(zoom: zoom, column: wrapped, row: row) else { continue }
         let corner = (x: (column - tile.column) * Self.extent, y: (row - tile.row) * Self.extent)
-        for place in places(of: neighbor) {
-          let marker = placed(place)
+        for index in places(of: neighbor) {
+          let marker = placed(index)
           let (x, y) = (corner.x + Int(marker.own >> 16 & 0xFFFF), corner.y + Int(marker.own & 0xFFFF))
           guard (-buffer...last + buffer).contains(x), (-buffer...last + buffer).contains(y) else { continue }
           found.append((marker, corner))
@@ -264,10 +264,10 @@ public struct ClusterLevel: Sendable {
 }
 
 extension WorldPoint {
-  /// A place in tiles of a zoom, from the west and the north, in the world's first copy.
+  /// A point in tiles of a zoom, from the west and the north, in the world's first copy.
   fileprivate static func unwrapped(_ position: Coordinate, zoom: Int) -> (x: Double, y: Double) {
-    let (place, side) = (WorldPoint(position), Double(1 << zoom))
-    return ((place.x - place.x.rounded(.down)) * side, place.y * side)
+    let (point, side) = (WorldPoint(position), Double(1 << zoom))
+    return ((point.x - point.x.rounded(.down)) * side, point.y * side)
   }
 }
 

@@ -32,10 +32,10 @@ struct FittedPoints {
   var regions: DenseRegions {
     guard !cells.isEmpty else { return DenseRegions(of: places) }
     var counts = [Int](repeating: 1, count: places.count)
-    for place in counts.indices {
-      let row = rows?[place] ?? place
+    for index in counts.indices {
+      let row = rows?[index] ?? index
       for index in cells.indices where cells[index].rows.contains(row) {
-        counts[place] = cells[index].table.count(ofRow: row - cells[index].rows.lowerBound)
+        counts[index] = cells[index].table.count(ofRow: row - cells[index].rows.lowerBound)
       }
     }
     return DenseRegions(of: places, counts: counts)
@@ -59,8 +59,8 @@ struct FittedPoints {
       corners.longitudes.append(Coordinate.wrappedLongitude(longitude))
       corners.latitudes.append(latitude)
     }
-    for place in chosen {
-      let row = rows?[place] ?? place
+    for index in chosen {
+      let row = rows?[index] ?? index
       var hasBox = false
       for index in cells.indices where cells[index].rows.contains(row) {
         guard let box = cells[index].table.box(ofRow: row - cells[index].rows.lowerBound) else { continue }
@@ -68,7 +68,7 @@ struct FittedPoints {
         add(box.east, box.north)
         hasBox = true
       }
-      if !hasBox { add(places.longitudes[place], places.latitudes[place]) }
+      if !hasBox { add(places.longitudes[index], places.latitudes[index]) }
       if corners.count >= 1 << 12 {
         bounds.add(corners)
         corners.longitudes.removeAll(keepingCapacity: true)
@@ -105,8 +105,8 @@ struct FittedPoints {
   func rows(outside boxes: [BoundingBox], on sheet: Sheet?) -> [Int] {
     places.latitudes.indices.filter { row in
       let own = Coordinate(latitude: places.latitudes[row], longitude: places.longitudes[row])
-      let place = sheet?.nearestCoordinate(ofPlanar: own) ?? own
-      return !boxes.contains { $0.contains(place) }
+      let coordinate = sheet?.nearestCoordinate(ofPlanar: own) ?? own
+      return !boxes.contains { $0.contains(coordinate) }
     }
   }
 }

@@ -9,7 +9,7 @@ import Parallel
 
 /// The parts of a style that a view shows: the layers of its zoom, each resolved once, and the points that they draw.
 ///
-/// The first of three stages: a resolved map is placed (``PlacedMap``), and what has a place is drawn (``DrawnMap``).
+/// The first of three stages: a resolved map is placed (``PlacedMap``), and what has a position is drawn (``DrawnMap``).
 struct ResolvedMap {
   /// The layers that are drawn, bottom first.
   let layers: [ResolvedLayer]
@@ -158,7 +158,7 @@ struct ResolvedMap {
   /// The lines and areas that a layer draws, as they appear in the view.
   ///
   /// - Parameter isAlongLines: whether those around the picture are needed, too, as far as a tile reaches: a label's
-  ///   place follows from the whole line that it runs along.
+  ///   position follows from the whole line that it runs along.
   func outlines(
     of layer: StyleLayer, isAlongLines: Bool = false, in drawing: inout LayerDrawing
   ) -> [OutlineItem] {
@@ -173,13 +173,13 @@ struct ResolvedMap {
     let lastZoom = layer.source.flatMap { drawing.lastZooms[$0] } ?? .infinity
     let overscaling = drawing.frame.overscaling(beyond: lastZoom)
     var result: [OutlineItem] = []
-    for (place, source) in sources.enumerated() where source.id == layer.source {
+    for (number, source) in sources.enumerated() where source.id == layer.source {
       let shapes = source.shapes
       let passing = shapes.indices.filter {
         filter.passes(OutlineFeature(shapes[$0], source.identity), in: &drawing)
       }
       result += known.items(
-        isAlongLines ? nil : place, passing, of: shapes.count, threads: threads
+        isAlongLines ? nil : number, passing, of: shapes.count, threads: threads
       ) { number in
         var paths = source.outlines.paths(of: shapes[number], in: ground, margin: margin)
         if overscaling > 1 { for index in paths.indices { paths[index].overscaling = overscaling } }
@@ -224,7 +224,7 @@ extension ResolvedMap {
     if let tiles = tileLayer(of: layer.layer) {
       let margin = heatmap.margin ?? ViewFrame.farthestReach
       for item in tiles.points(margin: margin) + tiles.corners(margin: margin, where: { _ in true }) {
-        heatmap.add(item.place, item.feature, in: &drawing)
+        heatmap.add(item.point, item.feature, in: &drawing)
       }
     }
     for source in sources where source.id == layer.layer.source {
@@ -235,19 +235,19 @@ extension ResolvedMap {
           MarkContext(zoom: drawing.frame.viewport.zoom, selection: nil))
         {
           heatmap.add(
-            item.place, weighing: weighs ? group.markers.markers[item.index].weight : nil, item.feature,
+            item.point, weighing: weighs ? group.markers.markers[item.index].weight : nil, item.feature,
             in: &drawing)
         }
       } else {
-        source.forEachPoint(in: drawing.frame, margin: heatmap.margin) { index, place in
+        source.forEachPoint(in: drawing.frame, margin: heatmap.margin) { index, position in
           heatmap.add(
-            place, weighing: source.input.weights?[index], source.feature(ofPoint: index), in: &drawing)
+            position, weighing: source.input.weights?[index], source.feature(ofPoint: index), in: &drawing)
         }
         for corner in source.vertexItems(
           in: drawing.frame, margin: heatmap.margin ?? ViewFrame.farthestReach, numberedFrom: 0,
           where: { _ in true })
         {
-          heatmap.add(corner.place, corner.feature, in: &drawing)
+          heatmap.add(corner.point, corner.feature, in: &drawing)
         }
       }
     }
@@ -257,7 +257,7 @@ extension ResolvedMap {
 
 /// The outlines that layers of a view have drawn: those that follow draw the same for the most part.
 private final class KnownOutlines {
-  /// By the place of the source, those of its shapes; looked up, never iterated.
+  /// By the number of the source, those of its shapes; looked up, never iterated.
   private var items: [Int: [OutlineItem?]] = [:]
 
   /// The outlines of some shapes that are seen.

@@ -108,7 +108,7 @@ import Testing
     let feature = MemberFeature([
       StyleMember(key: "a", value: .number(Double(count - 1))), StyleMember(key: "b", value: .number(1)),
     ])
-    let item = PointItem(index: 0, feature: feature, place: .init(x: 0.5, y: 0.5), subject: nil)
+    let item = PointItem(index: 0, feature: feature, point: .init(x: 0.5, y: 0.5), subject: nil)
     let ring = try DonutLayer(donut: donut).ring(of: item, layerRadius: 5, opacity: 1, in: &drawing)
     #expect(ring.radius == radius)
     let marks = ring.marks(at: .zero, subject: nil)

@@ -39,7 +39,7 @@ import Testing
 
   private func bubble(_ number: Int, _ disc: CollisionIndex.Disc) -> CircleLayer.Disc {
     CircleLayer.Disc(
-      item: number, place: disc.center, center: disc.center,
+      item: number, anchor: disc.center, center: disc.center,
       look: CircleLayer.CircleAppearance(Circle(center: .zero, radius: disc.radius, fill: .black)),
       subject: nil)
   }
@@ -73,18 +73,18 @@ import Testing
       let box = box()
       #expect(once.isTaken(box) == each.isTaken(box))
       let label = Label(
-        item: number % 7, entry: 0, point: bubbles[number % 60].place, places: [],
+        item: number % 7, entry: 0, point: bubbles[number % 60].anchor, places: [],
         text: label(0).text, icon: label(0).icon, isFitted: false, sortKey: 0)
       let meets = bubbles.contains { bubble in
         var index = CollisionIndex(area: area)
         index.take(bubble.area)
-        return index.isTaken(box) && (bubble.item != label.item || bubble.place != label.point)
+        return index.isTaken(box) && (bubble.item != label.item || bubble.anchor != label.point)
       }
       #expect(obstacles.meet(box, of: label) == meets)
       let own = bubbles.contains { bubble in
         var index = CollisionIndex(area: area)
         index.take(bubble.area)
-        return index.isTaken(box) && bubble.item == label.item && bubble.place == label.point
+        return index.isTaken(box) && bubble.item == label.item && bubble.anchor == label.point
       }
       #expect(obstacles.meetOwn(box, of: label) == own)
     }
@@ -138,7 +138,7 @@ import Testing
 
   private func placed(_ labels: [Label]) throws -> [Int] {
     var placement = LabelPlacement(frame: frame)
-    let placed = try placement.place(labels) { label throws(SnapshotError) in label }
+    let placed = try placement.choose(labels) { label throws(SnapshotError) in label }
     return try #require(placed).labels.map(\.index)
   }
 
