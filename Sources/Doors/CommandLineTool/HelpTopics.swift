@@ -32,8 +32,7 @@ enum HelpTopics {
         Palette.allCases.map { ($0.rawValue, $0.summary) })
     case "recipes":
       Recipe.all.map { recipe in
-        recipe.title + "\n"
-          + recipe.commands.split(separator: "\n").map { "  " + $0 + "\n" }.joined()
+        recipe.title + "\n" + recipe.commands.split(separator: "\n").map { "  " + $0 + "\n" }.joined()
       }.joined(separator: "\n")
     default: nil
     }
@@ -80,7 +79,6 @@ enum HelpTopics {
   }
 
   private static func words(ofStyle name: String) -> String {
-    words(of: name, in: "styles")
-      ?? "bubbles as the system of the preset \(name) draws them, clustered by it"
+    words(of: name, in: "styles") ?? "bubbles as the system of the preset \(name) draws them, clustered by it"
   }
 }

@@ -47,8 +47,7 @@ public struct JSONPath: Hashable, Sendable {
       case .index(let index): result += "[\(index)]"
       case .key(let key):
         let isPlain =
-          !key.isEmpty
-          && key.utf8.allSatisfy { $0.isLetterOrDigit || [0x2D, 0x5F, 0x3A].contains($0) }
+          !key.isEmpty && key.utf8.allSatisfy { $0.isLetterOrDigit || [0x2D, 0x5F, 0x3A].contains($0) }
         result +=
           isPlain
           ? (result.isEmpty ? key : "." + key) : "[\"\(withoutSecrets(key).replacing("\"", with: "\\\""))\"]"

@@ -154,8 +154,7 @@ public struct FileLoader: ResourceLoader {
     }
     if FileSignature(of: head) == .zip { return .bytes(try onlyTable(of: source, limit) ?? source) }
     guard FileLoader.isCompressed(head) else { return .bytes(source) }
-    return isReadOnce
-      ? .stream(try UnpackedStream(source, head: head)) : .bytes(try inflated(source, limit))
+    return isReadOnce ? .stream(try UnpackedStream(source, head: head)) : .bytes(try inflated(source, limit))
   }
 
   /// True for gzip or Zstandard; two bytes of zlib may begin a text as well.

@@ -96,8 +96,7 @@ public struct CountedPoints: CellSource {
     let place = table.points[row]
     let (longitude, latitude) = (Coordinate.wrappedLongitude(place.longitude), place.latitude)
     guard let value, value != .null else {
-      return isSingle
-        ? [longitude, latitude, longitude, latitude] : [Double](repeating: .nan, count: 4)
+      return isSingle ? [longitude, latitude, longitude, latitude] : [Double](repeating: .nan, count: 4)
     }
     let record = table.recordNumber(ofPoint: row)
     guard case .array(let numbers) = value, [4, 6].contains(numbers.count) else {

@@ -54,8 +54,7 @@ extension GridQuery {
     let carried =
       kept.indices.map { "cs_k\($0)" } + (order == nil ? [] : ["cs_first"])
       + weights.indices.map { "cs_b\($0)" } + aggregates.indices.map { "cs_a\($0)" }
-      + others.map { "cs_ab\($0)" } + (numbers == nil ? [] : ["cs_a"])
-      + ["cs_lat", "cs_lon"]
+      + others.map { "cs_ab\($0)" } + (numbers == nil ? [] : ["cs_a"]) + ["cs_lat", "cs_lon"]
     let x = d.floored("(cs_lon / 360e0 + 0.5e0) * 4294967296e0")
     let y = d.floored(
       d.least(

@@ -236,9 +236,7 @@ struct CellRows: Sendable {
     }
   }
 
-  private mutating func place(
-    geohash text: String, _ values: Row
-  ) throws(CellTableError.Problem) -> UInt64 {
+  private mutating func place(geohash text: String, _ values: Row) throws(CellTableError.Problem) -> UInt64 {
     guard let (longitudes, latitudes, name) = CellNames.geohash(text) else {
       throw .noCell(text, column: "geohash", "at most 22 digits and letters without a, i, l and o")
     }

@@ -29,8 +29,7 @@ public struct PointHull: Sendable {
     let origin = Double(first.x)
     corners =
       ring.count < 2
-      ? []
-      : ring.map { WorldPoint(x: (origin + Double($0.x)) / worldSteps, y: Double($0.y) / worldSteps) }
+      ? [] : ring.map { WorldPoint(x: (origin + Double($0.x)) / worldSteps, y: Double($0.y) / worldSteps) }
   }
 
   private static func convex(_ steps: [Step]) -> [Step] {

@@ -81,8 +81,7 @@ final class MercatorTable: Sendable {
 extension FixedWorldPoint {
   @inline(__always)
   init(_ coordinate: Coordinate, with table: MercatorTable?) {
-    guard
-      let steps = table?.wholeSteps(ofLatitude: coordinate.latitude, scale: 4_294_967_296, origin: 0)
+    guard let steps = table?.wholeSteps(ofLatitude: coordinate.latitude, scale: 4_294_967_296, origin: 0)
     else {
       self.init(coordinate)
       return

@@ -126,8 +126,7 @@ struct DriverEngine {
   /// Geometry as well-known binary in longitude and latitude, if the database can transform it.
   func selection(ofGeometry column: ArrowColumn) -> String {
     let name = dialect.quoted(column.name)
-    return engine == .postgresql
-      ? "ST_AsBinary(\(GeometryField.degrees(ofPostGIS: name))) AS \(name)" : name
+    return engine == .postgresql ? "ST_AsBinary(\(GeometryField.degrees(ofPostGIS: name))) AS \(name)" : name
   }
 
   func query(

@@ -45,8 +45,7 @@ extension ScenePainter {
       let last = min(high, shown.1 * scale).rounded(.up)
       return first < last ? Int(first)..<Int(last) : nil
     }
-    guard
-      let columns = range(bounds.minX, bounds.maxX, within: (picture.minX, picture.maxX)),
+    guard let columns = range(bounds.minX, bounds.maxX, within: (picture.minX, picture.maxX)),
       let rows = range(bounds.minY, bounds.maxY, within: (picture.minY, picture.maxY))
     else { return nil }
     return (columns, rows)

@@ -64,8 +64,7 @@ final class GlyphOutlines {
     if glyphs.count >= 8_192 || fonts.count >= 256 { forget() }
     let scaled = try self.scaled(font, size: size)
     let made =
-      scaled.isColored
-      ? try picture(of: glyph, in: scaled.handle) : try outline(of: glyph, in: scaled.handle)
+      scaled.isColored ? try picture(of: glyph, in: scaled.handle) : try outline(of: glyph, in: scaled.handle)
     glyphs[key] = made
     return made
   }

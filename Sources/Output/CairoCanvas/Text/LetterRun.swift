@@ -81,9 +81,7 @@ extension PangoTextShaper {
   ) throws(CanvasError) -> (runs: [LetterRun], factor: Double)? {
     guard fragment.images.isEmpty, !fragment.text.isEmpty, fragment.font.size > 0 else { return nil }
     do {
-      guard
-        let found = try layout.letters(
-          of: fragment.text, fragment.font, letterSpacing: letterSpacing),
+      guard let found = try layout.letters(of: fragment.text, fragment.font, letterSpacing: letterSpacing),
         found.fragment.outline.isNear(fragment.outline, by: fragment.font.size / 200),
         let runs = LetterRun.runs(of: found.letters, Array(fragment.text.utf8))
       else { return nil }

@@ -126,8 +126,7 @@ package struct AreaGroups: Sendable {
         Marker(
           id: .group(first: Int(own[0])), position: pole, count: own.count,
           weight: input.weights.map { weights in own.reduce(0) { $0 + weights[Int($1)] } }
-            ?? Double(own.count),
-          members: start..<members.count, isCluster: true,
+            ?? Double(own.count), members: start..<members.count, isCluster: true,
           isUniqueLocation: (1..<places.count).allSatisfy { places[$0] == places[0] }, cell: nil,
           bounds: box.including(pole)))
     }

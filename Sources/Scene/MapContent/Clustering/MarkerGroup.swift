@@ -93,8 +93,7 @@ public struct MarkerGroup: Sendable {
           StyleMember(key: AreaGroups.property, value: .string($0))
         }
         return [area].compactMap(\.self)
-          + MarkerGroup.aggregates(
-            of: properties, over: members, in: source, state: globalState, &warnings)
+          + MarkerGroup.aggregates(of: properties, over: members, in: source, state: globalState, &warnings)
       }
     if findsClasses { classes = ownClasses(.markersOfView) }
   }
@@ -141,8 +140,7 @@ public struct MarkerGroup: Sendable {
     // A caller's rule is asked once.
     let ruled =
       clustering?.rules.marks == nil
-      ? nil
-      : all.indices.map { self.ruled(feature(of: all[$0], at: $0, writing), of: all[$0], context) }
+      ? nil : all.indices.map { self.ruled(feature(of: all[$0], at: $0, writing), of: all[$0], context) }
     let maker = ItemMaker(
       numberedFrom: first, clustered: source.name,
       feature: { ruled?[$0] ?? feature(of: all[$0], at: $0, writing) },

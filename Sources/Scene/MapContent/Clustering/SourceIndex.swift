@@ -74,8 +74,7 @@ package final class SourceIndex: Sendable {
     of input: ClusterInput, atZoomOf viewport: Viewport, _ settings: ClusterSettings, threads: Int
   ) throws(ClusterError) -> ClusterResult {
     let index =
-      settings.method == .radius
-      ? try radiusIndex(of: input, settings, in: viewport, threads: threads) : nil
+      settings.method == .radius ? try radiusIndex(of: input, settings, in: viewport, threads: threads) : nil
     return try MapClusters.markers(
       ofAll: input, atZoomOf: viewport, settings: settings, index: index, threads: threads)
   }

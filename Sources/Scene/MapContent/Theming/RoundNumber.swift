@@ -74,8 +74,7 @@ extension ClassScale {
         _ rule: FloatingPointRoundingRule = .toNearestOrAwayFromZero
       ) -> Double? {
         digits.lazy.map { limit.withDigits($0, rule) }.first { short in
-          abs(short - limit) <= room
-            && abs(sorted.partitioningIndex { $0 >= short } - rank) <= count
+          abs(short - limit) <= room && abs(sorted.partitioningIndex { $0 >= short } - rank) <= count
         }
       }
       // The mean of many numbers has more digits than they have: a limit just below it parts the same numbers.

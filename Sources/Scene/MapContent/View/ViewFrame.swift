@@ -113,8 +113,7 @@ package struct ViewFrame: Sendable {
         // The copy that begins at the western edge of the one world.
         x += ((singleWorld.lowerBound - x) / viewport.worldSize).rounded(.up) * viewport.worldSize
       }
-      return x + shift.x >= -margin && x + shift.x <= viewport.size.width + margin
-        ? [Point(x: x, y: y)] : []
+      return x + shift.x >= -margin && x + shift.x <= viewport.size.width + margin ? [Point(x: x, y: y)] : []
     }
     let (grown, west) = (margin / viewport.worldSize, origin.x - point.x - shift.x / viewport.worldSize)
     return copies(from: west - grown, to: west + viewport.size.width / viewport.worldSize + grown).map {

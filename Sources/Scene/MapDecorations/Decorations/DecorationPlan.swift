@@ -120,9 +120,7 @@ private struct DecorationPlanner {
       pieces.append([.northArrow(arrow, bearing: viewport.bearing, isDark: isDark)])
     }
     if let legend = options.legend, legend.isShown {
-      let sections =
-        options.places?.legend
-        ?? LegendReader.sections(of: legendLayers(&drawing), in: &drawing)
+      let sections = options.places?.legend ?? LegendReader.sections(of: legendLayers(&drawing), in: &drawing)
       pieces.append(try Legend(sections, legend, isDark: isDark, scale: options.scale).forms(in: &drawing))
     }
     if let words = options.whereabouts {

@@ -39,8 +39,7 @@ struct Legend {
     let narrow = try compact.shapes(share: 0.28, in: &drawing).prefix(1)
     // Rows that save little of a column's height are ragged. Beside the map it covers nothing.
     func isClear(_ size: Size) -> Bool {
-      size.width * size.height <= most
-        && (size.height <= 0.6 * whole[0].size.height || size == whole[0].size)
+      size.width * size.height <= most && (size.height <= 0.6 * whole[0].size.height || size == whole[0].size)
     }
     return whole.filter { settings.side != nil || isClear($0.size) } + small + narrow
   }

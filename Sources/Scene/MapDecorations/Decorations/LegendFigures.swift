@@ -14,8 +14,7 @@ extension Legend {
       steps.append((circle, circle.radius + circle.strokeWidth, try look.box(row.label, in: &drawing)))
     }
     steps.sort { $0.reach > $1.reach }
-    guard steps.count > 1, let largest = steps.first?.reach,
-      let leading = steps.map(\.text.size.height).max()
+    guard steps.count > 1, let largest = steps.first?.reach, let leading = steps.map(\.text.size.height).max()
     else { return nil }
     // As high as the top of each disc, and a line below the words before.
     var heights: [Double] = []

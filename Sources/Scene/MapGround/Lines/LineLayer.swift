@@ -94,8 +94,7 @@ package struct LineLayer {
         }
       }
       return offset == 0
-        ? pieces
-        : pieces.map { $0.parallel(at: offset * $0.side, join: join, miterLimit: miterLimit) }
+        ? pieces : pieces.map { $0.parallel(at: offset * $0.side, join: join, miterLimit: miterLimit) }
     }
   }
 

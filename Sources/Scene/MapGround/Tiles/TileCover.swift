@@ -105,8 +105,7 @@ public struct TileCover: Hashable, Sendable {
         let area = WorldRectangle(
           minX: column / count, minY: row / count, width: 1 / count, height: 1 / count)
         if viewport.camera != nil
-          ? viewport.mayShow(area)
-          : viewport.bearing == 0 || viewport.sheet != nil || viewport.reaches(area)
+          ? viewport.mayShow(area) : viewport.bearing == 0 || viewport.sheet != nil || viewport.reaches(area)
         {
           shown.append((tile, area))
         }

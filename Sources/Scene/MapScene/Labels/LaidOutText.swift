@@ -76,9 +76,7 @@ struct LaidOutText {
       let middle = Point(x: direction.x * across, y: direction.y * down) + candidate.offset
       return middle.rotated(by: -turn) - Point(x: width / 2, y: height / 2) + translate
     }
-    let y =
-      direction.y == 0 && isCount
-      ? -shaped.inkBox.center.y : (direction.y - 1) / 2 * height
+    let y = direction.y == 0 && isCount ? -shaped.inkBox.center.y : (direction.y - 1) / 2 * height
     return Point(x: (direction.x - 1) / 2 * width, y: y) + candidate.offset + translate
   }
 
@@ -150,8 +148,7 @@ struct LaidOutText {
   }
 
   private var isCount: Bool {
-    shaped.fragments.count == 1
-      && shaped.fragments[0].text.utf8.allSatisfy(LaidOutText.mayBeCount)
+    shaped.fragments.count == 1 && shaped.fragments[0].text.utf8.allSatisfy(LaidOutText.mayBeCount)
   }
 
   /// True if a letter occurs in counts: digits, spaces, signs and `kM`.

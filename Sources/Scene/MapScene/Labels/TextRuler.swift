@@ -127,8 +127,7 @@ struct LetterAdvances {
     // A space at a line's end counts for nothing.
     advances[index] =
       byte == 0x20
-      ? max(
-        0, try drawing.width(of: "n n", in: names) - 2 * (try drawing.width(of: "n", in: names)))
+      ? max(0, try drawing.width(of: "n n", in: names) - 2 * (try drawing.width(of: "n", in: names)))
       : try drawing.width(of: String(UnicodeScalar(byte)), in: names)
     return advances[index]
   }

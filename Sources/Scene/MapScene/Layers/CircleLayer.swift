@@ -296,8 +296,7 @@ struct CircleLayer {
     let strokeWidth = min(ringWidth, largest - radius)
     let fill =
       ring != nil
-      ? Color.transparent
-      : (own?.color ?? drawing.value(color, in: context)).multiplyingAlpha(by: opacity)
+      ? Color.transparent : (own?.color ?? drawing.value(color, in: context)).multiplyingAlpha(by: opacity)
     let stroke = drawing.value(strokeColor, in: context)
       .multiplyingAlpha(by: drawing.value(strokeOpacity, in: context))
     let blur = drawing.value(self.blur, in: context)

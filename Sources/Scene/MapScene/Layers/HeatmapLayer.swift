@@ -85,9 +85,7 @@ struct HeatmapLayer {
     guard peak > 0, !kernels.isEmpty else { return nil }
     let unit = unit ?? 1
     guard layer.layer.settings.normalize != nil else { return unit / peak }
-    return DensityField(
-      kernels, over: drawing.frame.ground.size, scale: drawing.frame.viewport.scale
-    ).map {
+    return DensityField(kernels, over: drawing.frame.ground.size, scale: drawing.frame.viewport.scale).map {
       Double(hottest(of: $0)) / peak * unit
     }
   }

@@ -21,8 +21,7 @@ struct TextRoom {
   /// smallest such square.
   func reach(_ factor: Double, isSquare: Bool) -> Double {
     let box = box(factor)
-    return isSquare
-      ? max(abs(box.minX), abs(box.maxX), abs(box.minY), abs(box.maxY)) : box.farthestCorner
+    return isSquare ? max(abs(box.minX), abs(box.maxX), abs(box.minY), abs(box.maxY)) : box.farthestCorner
   }
 }
 

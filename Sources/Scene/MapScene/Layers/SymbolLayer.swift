@@ -207,8 +207,7 @@ struct SymbolLayer {
     of item: SymbolItem, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> [(point: Point, least: Size?)]? {
     // An expression that may fail is asked once.
-    guard item.isPoint,
-      let text = field.known(in: drawing.context(for: item.feature)),
+    guard item.isPoint, let text = field.known(in: drawing.context(for: item.feature)),
       let measure = try ruler?.measure(text, in: &drawing)
     else { return nil }
     let places = item.places(in: drawing.frame, margin: measure.reach, shift: ruler?.shift ?? .zero)
@@ -218,8 +217,7 @@ struct SymbolLayer {
       let most = measure.most.map { $0.offset(by: point) }
       // One that needs no room of its own, or has several places, is counted as cut by the edge.
       guard
-        most.contains(where: picture.intersects)
-          || (mayOverlap || most.count > 1) && picture.contains(point)
+        most.contains(where: picture.intersects) || (mayOverlap || most.count > 1) && picture.contains(point)
       else { return nil }
       return (point, most.allSatisfy(picture.contains) ? measure.least : nil)
     }

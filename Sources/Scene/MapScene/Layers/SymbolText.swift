@@ -29,8 +29,7 @@ extension SymbolLayer {
   ) throws(SnapshotError) -> [LaidOutText] {
     let text =
       factor == 1
-      ? try text(of: item, in: &drawing)
-      : try text(of: item.feature, scaledBy: factor, in: &drawing)
+      ? try text(of: item, in: &drawing) : try text(of: item.feature, scaledBy: factor, in: &drawing)
     guard let across = text else { return [] }
     let modes = writingModes(in: drawing.context(for: item.feature), noting: &drawing.warnings)
     guard modes.contains(.vertical), across.plain.canStandUpright,
@@ -112,8 +111,7 @@ extension SymbolLayer {
       breaking: .balanced,
       lineHeight: size * drawing.value(lineHeight, in: context), em: size,
       letterSpacing: sections.contains { $0.text.unicodeScalars.contains(where: \.isJoined) }
-        ? 0 : size * spacing,
-      justification: direction == .down ? .start : justification,
+        ? 0 : size * spacing, justification: direction == .down ? .start : justification,
       separatesLetters: direction != .across)
     request.takesGlyphs = true
     let shaped = try shaped(request, direction, in: &drawing)
@@ -131,8 +129,7 @@ extension SymbolLayer {
       padding: drawing.value(padding, in: context),
       opacity: drawing.value(part.opacity, in: context),
       halo: haloWidth > 0 && halo.alpha > 0
-        ? TextRun.Halo(
-          color: halo, width: haloWidth, blur: drawing.value(part.haloBlur, in: context)) : nil,
+        ? TextRun.Halo(color: halo, width: haloWidth, blur: drawing.value(part.haloBlur, in: context)) : nil,
       isVertical: direction == .down, ownRotation: turn(drawing.value(part.rotation, in: context)))
   }
 

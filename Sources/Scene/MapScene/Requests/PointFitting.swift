@@ -164,8 +164,7 @@ extension MapSnapshotter {
 
   /// True if a view of a box shows it at more than twice the area of another view.
   private func isCloser(_ options: ViewOptions, _ box: BoundingBox?, than viewport: Viewport) -> Bool {
-    guard let box,
-      let view = try? options.viewport(padding: fitPadding, on: sheet, fitting: { _ in box })
+    guard let box, let view = try? options.viewport(padding: fitPadding, on: sheet, fitting: { _ in box })
     else { return false }
     return view.zoom - viewport.zoom > 0.5
   }

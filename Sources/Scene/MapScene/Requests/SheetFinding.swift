@@ -36,8 +36,7 @@ extension MapSnapshotter {
     try rethrowing(Sheet.checkWhole(definition), as: SnapshotError.geometry)
     let opened = try open(definition)
     return try rethrowing(
-      opened.isGeographic
-        ? Sheet(.equirectangular, center: finding.center) : Sheet(opened),
+      opened.isGeographic ? Sheet(.equirectangular, center: finding.center) : Sheet(opened),
       as: SnapshotError.geometry)
   }
 

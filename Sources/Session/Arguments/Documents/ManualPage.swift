@@ -56,8 +56,7 @@ extension ToolDescription {
   }
 
   package var manuals: [(file: String, text: String)] {
-    [("\(name).1", manual)]
-      + commands.map { ("\(name)-\($0.configuration.name).1", manual(of: $0)) }
+    [("\(name).1", manual)] + commands.map { ("\(name)-\($0.configuration.name).1", manual(of: $0)) }
   }
 
   private func finish(_ page: inout Roff, others: [String]) {

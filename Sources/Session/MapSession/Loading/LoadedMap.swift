@@ -166,8 +166,7 @@ public struct LoadedMap: Sendable {
   }
 
   private func warnAboutWorld(in viewports: [Viewport], _ log: SessionLog) {
-    guard plan.chosen.basemap.isWorldAlone,
-      viewports.contains(where: { $0.zoom >= BuiltInTiles.roughZoom })
+    guard plan.chosen.basemap.isWorldAlone, viewports.contains(where: { $0.zoom >= BuiltInTiles.roughZoom })
     else { return }
     log.warning(
       "\(BuiltInTiles.roughness); draw streets with \(setting: "basemap", of: "FILE.pmtiles"), or nothing with \(setting: "basemap", to: "none")"

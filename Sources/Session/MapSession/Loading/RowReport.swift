@@ -25,9 +25,7 @@ struct RowReport {
       }
     case .kept, .summed: if let filter { try check(filter, part, read.table.columnNames) }
     }
-    if let file = part.assignment?.resource.name, plan.chosen.folder.isBuiltIn,
-      !part.options.drawsMarkers
-    {
+    if let file = part.assignment?.resource.name, plan.chosen.folder.isBuiltIn, !part.options.drawsMarkers {
       try checkShares(of: standard, read.table, file: file)
     }
   }
@@ -59,8 +57,7 @@ struct RowReport {
   ) throws(SessionError) {
     let names = source.clustering?.properties.flatMap { $0.map.inputs.propertyNames } ?? []
     let donut = SettingName.donutBy
-    guard let first = names.first, !table.columnNames.isEmpty,
-      Set(names).isDisjoint(with: table.columnNames)
+    guard let first = names.first, !table.columnNames.isEmpty, Set(names).isDisjoint(with: table.columnNames)
     else { return }
     throw .input(
       "the style \(plan.chosen.folder.style) draws shares of a column \(first), which the file has not; name one of its own with \(setting: donut, of: "COLUMN")",

@@ -205,9 +205,7 @@ struct PageDrawing: Sendable {
   ) throws(SessionError) -> Snapshot {
     let (areFacets, main, whole) = (page.form == .facets, page.main, base.scene)
     let look = page.view.output.insetFrames ?? OutputSettings.Decoration()
-    let ink =
-      look.color
-      ?? (map.isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Montage.gray)
+    let ink = look.color ?? (map.isDark ? Color(red: 0.66, green: 0.71, blue: 0.76) : Montage.gray)
     let paper = look.background ?? (map.isDark ? Color(red: 0.03, green: 0.05, blue: 0.07) : .white)
     var montage = Montage(
       shaper, look: look, size: (areFacets ? 12 : 11) * page.view.output.labelScale, color: ink)

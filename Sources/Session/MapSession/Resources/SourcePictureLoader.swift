@@ -252,8 +252,7 @@ struct SourcePictureLoader {
   }
 
   private func failure(_ code: String, _ source: StyleSource, _ message: SettingText) -> SessionError {
-    basemaps[source.id].map { .input("\($0): \(message)") }
-      ?? folder.failure(code, source.location, message)
+    basemaps[source.id].map { .input("\($0): \(message)") } ?? folder.failure(code, source.location, message)
   }
 
   private func warn(_ code: String, _ source: StyleSource, _ message: SettingText) {

@@ -56,8 +56,7 @@ struct TableLoader {
       weight: weight, identifier: options.identifierColumn?.description, threads: options.threads)
     request.longitude = options.longitudeColumn?.description
     request.latitude = options.latitudeColumn?.description
-    guard
-      let foreign = try rethrowing(foreignTable(resource, isOfCells: true), as: CellTableError.init(_:))
+    guard let foreign = try rethrowing(foreignTable(resource, isOfCells: true), as: CellTableError.init(_:))
     else {
       let file = try rethrowing(wholeFile(resource)) { (error: ResourceError) in
         CellTableError(FeatureError(.unusable(reason(error, of: resource, isOfCells: true))))
@@ -259,8 +258,7 @@ struct TableLoader {
     }
     let isWhole = sink == nil && (options.recordByteLimit == nil || resources.version(of: resource) != nil)
     let content = try rethrowing(
-      isWhole
-        ? resources.content(of: resource, limit: TableLoader.memoryLimit) : resources.passing(resource)
+      isWhole ? resources.content(of: resource, limit: TableLoader.memoryLimit) : resources.passing(resource)
     ) { (error: ResourceError) in FeatureError(.unusable(reason(error, of: resource))) }
     switch content {
     case .bytes(let source):

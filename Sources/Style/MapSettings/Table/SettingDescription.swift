@@ -73,8 +73,7 @@ public struct SettingDescription: Hashable, Sendable {
     let plain = isCode ? String(initial.dropFirst().dropLast()) : initial
     if let text = try? JSONText(parsing: plain) { return text.root }
     let names = JSONSchema.names(schema)
-    return isCode && names.contains(plain)
-      ? JSONValue.text(plain) : nil
+    return isCode && names.contains(plain) ? JSONValue.text(plain) : nil
   }
 
   /// Default of the command's option, without marks of Markdown and JSON.

@@ -59,8 +59,7 @@ package struct SettingUse: Sendable {
       $0.settings.position != .cellCenter || cells.contains($0.settings.method)
     }
     return isUsed
-      ? nil
-      : ("methods with cells where it is \(MarkerPosition.cellCenter.rawValue)", situation.methodText)
+      ? nil : ("methods with cells where it is \(MarkerPosition.cellCenter.rawValue)", situation.methodText)
   }
   static let worldGrids = SettingUse { situation in
     let grids = situation.sources.filter { $0.settings.method == .grid }

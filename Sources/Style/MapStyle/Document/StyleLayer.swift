@@ -28,8 +28,7 @@ public struct StyleLayer: Sendable {
 
   /// True if the layer is drawn in a view: its zoom is in range and the layer is visible.
   public func isDrawn(in view: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {
-    minZoom <= view.zoom && view.zoom < maxZoom
-      && visibility.value(in: view, noting: &warnings) != "none"
+    minZoom <= view.zoom && view.zoom < maxZoom && visibility.value(in: view, noting: &warnings) != "none"
   }
 
   /// True if the layer draws the feature; failing filters are noted and false. Filters see the integer zoom.

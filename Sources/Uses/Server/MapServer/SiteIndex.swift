@@ -215,8 +215,7 @@ struct SiteIndex: Sendable {
       return
     }
     let isSame = canonical(known.path) == canonical(source.path)
-    guard
-      isSame, known.clustering == source.clustering || known.clustering.isEmpty || source.map == nil,
+    guard isSame, known.clustering == source.clustering || known.clustering.isEmpty || source.map == nil,
       known.isOfCells == source.isOfCells || known.map == nil
     else {
       // An address of a database has no business in a message to anyone.

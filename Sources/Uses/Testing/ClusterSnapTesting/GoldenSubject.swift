@@ -52,8 +52,7 @@ extension Scene: GoldenSubject {
     switch format {
     case .png: .picture(try CairoCanvas.bitmap(of: self))
     case .svg:
-      .file(
-        try SVGCanvas.svg(of: self, options: SVGOptions(encodePNG: { try PNG.encode($0) })), as: .svg)
+      .file(try SVGCanvas.svg(of: self, options: SVGOptions(encodePNG: { try PNG.encode($0) })), as: .svg)
     default: throw GoldenSubjectError(format: format, subject: "a scene")
     }
   }

@@ -48,8 +48,7 @@ struct ScenarioRun {
 
   /// Ends the selection in a group of a system where a zoom does that.
   mutating func endSelection() {
-    guard let point = selection,
-      let index = groups.firstIndex(where: { $0.source.name == point.source }),
+    guard let point = selection, let index = groups.firstIndex(where: { $0.source.name == point.source }),
       clusterings[index]?.preset?.traits.endsSelectionByZoom == true
     else { return }
     selection = nil
@@ -57,8 +56,7 @@ struct ScenarioRun {
 
   /// Ends the selection of a point that is not there any more.
   mutating func endSelectionOfAbsent() {
-    guard let point = selection,
-      let index = groups.firstIndex(where: { $0.source.name == point.source }),
+    guard let point = selection, let index = groups.firstIndex(where: { $0.source.name == point.source }),
       !held[index].contains(groups[index].ids[point.index])
     else { return }
     selection = nil
@@ -67,9 +65,7 @@ struct ScenarioRun {
   /// The view that a step sets: what it leaves out of center, zoom, bearing and pitch stays as it is now.
   func view(_ options: ViewOptions, over base: ViewOptions) -> ViewOptions {
     var result = options.over(base)
-    let moves =
-      options.center != nil || options.zoom != nil || options.bearing != nil
-      || options.pitch != nil
+    let moves = options.center != nil || options.zoom != nil || options.bearing != nil || options.pitch != nil
     guard let now = viewport, moves, options.box == nil, options.fitsPoints != true else { return result }
     (result.box, result.fit) = (nil, nil)
     result.center = options.center ?? now.center

@@ -164,8 +164,7 @@ private struct ChangedMarker {
 
   /// - Returns: `nil` for a point of a source that no group holds.
   init?(_ drawn: DrawnMarker, _ reach: Double, of groups: [MarkerGroup], _ rows: MarkerKinds.Rows) {
-    guard let place = drawn.marker,
-      let group = groups.first(where: { $0.source.name == place.source }),
+    guard let place = drawn.marker, let group = groups.first(where: { $0.source.name == place.source }),
       group.markers.markers.indices.contains(place.number), let known = rows[place.source]
     else { return nil }
     let marker = group.markers.markers[place.number]

@@ -50,10 +50,8 @@ struct TransitionFrame {
   /// A marker on its way out of one that it does not take the place of, or into one that does not take its place.
   private mutating func slider(_ owner: DrawnMarker?, isOld: Bool) -> TextYielding.Slider? {
     let change: MarkerChange =
-      isOld
-      ? .removed(goesInto: true, isSuccession: false) : .inserted(comesFrom: true, isSuccession: false)
-    guard let owner,
-      let marker = (isOld ? moves.departures : moves.arrivals)[owner]?.marker,
+      isOld ? .removed(goesInto: true, isSuccession: false) : .inserted(comesFrom: true, isSuccession: false)
+    guard let owner, let marker = (isOld ? moves.departures : moves.arrivals)[owner]?.marker,
       marker.change == change
     else { return nil }
     let travel = pose(of: marker).travel
