@@ -20,11 +20,6 @@ public struct ScreenSize: Hashable, Sendable {
   public init(width: Double, height: Double) {
     (self.width, self.height) = (width, height)
   }
-
-  /// The size without some room.
-  package func leaving(_ room: ScreenSize) -> ScreenSize {
-    ScreenSize(width: width - room.width, height: height - room.height)
-  }
 }
 
 /// Distances from the four edges of a box, in points: kept free around a picture's contents, or added around a label.

@@ -41,8 +41,6 @@ struct Page: Sendable {
 
   /// The size in points, without what stands outside of it.
   var size: ScreenSize { view.view.size ?? ViewOptions.standardSize }
-  /// The size of the picture where it is a row of pages; `nil` for one page.
-  var sheet: ScreenSize? { view.sheet?.scaled(by: 1 / growth) }
   /// The map of the view.
   var main: Panel { panels[0] }
   /// The upper left corner of the map of the view; zero for maps that are equals.

@@ -12,13 +12,13 @@ extension LoadedMap {
     var map = self
     try map.loadPictures(of: plans, log: log)
     let (shapers, pixelShapers) = (try shapers(log: log), try pixelShapers(log: log))
-    let fitted = try plans.map { plan throws(SessionError) in
+    var fitted = try plans.map { plan throws(SessionError) in
       try map.fitted(plan, plan.format.isPixels ? pixelShapers : shapers)
     }
     guard zip(plans, fitted).contains(where: { $0.viewport != $1.viewport }) else { return (map, fitted) }
     log.passesOverRepeats = true
     defer { log.passesOverRepeats = false }
-    guard snapshotter.sources.contains(where: { $0.streamed != nil || $0.databaseCounts != nil }) else {
+    guard isCounted else {
       try map.loadPictures(of: fitted, log: log)
       return (map, fitted)
     }
@@ -29,39 +29,48 @@ extension LoadedMap {
       return (map, plans)
     }
     // Points are counted anew in the cells of the smaller map, the only view.
+    let (page, requestName) = (fitted[0].page, requestName)
     var maps = try columns.map { column throws(SessionError) in
       var own = column.specification
-      own.room = fitted[0].view.room
+      own.view.panelSize = page.size.scaled(by: page.growth)
       own.request = column.request.map { .value($0, name: requestName) }
       return try session.load(own, log: log)
     }
-    var first = maps.removeFirst()
-    (first.beside, first.themes) = (maps, themes)
-    let others = try plans.map { plan throws(SessionError) in
-      try first.plan(of: plan.number, as: plan.format, place: plan.place)
+    map = maps.removeFirst()
+    (map.beside, map.themes) = (maps, themes)
+    for index in fitted.indices {
+      let rooms = fitted[index].pages.map(\.room)
+      fitted[index].pages = try map.plan(of: fitted[index].number).pages
+      for (number, room) in rooms.enumerated() { fitted[index].pages[number].room = room }
     }
-    return try first.fitted(others, log: log)
+    return try map.fitted(fitted, log: log)
   }
 
-  /// A picture whose maps leave the room that strips beside any of them take.
+  /// True if points were counted in the cells of one view.
+  private var isCounted: Bool {
+    snapshotter.sources.contains { $0.streamed != nil || $0.databaseCounts != nil }
+  }
+
+  /// A picture whose maps leave the room that strips beside any of them take; of points that were counted the first attempt.
   private func fitted(_ plan: PicturePlan, _ pool: ShaperPool) throws(SessionError) -> PicturePlan {
-    guard plan.view.view.panelSize == nil else { return plan }
-    var (plan, room) = (plan, plan.view.room ?? ScreenSize(width: 0, height: 0))
-    let whole = plan.page.size.scaled(by: plan.page.growth).leaving(room.scaled(by: -1))
+    guard plan.view.view.panelSize == nil || plan.page.room != nil else { return plan }
+    var plan = plan
+    var room = (plan.page.room ?? ScreenSize(width: 0, height: 0)).scaled(by: plan.page.growth)
+    var size = plan.page.size.scaled(by: plan.page.growth)
+    let whole = ScreenSize(width: size.width + room.width, height: size.height + room.height)
+    for index in plan.pages.indices { plan.pages[index].room = room.scaled(by: 1 / plan.pages[index].growth) }
     while true {
       var wanted = room
-      for (index, map) in columns.enumerated() {
-        plan.pages[index].room = room.scaled(by: 1 / plan.pages[index].growth)
-        let (drawing, page) = (map.drawing(), plan.pages[index])
+      for (map, page) in zip(columns, plan.pages) {
         let strips = try pool.lend { shaper throws(SessionError) in
-          try rethrowing(drawing.strips(beside: page, shaper), as: spelled)
+          try rethrowing(map.drawing().strips(beside: page, shaper), as: spelled)
         }
         guard let strips = strips?.scaled(by: page.growth) else { continue }
         wanted = ScreenSize(width: max(wanted.width, strips.width), height: max(wanted.height, strips.height))
       }
       guard max(wanted.width - room.width, wanted.height - room.height) > 0.01 else { return plan }
       room = wanted
-      let size = whole.leaving(room)
+      size = ScreenSize(width: whole.width - room.width, height: whole.height - room.height)
       guard min(size.width, size.height) >= DecorationPlan.leastMap else {
         throw spelled(
           .input(
@@ -70,9 +79,12 @@ extension LoadedMap {
       }
       plan.pages = try columns.map { map throws(SessionError) in
         var view = map.views[plan.number]
-        (view.room, view.view.size) = (room, size)
-        return try rethrowing(map.making.page(of: view), as: map.spelled)
+        view.view.size = size
+        var page = try rethrowing(map.making.page(of: view), as: map.spelled)
+        page.room = room.scaled(by: 1 / page.growth)
+        return page
       }
+      if isCounted { return plan }
     }
   }
 

@@ -30,7 +30,6 @@ struct PageMaking {
         try singlePage(of: view)
       }
     page.growth = growth
-    page.room = view.room?.scaled(by: 1 / growth)
     for index in page.panels.indices where growth > 1 {
       let panel = page.panels[index]
       page.panels[index].data.sources = panel.data.sources.map {

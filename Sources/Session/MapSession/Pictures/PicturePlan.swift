@@ -18,6 +18,8 @@ public struct PicturePlan: Sendable {
   public let place: String?
   /// The pages of the map and of those beside it, from left to right.
   var pages: [Page]
+  /// The size of the whole picture where it is a row of pages, in their points; `nil` for one page.
+  let sheet: ScreenSize?
 
   var page: Page { pages[0] }
   /// The view, all settings merged.
@@ -65,7 +67,8 @@ extension LoadedMap {
       try rethrowing(map.making.page(of: map.views[number]), as: map.spelled)
     }
     return PicturePlan(
-      number: number, format: format ?? views[number].drawnFormat ?? .png, place: place, pages: pages)
+      number: number, format: format ?? views[number].drawnFormat ?? .png, place: place, pages: pages,
+      sheet: views[number].sheet?.scaled(by: 1 / pages[0].growth))
   }
 
   /// The picture of the first map, with those beside it where they are one picture.
@@ -201,7 +204,7 @@ extension LoadedMap {
               drawing.snapshot(of: page, describesMarks: describesMarks, shaper, observer: observer),
               as: shared.spelled)
           }
-          var joined = try shared.joined(drawn, plan.view.output, on: plan.page.sheet, shaper)
+          var joined = try shared.joined(drawn, plan.view.output, on: plan.sheet, shaper)
           joined.scene.alt = shared.description(
             of: joined.groups, in: plan.viewport, plan.view.output, title: joined.scene.title)
           return (joined, Array(drawn.dropFirst()))

@@ -136,15 +136,10 @@ struct RequestedMap: Sendable {
   /// Makes the map of a view as large as its picture leaves it.
   private func leaveRoom(in view: inout SnapshotRequest.View) {
     guard view.view.panelSize == nil else { return view.view.size = view.view.panelSize }
-    if specification.mapsInRow > 1 {
-      let sheet = view.view.size ?? ViewOptions.standardSize
-      view.sheet = sheet
-      view.view.size = Montage.share(of: sheet, for: specification.mapsInRow, view)
-    }
-    guard let room = specification.room else { return }
-    let whole = view.view.size ?? ViewOptions.standardSize
-    view.room = room
-    view.view.size = whole.leaving(room)
+    guard specification.mapsInRow > 1 else { return }
+    let sheet = view.view.size ?? ViewOptions.standardSize
+    view.sheet = sheet
+    view.view.size = Montage.share(of: sheet, for: specification.mapsInRow, view)
   }
 
   /// The views under a style: the specification's settings over the request's over the style's, view and output merged once.

@@ -68,8 +68,6 @@ public struct MapSpecification: Sendable {
   public var drawsOneView = false
   /// The number of maps that stand side by side in the picture.
   var mapsInRow = 1
-  /// The room that the map leaves for what stands beside it; `nil` before it is found.
-  var room: ScreenSize?
   /// True if an input is the standard input, which can be read once.
   var readsStandardInput: Bool {
     (inputs + cells + sources.map(\.path)).contains { $0 == "-" || $0.hasSuffix("=-") }

@@ -35,6 +35,8 @@ public final class MapSession: Sendable {
     public var threads = 1
     /// The number of requests of the asynchronous methods that run at once, at least 1.
     public var requestsAtOnce = 4
+    /// The spelling of settings in notes and errors.
+    public var spelling = SettingSpelling.Form.arguments
 
     /// A budget of 512 MB, one thread a request, four requests at once.
     public init() {}
@@ -154,7 +156,7 @@ public final class MapSession: Sendable {
     try await queue.run { cancellation throws(SessionError) in
       // Views may have built indexes.
       defer { self.cache.recount() }
-      let log = SessionLog(isStrict: isStrict, progress: progress)
+      let log = SessionLog(isStrict: isStrict, spelling: self.options.spelling, progress: progress)
       log.cancellation = cancellation
       return try rethrowing((try work(log), log.notes)) { (error: SessionError) in error.after(log.notes) }
     }

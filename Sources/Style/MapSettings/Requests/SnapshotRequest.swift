@@ -45,8 +45,6 @@ public struct SnapshotRequest: Sendable {
     public var positions: [String: TextPosition] = [:]
     /// The size of the whole picture where it is a row of maps, each as large as the view; `nil` for one map.
     package var sheet: ScreenSize?
-    /// The room beside the map, by which the picture is larger than the view; `nil` before it is found.
-    package var room: ScreenSize?
 
     /// The format of the picture, set or by the ending of its file; `nil` where it has neither.
     package var drawnFormat: PictureFormat? {

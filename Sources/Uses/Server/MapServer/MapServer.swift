@@ -56,6 +56,8 @@ public final class MapServer: Sendable {
   ) throws(ServerError) {
     (root, self.options) = (folder, options)
     self.resources = LastGoodLoader(base: resources, broken: BrokenFiles())
+    var session = session
+    session.spelling = .members
     self.session = MapSession(resources: self.resources, options: session)
     fresh = MapSession(sharing: self.session, resources: resources)
     levels = LevelCache(budget: options.levelBytes)

@@ -231,6 +231,7 @@ import Testing
     let server = try server()
     let close = await get(server, "/styles/light/static/13,52,11/64x64.png")
     #expect(close["X-ClusterSnap-Warning"]?.removingPercentEncoding?.contains("no coasts") == true)
+    #expect(close["X-ClusterSnap-Warning"]?.removingPercentEncoding?.contains(#""basemap": "none""#) == true)
     #expect(close.reason?.contains("no coasts") == true)
     #expect(await get(server, "/styles/light/static/13,52,3/64x64.png")["X-ClusterSnap-Warning"] == nil)
   }
