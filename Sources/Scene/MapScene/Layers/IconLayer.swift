@@ -60,7 +60,7 @@ struct IconLayer {
         let made = drawing.bitmap(of: raster, image)
       else { return nil }
       (bitmap, source) = (made, (raster, image))
-      area = raster.area.offset(by: Point(x: box.x, y: box.y))
+      area = raster.area.offset(by: box.center - raster.area.center)
     }
     return LaidOutIcon(
       bitmap: bitmap, box: box, area: area, plainWidth: plainWidth, source: source,
@@ -155,12 +155,15 @@ struct IconLayer {
       color: drawing.value(part.haloColor, in: context), width: drawing.value(part.haloWidth, in: context),
       blur: drawing.value(part.haloBlur, in: context))
     let hasHalo = image.isSDF && halo.width > 0 && halo.color.alpha > 0 && halo.width + halo.blur <= 200
-    return IconRaster(
+    var raster = IconRaster(
       name: name, width: width, height: height,
       magnification: (isFitted ? 1 : size) * scale / image.pixelRatio, scale: scale,
       color: image.isSDF ? drawing.value(part.color, in: context) : .black, halo: hasHalo ? halo : nil,
       pixelRatio: image.pixelRatio,
       isSmooth: size != 1 || image.pixelRatio != scale || part.rotation.constant != 0
         || drawing.value(part.alignment, in: context) == .map)
+    // Its middle is that of its pixels until its place is known.
+    raster.corner = Point(x: (width.rounded(.up) - width) / 2, y: (height.rounded(.up) - height) / 2)
+    return raster
   }
 }
