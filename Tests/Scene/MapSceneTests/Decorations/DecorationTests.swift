@@ -165,7 +165,7 @@ import Testing
     let free = try figure(#""scaleBar": true, "attribution": false"#, csv, radius: 40)
     #expect(free.notes.map(\.code) == ["decoration-moved"])
     #expect(free.notes.first?.message.hasPrefix("the scale bar would cover ") == true)
-    #expect(free.notes.first?.message.contains("a strip for it below the map") == true)
+    #expect(free.notes.first?.message.contains("in a strip below the map") == true)
     #expect(free.scene.size.height > 300)
     #expect(free.scene.origin == .zero)
     let placed = try figure(
