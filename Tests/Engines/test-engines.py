@@ -446,7 +446,7 @@ def main():
         for source in sources:
             plan = command("render", f"p={source}", "--dry-run", "--quiet", "--stream", "yes", "-o", f"{folder}/x.png", *VIEWS[0].split(),
                            environment=environment)
-            if "pushed down" not in plan:
+            if "; pushed down" not in plan:
                 print(f"{source}: the cells are not pushed down: {plan.splitlines()[0]}")
                 different += 1
             for number, view in enumerate(VIEWS):
