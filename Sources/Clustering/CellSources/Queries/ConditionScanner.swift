@@ -4,7 +4,7 @@
 struct ConditionScanner {
   private let dialect: SQLDialect
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
   private var depth = 0
   private var isAfterSemicolon = false
 
@@ -14,14 +14,14 @@ struct ConditionScanner {
 
   /// Returns the error, in words that follow the condition; `nil` for none.
   mutating func fault() -> String? {
-    while place < bytes.count {
+    while position < bytes.count {
       let isClosed =
-        switch bytes[place] {
+        switch bytes[position] {
         case UInt8(ascii: "'"): passText()
         case UInt8(ascii: "\""): passQuoted(hasEscapes: [.bigquery, .spark, .clickhouse].contains(dialect))
         case UInt8(ascii: "`") where [.spark, .bigquery, .clickhouse, .sqlite].contains(dialect):
           passQuoted(hasEscapes: dialect == .bigquery || dialect == .clickhouse)
-        case UInt8(ascii: "[") where dialect == .sqlite: pass(to: "]".utf8, from: place + 1)
+        case UInt8(ascii: "[") where dialect == .sqlite: pass(to: "]".utf8, from: position + 1)
         case UInt8(ascii: "$") where [.postgresql, .duckdb, .clickhouse, .snowflake].contains(dialect):
           passDollars()
         case UInt8(ascii: "-") where follows("--"): passLine()
@@ -39,26 +39,26 @@ struct ConditionScanner {
   }
 
   private mutating func pass() -> Bool {
-    switch bytes[place] {
+    switch bytes[position] {
     case UInt8(ascii: "("): depth += 1
     case UInt8(ascii: ")"): depth -= 1
     case UInt8(ascii: ";"): isAfterSemicolon = true
     default: break
     }
-    place += 1
+    position += 1
     return true
   }
 
-  private func follows(_ text: String) -> Bool { bytes[place...].starts(with: text.utf8) }
+  private func follows(_ text: String) -> Bool { bytes[position...].starts(with: text.utf8) }
 
   private mutating func pass(to end: some Collection<UInt8>, from start: Int) -> Bool {
-    place = start
-    while place < bytes.count {
-      if bytes[place...].starts(with: end) {
-        place += end.count
+    position = start
+    while position < bytes.count {
+      if bytes[position...].starts(with: end) {
+        position += end.count
         return true
       }
-      place += 1
+      position += 1
     }
     return false
   }
@@ -78,8 +78,8 @@ struct ConditionScanner {
 
   /// The letter before a quote, in lower case, where it is a word of its own.
   private var prefixLetter: UInt8? {
-    guard place > 0, !(place > 1 && isOfName(bytes[place - 2])) else { return nil }
-    return bytes[place - 1] | 0x20
+    guard position > 0, !(position > 1 && isOfName(bytes[position - 2])) else { return nil }
+    return bytes[position - 1] | 0x20
   }
 
   private func isOfName(_ byte: UInt8) -> Bool {
@@ -89,20 +89,22 @@ struct ConditionScanner {
 
   /// Skips the text between two of the next quote. A doubled one within begins another text, to the same effect.
   private mutating func passQuoted(hasEscapes: Bool) -> Bool {
-    let quote = bytes[place]
+    let quote = bytes[position]
     let isTriple =
-      dialect == .bigquery && quote != UInt8(ascii: "`") && place + 2 < bytes.count
-      && bytes[place + 1] == quote && bytes[place + 2] == quote
+      dialect == .bigquery && quote != UInt8(ascii: "`") && position + 2 < bytes.count
+      && bytes[position + 1] == quote && bytes[position + 2] == quote
     let length = isTriple ? 3 : 1
-    place += length
-    while place < bytes.count {
-      if hasEscapes, bytes[place] == UInt8(ascii: "\\") {
-        place += 2
-      } else if place + length <= bytes.count, bytes[place..<place + length].allSatisfy({ $0 == quote }) {
-        place += length
+    position += length
+    while position < bytes.count {
+      if hasEscapes, bytes[position] == UInt8(ascii: "\\") {
+        position += 2
+      } else if position + length <= bytes.count,
+        bytes[position..<position + length].allSatisfy({ $0 == quote })
+      {
+        position += length
         return true
       } else {
-        place += 1
+        position += 1
       }
     }
     return false
@@ -110,10 +112,10 @@ struct ConditionScanner {
 
   /// A text between `$$` or `$name$`; a dollar that begins none stands for itself.
   private mutating func passDollars() -> Bool {
-    let start = place
-    place += 1
+    let start = position
+    position += 1
     guard start == 0 || !isOfName(bytes[start - 1]) else { return true }
-    let name = bytes[place...].prefix(while: isOfName)
+    let name = bytes[position...].prefix(while: isOfName)
     let isNumber = name.first.map { (0x30...0x39).contains($0) } ?? false
     guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: "$"), !isNumber,
       name.isEmpty || dialect != .snowflake
@@ -124,23 +126,23 @@ struct ConditionScanner {
 
   /// A comment to the end of the line, or of the condition: the statement goes on in a new line.
   private mutating func passLine() -> Bool {
-    _ = pass(to: "\n".utf8, from: place)
+    _ = pass(to: "\n".utf8, from: position)
     return true
   }
 
   private mutating func passComment() -> Bool {
     guard [.postgresql, .duckdb, .spark].contains(dialect) else {
-      return pass(to: "*/".utf8, from: place + 2)
+      return pass(to: "*/".utf8, from: position + 2)
     }
     var open = 0
-    while place < bytes.count {
+    while position < bytes.count {
       if follows("/*") {
-        (open, place) = (open + 1, place + 2)
+        (open, position) = (open + 1, position + 2)
       } else if follows("*/") {
-        (open, place) = (open - 1, place + 2)
+        (open, position) = (open - 1, position + 2)
         if open == 0 { return true }
       } else {
-        place += 1
+        position += 1
       }
     }
     return false

@@ -8,16 +8,16 @@ struct NumberedViews {
   }
 
   private var views: [(number: Int128, window: CellWindow?)] = []
-  private var starts: [(place: Int, view: Int)] = []
+  private var starts: [(index: Int, view: Int)] = []
 
   /// The windows for which the rows are complete; empty for the whole world.
   var windows: [CellWindow] { views.compactMap(\.window) }
 
-  /// Takes down that rows from a place among the keys on are of a view.
-  mutating func begin(_ start: CellRows.Start, number: Int128, at place: Int) {
+  /// Takes down that rows from a index among the keys on are of a view.
+  mutating func begin(_ start: CellRows.Start, number: Int128, at index: Int) {
     let known = views.firstIndex { $0.number == number && $0.window == start.window }
     if known == nil { views.append((number, start.window)) }
-    starts.append((place, known ?? views.count - 1))
+    starts.append((index, known ?? views.count - 1))
   }
 
   /// The rows without those that bring a cell once more.
@@ -27,7 +27,7 @@ struct NumberedViews {
   ///   - rows: the numbers of their rows; likewise.
   ///   - cells: the rows' counts; repeated rows are left out of them.
   /// - Returns: the rows that were left out, and the first one whose cell its view has already, or another view with other
-  ///   numbers: rows from there on are dropped. The problem has the earlier row in the place of its line.
+  ///   numbers: rows from there on are dropped. The problem has the earlier row in the index of its line.
   func joinEqual(
     _ keys: inout [UInt64], _ rows: inout [UInt32], _ cells: inout CellTable
   ) -> (leftOut: Set<Int>, fault: (row: Int, problem: CellTableError.Problem)?) {
@@ -42,12 +42,12 @@ struct NumberedViews {
     }
     var leftOut: Set<Int> = []
     for (index, start) in starts.enumerated() {
-      let end = index + 1 < starts.count ? starts[index + 1].place : keys.count
-      for place in start.place..<end {
-        let (key, row) = (keys[place], Int(rows[place]))
+      let end = index + 1 < starts.count ? starts[index + 1].index : keys.count
+      for index in start.index..<end {
+        let (key, row) = (keys[index], Int(rows[index]))
         guard let known = first[key] else {
           first[key] = (row, start.view)
-          (keys[left], rows[left]) = (key, rows[place])
+          (keys[left], rows[left]) = (key, rows[index])
           left += 1
           continue
         }

@@ -128,8 +128,8 @@ extension CalloutContent {
       boxes[1].gap = 2
     }
     guard !rows.isEmpty else { return .column(boxes) }
-    var rule = Box(Size(width: 0, height: 10)) { place in
-      let ends = [place.x, place.maxX].map { Point(x: $0, y: place.y + 5) }
+    var rule = Box(Size(width: 0, height: 10)) { frame in
+      let ends = [frame.x, frame.maxX].map { Point(x: $0, y: frame.y + 5) }
       return [.stroke(Path(lines: [ends]), look.rule, width: 1)]
     }
     (rule.isBeneath, rule.isStretched) = (true, true)

@@ -27,9 +27,9 @@ struct Box {
     halo: TextRun.Halo? = nil
   ) {
     let middle = text.inkBox.height > 0 ? text.inkBox.center.y : text.size.height / 2
-    self.init(text.size, middle: middle) { place in
+    self.init(text.size, middle: middle) { frame in
       guard !text.fragments.isEmpty else { return [] }
-      let corner = Point(x: place.x, y: place.y)
+      let corner = Point(x: frame.x, y: frame.y)
       return [
         DrawItem(
           .text(TextRun(text, at: corner, font: font, color: color, alignment: alignment, halo: halo)))
@@ -45,11 +45,11 @@ struct Box {
   private static func group(_ size: Size, middle: Double? = nil, _ boxes: [(box: Box, offset: Point)]) -> Box
   {
     let drawn = boxes.filter(\.box.isBeneath) + boxes.filter { !$0.box.isBeneath }
-    return Box(size, middle: middle) { place in
+    return Box(size, middle: middle) { frame in
       drawn.flatMap { box, offset in
         box.marks(
           Rectangle(
-            x: place.x + offset.x, y: place.y + offset.y,
+            x: frame.x + offset.x, y: frame.y + offset.y,
             width: box.isStretched ? size.width : box.size.width, height: box.size.height))
       }
     }
@@ -100,8 +100,8 @@ struct Box {
   func scaled(by factor: Double) -> Box {
     guard factor != 1 else { return self }
     let size = Size(width: size.width * factor, height: size.height * factor)
-    return Box(size, middle: middle * factor) { place in
-      marks(at: .zero).map { $0.posed(scale: factor, offset: Point(x: place.x, y: place.y)) }
+    return Box(size, middle: middle * factor) { frame in
+      marks(at: .zero).map { $0.posed(scale: factor, offset: Point(x: frame.x, y: frame.y)) }
     }
   }
 

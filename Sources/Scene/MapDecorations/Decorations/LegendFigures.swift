@@ -29,19 +29,19 @@ extension Legend {
       width: edge + 4 + (steps.map(\.text.size.width).max() ?? 0),
       height: above + max(2 * largest, lowest + leading / 2))
     let color = look.color.multiplyingAlpha(by: 0.6)
-    return Box(size) { place in
-      let top = place.y + above
+    return Box(size) { frame in
+      let top = frame.y + above
       var (lines, circles, texts): (Path, [DrawItem], [DrawItem]) = (Path(), [], [])
       for (step, height) in zip(steps, heights) {
         var circle = step.circle
-        circle.center = Point(x: place.x + largest, y: top + 2 * largest - step.reach)
+        circle.center = Point(x: frame.x + largest, y: top + 2 * largest - step.reach)
         circles.append(DrawItem(.circle(circle)))
         let start = circle.center.y - circle.radius
         lines.addLine([
-          Point(x: circle.center.x, y: start), Point(x: place.x + 2 * largest + 2, y: start),
-          Point(x: place.x + edge, y: top + height),
+          Point(x: circle.center.x, y: start), Point(x: frame.x + 2 * largest + 2, y: start),
+          Point(x: frame.x + edge, y: top + height),
         ])
-        texts += step.text.marks(at: Point(x: place.x + edge + 4, y: top + height - step.text.middle))
+        texts += step.text.marks(at: Point(x: frame.x + edge + 4, y: top + height - step.text.middle))
       }
       return circles + [.stroke(lines, color, width: 0.75)] + texts
     }
@@ -65,8 +65,8 @@ extension Legend {
     let height = marks.map(\.text.size.height).max() ?? 0
     guard settings.classes == .bar || length + 2 * start <= limit else { return nil }
     let (depth, tick) = (12.0, 4.0)
-    return Box(Size(width: length + 2 * start, height: depth + tick + height)) { place in
-      let area = Rectangle(x: place.x + start, y: place.y, width: length, height: depth)
+    return Box(Size(width: length + 2 * start, height: depth + tick + height)) { frame in
+      let area = Rectangle(x: frame.x + start, y: frame.y, width: length, height: depth)
       var ticks = Path()
       var texts: [DrawItem] = []
       for (share, text) in marks {

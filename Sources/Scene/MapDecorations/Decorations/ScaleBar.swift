@@ -68,8 +68,8 @@ struct ScaleBar {
     let look = DecorationLook(settings, isDark: isDark, size: 11, isPlated: false)
     let text = try look.box(caption, alignment: .middle, in: &drawing)
     let tick = 5.0
-    var bar = Box(Size(width: length + 2, height: tick + 3)) { place in
-      let (left, right, bottom) = (place.x + 1, place.x + 1 + length, place.y + tick + 1)
+    var bar = Box(Size(width: length + 2, height: tick + 3)) { frame in
+      let (left, right, bottom) = (frame.x + 1, frame.x + 1 + length, frame.y + tick + 1)
       let corners = [(left, bottom - tick), (left, bottom), (right, bottom), (right, bottom - tick)]
       let path = Path(lines: [corners.map { Point(x: $0.0, y: $0.1) }])
       let edge = DrawItem.stroke(path, look.halo, width: 4.5, cap: .square)
@@ -95,8 +95,8 @@ extension DecorationPiece {
   ) -> DecorationPiece {
     let look = DecorationLook(settings, isDark: isDark, size: 11, isPlated: false)
     let side = 2 * radius + (look.plate.alpha > 0 ? 12.0 : 4)
-    let box = Box(Size(width: side, height: side)) { place in
-      let middle = place.center
+    let box = Box(Size(width: side, height: side)) { frame in
+      let middle = frame.center
       func point(_ x: Double, _ y: Double) -> Point {
         (middle + Point(x: x, y: y) * radius).rotated(by: -bearing, about: middle)
       }

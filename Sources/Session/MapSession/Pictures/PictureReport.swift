@@ -24,13 +24,13 @@ public struct PictureReport {
   /// Reports points far from the others in a fitted view, and where there are points, but none of them in the picture.
   func report(_ page: Page, of loaded: LoadedMap) {
     let (view, viewport) = (page.view, page.main.viewport)
-    let place = loaded.place(of: view)
+    let location = loaded.place(of: view)
     let map = page.main.data.map(loaded.snapshotter)
-    log.report(map, of: view, in: viewport, at: place)
-    for note in page.notes { log.warning(note, at: place) }
+    log.report(map, of: view, in: viewport, at: location)
+    for note in page.notes { log.warning(note, at: location) }
     if let note = map.fitNote(view.view, viewport) {
       // A robust view does what was asked for; of another one it is a warning.
-      log.note(view.view.fit == .robust ? .info : .warning, note, at: place)
+      log.note(view.view.fit == .robust ? .info : .warning, note, at: location)
     }
     guard let count = map.pointCount(allOutside: viewport) else {
       reportBoxAround(view, of: loaded)
@@ -47,7 +47,7 @@ public struct PictureReport {
       advice = "move the view, or show them all with \(setting: "fit")"
     }
     let points = count == 1 ? "the only point does not lie" : "none of the \(count) points lies"
-    log.warning("\(points) in the picture; \(advice)", at: place)
+    log.warning("\(points) in the picture; \(advice)", at: location)
   }
 
   /// Reports a box around most of the world where nearly all points of the two boxes between its edges lie in the other one.
@@ -65,7 +65,7 @@ public struct PictureReport {
 
   /// A question about numbers of a view that seem exchanged: with others its picture would show points; `nil` otherwise.
   ///
-  /// Data around the world lie everywhere, and a place among them is meant.
+  /// Data around the world lie everywhere, and a location among them is meant.
   private func swapQuestion(of view: SnapshotRequest.View, _ map: MapSnapshotter) -> String? {
     let (middle, asked) = (view.view.center ?? view.view.box?.middle, view.view.box?.longitudes.width ?? 0)
     if let data = map.boundingBox, let middle, asked <= 180,
@@ -100,7 +100,7 @@ public struct PictureReport {
 extension SessionLog {
   /// Reports the points that the sheet of a map hides, and a central meridian that it does not take.
   package func report(
-    _ map: MapSnapshotter, of view: SnapshotRequest.View, in viewport: Viewport? = nil, at place: String?
+    _ map: MapSnapshotter, of view: SnapshotRequest.View, in viewport: Viewport? = nil, at location: String?
   ) {
     guard let sheet = map.sheet else {
       // Of other views the plan knows that.
@@ -109,7 +109,7 @@ extension SessionLog {
       {
         warning(
           "\(name: "centralMeridian") belongs to other projections than mercator; set \(name: "projection")",
-          at: place)
+          at: location)
       }
       let world = viewport?.visibleWorldRectangle
       if let world, min(world.minY, 1 - world.maxY) <= 0, view.view.projection != .named(.mercator),
@@ -117,14 +117,14 @@ extension SessionLog {
       {
         warning(
           "points beyond 85° of latitude stand at the edge of Mercator's map; set another \(setting: "projection"), or set mercator to have them there",
-          at: place)
+          at: location)
       }
       return
     }
     if sheet.projection == .system, view.view.centralMeridian != nil {
       warning(
         "\(name: "centralMeridian") has no effect: \(escapedForMessage(shortenedName(sheet.name))) has a meridian of its own",
-        at: place)
+        at: location)
     }
     let hidden = map.hiddenCount
     guard hidden > 0 else { return }
@@ -132,6 +132,6 @@ extension SessionLog {
     let wider = hidden <= map.pointCount(outside: []) ? sheet.wider(about: sheet.center) : nil
     warning(
       "\(counted(hidden, "point")) \(hidden == 1 ? "lies" : "lie") \(sheet.beyond), and \(hidden == 1 ? "is" : "are") not drawn; \(setting: "projection", to: wider ?? Projection.equalEarth.rawValue) shows \(wider == nil ? "the whole Earth" : "more")",
-      at: place)
+      at: location)
   }
 }

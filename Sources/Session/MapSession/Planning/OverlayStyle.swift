@@ -29,10 +29,10 @@ enum OverlayStyle {
       sources.append((id, [], overlay))
     }
     if !features.isEmpty { sources.append((MapSource.overlayID, features, nil)) }
-    var place: Int?
+    var index: Int?
     if let upper = requested.specification.overlaysBeneath {
-      place = style.layers.firstIndex { $0.id == upper }
-      guard place != nil else {
+      index = style.layers.firstIndex { $0.id == upper }
+      guard index != nil else {
         throw .input(
           "there is no layer \(quotedForMessage(upper)); \(nameAdvice(upper, among: style.layers.map(\.id)))")
       }
@@ -51,8 +51,8 @@ enum OverlayStyle {
       others += shapes.layers
       marks += pins.layers
     }
-    guard let place else { return (result.with(result.layers + marks), files) }
-    return (result.with(style.layers[..<place] + others + marks + style.layers[place...]), files)
+    guard let index else { return (result.with(result.layers + marks), files) }
+    return (result.with(style.layers[..<index] + others + marks + style.layers[index...]), files)
   }
 
   /// The members of simplestyle where neither a feature nor its overlay sets them, as JSON.

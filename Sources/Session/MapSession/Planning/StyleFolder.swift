@@ -16,42 +16,42 @@ struct StyleFolder: Sendable {
     return other
   }
 
-  func failure(_ code: String, _ place: SourceLocation, _ text: SettingText) -> SessionError {
-    .style(diagnostic(.error, code, place, text), in: style)
+  func failure(_ code: String, _ location: SourceLocation, _ text: SettingText) -> SessionError {
+    .style(diagnostic(.error, code, location, text), in: style)
   }
 
   func diagnostic(
-    _ severity: Diagnostic.Severity, _ code: String, _ place: SourceLocation, _ text: SettingText
+    _ severity: Diagnostic.Severity, _ code: String, _ location: SourceLocation, _ text: SettingText
   ) -> Diagnostic {
-    Diagnostic(severity, code: code, at: place, naming: text)
+    Diagnostic(severity, code: code, at: location, naming: text)
   }
 
-  /// Reports a warning at a place of the style.
-  func warn(_ code: String, _ place: SourceLocation, _ text: SettingText, _ log: SessionLog) {
-    log.report([diagnostic(.warning, code, place, text)], of: style)
+  /// Reports a warning at a location of the style.
+  func warn(_ code: String, _ location: SourceLocation, _ text: SettingText, _ log: SessionLog) {
+    log.report([diagnostic(.warning, code, location, text)], of: style)
   }
 
   /// The name of a file that the style names; `nil` for an address, which is not fetched, and reported.
   func name(
-    of reference: FileReference, at place: SourceLocation, advice: SettingText, _ log: SessionLog
+    of reference: FileReference, at location: SourceLocation, advice: SettingText, _ log: SessionLog
   ) -> String? {
     switch reference {
     case .path(let name): return name
     case .url(let url):
-      warn("not-fetched", place, "\(addressForMessage(url)) is not fetched; \(advice)", log)
+      warn("not-fetched", location, "\(addressForMessage(url)) is not fetched; \(advice)", log)
       return nil
     }
   }
 
-  /// Returns a value; a failure in a file that the style names is reported at the style's place, too.
+  /// Returns a value; a failure in a file that the style names is reported at the style's location, too.
   ///
-  /// - Parameter code: of what is not reported at a place of the style already.
+  /// - Parameter code: of what is not reported at a location of the style already.
   func naming<Value>(
-    _ place: SourceLocation, _ code: String, _ value: @autoclosure () throws(SessionError) -> Value
+    _ location: SourceLocation, _ code: String, _ value: @autoclosure () throws(SessionError) -> Value
   ) throws(SessionError) -> Value {
     try rethrowing(value()) { (error: SessionError) in
       guard error.diagnostic == nil, let text = error.text else { return error }
-      return failure(code, place, "\(error.place.map { $0 + ": " } ?? "")\(text)")
+      return failure(code, location, "\(error.place.map { $0 + ": " } ?? "")\(text)")
     }
   }
 
@@ -59,21 +59,22 @@ struct StyleFolder: Sendable {
   ///
   /// - Parameter advice: what to do where there is no such file.
   func path(
-    of name: String, at place: SourceLocation, orFolder: Bool = false, advice: SettingText? = nil
+    of name: String, at location: SourceLocation, orFolder: Bool = false, advice: SettingText? = nil
   ) throws(SessionError) -> String {
-    guard !isBuiltIn else { throw failure("missing-file", place, "a built-in style has no files") }
+    guard !isBuiltIn else { throw failure("missing-file", location, "a built-in style has no files") }
     let full = try rethrowing(resources.path(of: name, below: Resource.folderPrefix(of: style))) {
       (error: ResourceError) in
       error.kind == .outside
         ? failure(
-          "unsafe-path", place, "\(name): this leads out of the style's folder; put the file below it")
+          "unsafe-path", location, "\(name): this leads out of the style's folder; put the file below it")
         : failure(
-          "missing-file", place, "\(name): \(error.reason)\(advice.map { "; \($0)" } ?? ("" as SettingText))")
+          "missing-file", location,
+          "\(name): \(error.reason)\(advice.map { "; \($0)" } ?? ("" as SettingText))")
     }
     switch resources.kind(of: full, followingLinks: true) {
     case .file: return full
     case .folder where orFolder: return full
-    default: throw failure("no-file", place, "\(name): this is no regular file; name one")
+    default: throw failure("no-file", location, "\(name): this is no regular file; name one")
     }
   }
 

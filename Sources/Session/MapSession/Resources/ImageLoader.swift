@@ -37,8 +37,9 @@ struct ImageLoader {
     }
   }
 
-  private mutating func load(_ name: String, at place: SourceLocation, prefix: String) throws(SessionError) {
-    if let files = try? folder.path(of: name, at: place, orFolder: true),
+  private mutating func load(_ name: String, at location: SourceLocation, prefix: String) throws(SessionError)
+  {
+    if let files = try? folder.path(of: name, at: location, orFolder: true),
       folder.resources.kind(of: files, followingLinks: true) == .folder
     {
       try load(folder: files, prefix: prefix)
@@ -46,7 +47,7 @@ struct ImageLoader {
     }
     func file(_ ending: String) throws(SessionError) -> String {
       try folder.path(
-        of: name + ending, at: place,
+        of: name + ending, at: location,
         advice: "a sprite is named without .json and .png, and both lie beside or below the style")
     }
     if scale > 1, let index = try? file("@2x.json"), let picture = try? file("@2x.png") {

@@ -56,9 +56,9 @@ struct SourcePictureLoader {
     switch source.content {
     case .raster, .vector:
       guard let tileSet = source.tileSet, tileSet.tiles.isEmpty, case .path? = tileSet.url,
-        let place = try place(of: source, tileSet)
+        let location = try location(of: source, tileSet)
       else { return }
-      warnAboutLayers(of: source, in: style, try facts(of: source, at: place))
+      warnAboutLayers(of: source, in: style, try facts(of: source, at: location))
     case .image(let image):
       if case .path = image.reference {
         _ = try picture(of: source, image.reference, at: source.location.member("url"))
@@ -103,14 +103,14 @@ struct SourcePictureLoader {
     let hint: SettingText? =
       isAskable ? "; draw the built-in world with \(setting: "tiles", of: "\(source.id)=world")" : nil
     let found = try needed(of: source, cover, in: viewports, unnamed: world, hint: hint) {
-      place, facts, cover throws(SessionError) in
+      location, facts, cover throws(SessionError) in
       guard facts.isVector != false else {
         throw failure(
           "unreadable-tiles", source,
-          "\(addressForMessage(place.name)) holds pictures, and the source is of vector tiles; make it a raster source"
+          "\(addressForMessage(location.name)) holds pictures, and the source is of vector tiles; make it a raster source"
         )
       }
-      if place.name == BuiltInTiles.address {
+      if location.name == BuiltInTiles.address {
         // Styles of streets draw it without a word about the layers that it lacks.
         if source.id != WorldBasemap.tilesID, viewports.contains(where: { $0.zoom >= BuiltInTiles.roughZoom })
         {
@@ -195,17 +195,17 @@ struct SourcePictureLoader {
     unnamed: TileSetLocation? = nil, hint: SettingText? = nil,
     check: (TileSetLocation, TileFacts, TileCover) throws(SessionError) -> Void = { _, _, _ in }
   ) throws(SessionError) -> NeededTiles? {
-    guard let tileSet = source.tileSet, let place = try place(of: source, tileSet) ?? unnamed else {
+    guard let tileSet = source.tileSet, let location = try location(of: source, tileSet) ?? unnamed else {
       return nil
     }
-    let isRemote = place.name.contains("://") && place.name != BuiltInTiles.address
-    let facts = try facts(of: source, at: place, hint: isRemote ? hint : nil)
+    let isRemote = location.name.contains("://") && location.name != BuiltInTiles.address
+    let facts = try facts(of: source, at: location, hint: isRemote ? hint : nil)
     var cover = cover
     cover.narrow(to: facts)
-    cover.isRefined = place.name == BuiltInTiles.address
-    try check(place, facts, cover)
+    cover.isRefined = location.name == BuiltInTiles.address
+    try check(location, facts, cover)
     let isContinued =
-      place.name != BuiltInTiles.address && BuiltInStyles.TileSchema(facts) == .openMapTiles
+      location.name != BuiltInTiles.address && BuiltInStyles.TileSchema(facts) == .openMapTiles
       && ((facts.minimumZoom ?? 0) > 0 || facts.bounds != nil)
     let own = viewports.filter { !isContinued || $0.zoom >= BuiltInTiles.roughZoom }
     let tiles = try needed(cover, viewports, source)
@@ -220,7 +220,7 @@ struct SourcePictureLoader {
         "its tiles lie within \(edges), which the view does not show, so its layers stay empty; show that")
     }
     var query = TileQuery(
-      place, tiles: tiles, isFlipped: tileSet.scheme == .tms, prefersLarge: prefersLarge,
+      location, tiles: tiles, isFlipped: tileSet.scheme == .tms, prefersLarge: prefersLarge,
       ancestorZoom: max(cover.minimumZoom, cover.farthestAncestor(in: viewports)))
     query.isCancelled = log.isCancelled
     return NeededTiles(
@@ -239,14 +239,14 @@ struct SourcePictureLoader {
       first = first ?? layer
       missing.append(name)
     }
-    guard let place = first?.location?.member("source-layer"), let name = missing.first else { return }
+    guard let location = first?.location?.member("source-layer"), let name = missing.first else { return }
     let others = missing.dropFirst().map { "\"\(escapedForMessage($0))\"" }
     let guess = nameAdvice(
       name, among: known,
       else: "its metadata lists \(known.prefix(20).map { escapedForMessage($0) }.joined(separator: ", "))")
     let nor = others.isEmpty ? "" : ", nor \(others.joined(separator: ", "))"
     folder.warn(
-      "unknown-source-layer", place,
+      "unknown-source-layer", location,
       "there is no layer \"\(escapedForMessage(name))\" in the tiles of \(escapedForMessage(source.id))\(nor); \(guess)",
       log)
   }
@@ -281,8 +281,8 @@ struct SourcePictureLoader {
   }
 
   /// The location of a source's tiles; `nil` where nothing names them.
-  private func place(of source: StyleSource, _ tileSet: TileSet) throws(SessionError) -> TileSetLocation? {
-    if let place = places[source.id] { return place }
+  private func location(of source: StyleSource, _ tileSet: TileSet) throws(SessionError) -> TileSetLocation? {
+    if let location = places[source.id] { return location }
     switch tileSet.tiles.first {
     case .url(let template)?: return TileSetLocation(ofEachTile: template)
     case .path(let template)?:
@@ -295,7 +295,7 @@ struct SourcePictureLoader {
     switch tileSet.url {
     case .url(let address)?: return TileSetLocation(tileSet.isArchive ? "pmtiles://" + address : address)
     case .path(let name)?:
-      // What is missing or leads elsewhere is reported at its place in the style.
+      // What is missing or leads elsewhere is reported at its location in the style.
       _ = try folder.path(of: name, at: source.location.member("url"))
       return TileSetLocation(name, below: Resource.folderPrefix(of: folder.style))
     case nil: return nil
@@ -303,10 +303,10 @@ struct SourcePictureLoader {
   }
 
   private func facts(
-    of source: StyleSource, at place: TileSetLocation, hint: SettingText? = nil
+    of source: StyleSource, at location: TileSetLocation, hint: SettingText? = nil
   ) throws(SessionError) -> TileFacts {
-    if place.name == BuiltInTiles.address { return WorldTiles.facts }
-    return try rethrowing(folder.resources.facts(ofTilesAt: place), as: unreadable(source, hint: hint))
+    if location.name == BuiltInTiles.address { return WorldTiles.facts }
+    return try rethrowing(folder.resources.facts(ofTilesAt: location), as: unreadable(source, hint: hint))
   }
 
   /// The session's error of a source that the loader cannot read.
@@ -321,25 +321,25 @@ struct SourcePictureLoader {
   // MARK: One picture
 
   private func picture(
-    of source: StyleSource, _ reference: FileReference, at place: SourceLocation
+    of source: StyleSource, _ reference: FileReference, at location: SourceLocation
   ) throws(SessionError) -> Bitmap? {
     let bytes: [UInt8]
     switch reference {
     case .path(let name):
-      let file = try folder.path(of: name, at: place)
+      let file = try folder.path(of: name, at: location)
       bytes = try folder.naming(
-        place, "damaged-image", folder.bytes(of: file, limit: SourcePictureLoader.pictureLimit))
+        location, "damaged-image", folder.bytes(of: file, limit: SourcePictureLoader.pictureLimit))
     case .url(let address):
       do throws(ResourceError) {
         bytes = try folder.resources.bytes(of: Resource(url: address), in: nil, limit: 64 << 20)
       } catch {
         guard error.kind == .missing else { throw unreadable(source)(error) }
-        folder.warn("missing-file", place, "there is no picture at its url; it stays empty", log)
+        folder.warn("missing-file", location, "there is no picture at its url; it stays empty", log)
         return nil
       }
     }
     return try rethrowing(PictureReader.decode(bytes)) { (error: PictureError) in
-      folder.failure("damaged-image", place, "\(error)")
+      folder.failure("damaged-image", location, "\(error)")
     }
   }
 }
@@ -354,7 +354,7 @@ extension FileReference {
 }
 
 extension TileSetLocation {
-  /// The place of tiles whose name or address a style gives, with places to fill in or one for all.
+  /// The location of tiles whose name or address a style gives, with places to fill in or one for all.
   fileprivate init(ofEachTile template: String, below root: String? = nil) {
     self.init(template, below: root)
     isTemplate = true

@@ -118,11 +118,11 @@ struct TableLoader {
         report(table, at: placeText(folder.style, json.position))
         return Part(table: table)
       } catch {
-        let place = SourceLocation(path: source.location.path.appending("data"), position: json.position)
+        let location = SourceLocation(path: source.location.path.appending("data"), position: json.position)
         guard case .nothingUsable = error.problem else {
-          throw folder.failure("invalid-data", place, "\(error)")
+          throw folder.failure("invalid-data", location, "\(error)")
         }
-        folder.warn("invalid-data", place, "\(error)", log)
+        folder.warn("invalid-data", location, "\(error)", log)
         return nil
       }
     case .file:
@@ -137,11 +137,12 @@ struct TableLoader {
     of source: StyleSource, in folder: StyleFolder, log: SessionLog
   ) throws(SessionError) -> String? {
     guard case .file(let reference, let position)? = source.geoJSON?.data else { return nil }
-    let place = SourceLocation(path: source.location.path.appending("data"), position: position)
+    let location = SourceLocation(path: source.location.path.appending("data"), position: position)
     let filling: SettingText = "\(setting: "sources", of: "\(source.id)=FILE")"
-    let name = folder.name(of: reference, at: place, advice: "bring its data with \(filling)", log)
+    let name = folder.name(of: reference, at: location, advice: "bring its data with \(filling)", log)
     guard let name else { return nil }
-    return try folder.path(of: name, at: place, advice: "bring the file, or fill the source with \(filling)")
+    return try folder.path(
+      of: name, at: location, advice: "bring the file, or fill the source with \(filling)")
   }
 
   func read(_ resource: Resource, _ options: ReadingOptions) throws(SessionError) -> Part {
@@ -291,10 +292,10 @@ struct TableLoader {
     )
   }
 
-  private func report(_ table: FeatureTable, at place: String?) {
-    for hint in table.hints { log.information(hint, at: place) }
-    for note in table.notes { log.warning(SettingText(note), at: place) }
-    if table.skipped.count > 0 { log.warning(table.skipped.text, at: place) }
+  private func report(_ table: FeatureTable, at location: String?) {
+    for hint in table.hints { log.information(hint, at: location) }
+    for note in table.notes { log.warning(SettingText(note), at: location) }
+    if table.skipped.count > 0 { log.warning(table.skipped.text, at: location) }
   }
 }
 

@@ -19,9 +19,9 @@ struct TileLoader {
   /// - Parameter size: pixels a side; a tile may have twice as many.
   /// - Throws: for the first tile, in the order given, that cannot be read or decoded.
   func images(size: Int) throws(ResourceError) -> [TileID: Bitmap] {
-    let (place, ancestorZoom) = (query.location, query.ancestorZoom)
+    let (location, ancestorZoom) = (query.location, query.ancestorZoom)
     let tiles = try tiles(
-      key: { .tile(place, $0, size: size, ancestorZoom: ancestorZoom) }, size: { $0.pixels.count }
+      key: { .tile(location, $0, size: size, ancestorZoom: ancestorZoom) }, size: { $0.pixels.count }
     ) { answer, squares throws(ResourceError) in
       if let fault = answer.faults.first { throw fault }
       var decoded: [TileID: Result<Bitmap, ResourceError>] = [:]
@@ -59,9 +59,9 @@ struct TileLoader {
   func vectorTiles(layers: Set<String>, threads: Int) throws(ResourceError) -> VectorTiles {
     var loaded: VectorTiles = ([:], [])
     var fault: ResourceError?
-    let (place, ancestorZoom) = (query.location, query.ancestorZoom)
+    let (location, ancestorZoom) = (query.location, query.ancestorZoom)
     let tiles = try tiles(
-      key: { .vectorTile(place, $0, layers: layers, ancestorZoom: ancestorZoom) },
+      key: { .vectorTile(location, $0, layers: layers, ancestorZoom: ancestorZoom) },
       size: { (tile: DecodedTile) in tile.byteCount * 4 }
     ) { answer, squares throws(ResourceError) in
       fault = fault ?? answer.faults.first
@@ -95,7 +95,7 @@ struct TileLoader {
   /// The result of each square of the query, in its order; `nil` for a square without a tile.
   ///
   /// - Parameter make: makes tiles of what was read of some squares; a square without tile and ancestor has no content.
-  /// - Throws: what `make` throws, and where the place of the tiles cannot be opened.
+  /// - Throws: what `make` throws, and where the location of the tiles cannot be opened.
   private func tiles<Tile: Sendable>(
     key: (TileID) -> SessionCache.Key, size: (Tile) -> Int,
     _ make: (TileAnswer, [TileID]) throws(ResourceError) -> [TileID: Result<Tile, ResourceError>]
