@@ -1,4 +1,4 @@
-"""The archive for Linux says what is missing."""
+"""The archive for Linux names what is missing."""
 import os
 import pathlib
 import shutil
@@ -36,7 +36,7 @@ def test_what_is_missing_is_one_line(tmp_path, listed, tool, words):
     assert (run.returncode, run.stderr, run.stdout) == (1, f"check: error: {words}\n", "")
 
 
-def test_nothing_is_said_to_be_missing_where_all_is_there(tmp_path):
+def test_nothing_is_missing_where_all_is_there(tmp_path):
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin/clustersnap").symlink_to(os.path.realpath(shutil.which("ls")))
     for name in ("check", "libraries.txt"):

@@ -1,4 +1,4 @@
-"""The libraries of the wheel keep to themselves, ask for no more than its name says, and live with what the process has."""
+"""The libraries of the wheel keep to themselves, ask for no more than its name promises, and live with what the process has."""
 import glob
 import pathlib
 import re
@@ -55,7 +55,7 @@ class Code:
                 place += following
 
 
-def test_no_file_asks_for_more_than_the_name_of_the_wheel_says():
+def test_no_file_asks_for_more_than_the_name_of_the_wheel_promises():
     files = sorted(FOLDER.iterdir())
     assert FOLDER / "libclustersnap.so" in files and FOLDER / "clustersnap" in files
     # Those of manylinux_2_34, https://github.com/pypa/auditwheel.
