@@ -194,8 +194,7 @@ public struct MapPicture<Place: Sendable>: Sendable {
   /// - Parameter path: ends in `.png`, `.svg`, `.pdf`, `.webp`, `.avif`, `.jpg` or `.html`.
   /// - Returns: the picture, with what is worth knowing about it.
   /// - Throws: ``SessionError`` for another ending, what cannot be drawn, and a file that cannot be written.
-  @discardableResult
-  public func write(to path: String) async throws(SessionError) -> DrawnPicture {
+  @discardableResult public func write(to path: String) async throws(SessionError) -> DrawnPicture {
     let file = OutputFile(path: path)
     guard let format = PictureFormat(ending: file.pathExtension) else {
       throw .input(

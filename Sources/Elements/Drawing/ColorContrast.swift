@@ -43,8 +43,7 @@ package func linearLight(_ channel: Double) -> Double {
 }
 
 /// Hermite interpolation from 0 to 1, as in MapLibre's shaders.
-@inlinable
-package func smoothStep(_ value: Double) -> Double {
+@inlinable package func smoothStep(_ value: Double) -> Double {
   let t = min(1, max(0, value))
   return t * t * (3 - 2 * t)
 }

@@ -172,8 +172,7 @@ private struct ColorArguments {
   }
 }
 
-@discardableResult
-private func skipWhiteSpace(_ text: inout ArraySlice<UInt8>) -> Bool {
+@discardableResult private func skipWhiteSpace(_ text: inout ArraySlice<UInt8>) -> Bool {
   let count = text.count
   text = text.drop(while: \.isWhiteSpace)
   return text.count < count

@@ -42,8 +42,7 @@ public struct Rectangle: Hashable, Sendable {
   public var width, height: Double
 
   /// A rectangle from its upper left corner.
-  @inlinable
-  public init(x: Double, y: Double, width: Double, height: Double) {
+  @inlinable public init(x: Double, y: Double, width: Double, height: Double) {
     (self.x, self.y, self.width, self.height) = (x, y, width, height)
   }
 
@@ -102,8 +101,7 @@ public struct Rectangle: Hashable, Sendable {
   }
 
   /// True if the two share some area.
-  @inlinable
-  public func intersects(_ other: Rectangle) -> Bool {
+  @inlinable public func intersects(_ other: Rectangle) -> Bool {
     minX < other.maxX && other.minX < maxX && minY < other.maxY && other.minY < maxY
   }
 

@@ -18,8 +18,7 @@ public enum Decimal {
   ]
 
   /// `mantissa · 10^exponent`; `nil` if that is not exact in a few steps.
-  @inline(__always)
-  private static func exact(_ mantissa: UInt64, exponent: Int) -> Double? {
+  @inline(__always) private static func exact(_ mantissa: UInt64, exponent: Int) -> Double? {
     if mantissa <= 1 << 53, exponent >= -22, exponent <= 22 {
       let number = Double(Int64(bitPattern: mantissa))
       return exponent <= 0 ? number / powersOfTen[-exponent] : number * powersOfTen[exponent]
@@ -102,8 +101,7 @@ public enum Decimal {
     return isNegative ? -exponent : exponent
   }
 
-  @inline(never)
-  private static func slow(_ bytes: UnsafeRawBufferPointer) -> Double? {
+  @inline(never) private static func slow(_ bytes: UnsafeRawBufferPointer) -> Double? {
     Double(String(decoding: bytes, as: UTF8.self))
   }
 }

@@ -102,8 +102,7 @@ extension JSONValue {
 
   // Inlined into callers that chain it, it makes the optimizer of Swift 6.3.1 fail ("found ownership error").
   /// A number, else `nil`.
-  @inline(never)
-  public var number: Double? {
+  @inline(never) public var number: Double? {
     if case .number(let number) = content { number } else { nil }
   }
 

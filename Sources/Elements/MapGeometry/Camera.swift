@@ -31,14 +31,12 @@ public struct Camera: Hashable, Sendable {
   public var height: Double { distance * cosine }
 
   /// Distance of a point on the ground along the camera's axis, in points, at least ``nearest``.
-  @inlinable
-  public func depth(_ ground: ScreenPoint, height: Double = 0) -> Double {
+  @inlinable public func depth(_ ground: ScreenPoint, height: Double = 0) -> Double {
     max(nearest, distance - (ground.y - middle.y) * sine - height * cosine)
   }
 
   /// Screen point of a point on the ground, or above it.
-  @inlinable
-  public func project(_ ground: ScreenPoint, height: Double = 0) -> ScreenPoint {
+  @inlinable public func project(_ ground: ScreenPoint, height: Double = 0) -> ScreenPoint {
     let factor = distance / depth(ground, height: height)
     return ScreenPoint(
       x: middle.x + (ground.x - middle.x) * factor,
@@ -46,8 +44,7 @@ public struct Camera: Hashable, Sendable {
   }
 
   /// Point on the ground at a screen point, at most as far away as anything drawn.
-  @inlinable
-  public func ground(at point: ScreenPoint) -> ScreenPoint {
+  @inlinable public func ground(at point: ScreenPoint) -> ScreenPoint {
     let down = point.y - middle.y
     let slope = max(distance * cosine + down * sine, distance * distance * cosine / farthest)
     // What is beyond the farthest is moved onto it.
@@ -56,8 +53,7 @@ public struct Camera: Hashable, Sendable {
   }
 
   /// Magnification of the ground at a screen point; 1 in the middle, more below.
-  @inlinable
-  public func growth(at point: ScreenPoint) -> Double {
+  @inlinable public func growth(at point: ScreenPoint) -> Double {
     max(distance / farthest, 1 + (point.y - middle.y) * sine / (cosine * distance))
   }
 

@@ -2,8 +2,7 @@ extension RandomAccessCollection {
   /// Index of the first element for which a monotonic condition holds; `endIndex` if there is none.
   ///
   /// - Complexity: O(log *n*).
-  @inline(__always)
-  @inlinable
+  @inline(__always) @inlinable
   package func partitioningIndex<E>(where holds: (Element) throws(E) -> Bool) throws(E) -> Index {
     var (low, count) = (startIndex, count)
     while count > 0 {
@@ -21,18 +20,14 @@ extension RandomAccessCollection {
 }
 
 /// Union-find; the smallest index represents its set.
-@usableFromInline
-package struct DisjointSets {
+@usableFromInline package struct DisjointSets {
   @usableFromInline var parents: [Int]
 
-  @inlinable
-  package init(count: Int = 0) { parents = Array(0..<count) }
+  @inlinable package init(count: Int = 0) { parents = Array(0..<count) }
 
-  @inlinable
-  package mutating func add() { parents.append(parents.count) }
+  @inlinable package mutating func add() { parents.append(parents.count) }
 
-  @inlinable
-  package mutating func root(of index: Int) -> Int {
+  @inlinable package mutating func root(of index: Int) -> Int {
     var index = index
     while parents[index] != index {
       parents[index] = parents[parents[index]]
@@ -42,8 +37,7 @@ package struct DisjointSets {
   }
 
   /// - Returns: false if both are in one set already.
-  @inlinable
-  @discardableResult
+  @inlinable @discardableResult
   package mutating func join(_ a: Int, _ b: Int) -> Bool {
     let (a, b) = (root(of: a), root(of: b))
     parents[max(a, b)] = min(a, b)

@@ -4,8 +4,7 @@ public struct Coordinate: Hashable, Sendable {
   public var latitude, longitude: Double
 
   /// A coordinate without wrapping, clamping or checks.
-  @inlinable
-  public init(latitude: Double, longitude: Double) {
+  @inlinable public init(latitude: Double, longitude: Double) {
     self.latitude = latitude
     self.longitude = longitude
   }
@@ -27,8 +26,7 @@ public struct Coordinate: Hashable, Sendable {
   }
 
   /// `longitude` moved by whole turns into `-180..<180`; not a number stays what it is.
-  @inlinable
-  public static func wrappedLongitude(_ longitude: Double) -> Double {
+  @inlinable public static func wrappedLongitude(_ longitude: Double) -> Double {
     if longitude >= -180 && longitude < 180 { return longitude }
     // The remainder and both differences are exact, so that no number of turns moves a coordinate.
     let remainder = longitude.truncatingRemainder(dividingBy: 360)
@@ -60,13 +58,11 @@ public struct CoordinateTable: Sendable {
   @inlinable public var count: Int { longitudes.count }
 
   /// The coordinate in row `index`.
-  @inlinable
-  public subscript(index: Int) -> Coordinate {
+  @inlinable public subscript(index: Int) -> Coordinate {
     Coordinate(latitude: latitudes[index], longitude: longitudes[index])
   }
 
-  @inlinable
-  package func taking(_ rows: [some BinaryInteger]) -> CoordinateTable {
+  @inlinable package func taking(_ rows: [some BinaryInteger]) -> CoordinateTable {
     CoordinateTable(longitudes: rows.map { longitudes[Int($0)] }, latitudes: rows.map { latitudes[Int($0)] })
   }
 }

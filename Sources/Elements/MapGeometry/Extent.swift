@@ -5,8 +5,7 @@ public struct Extent<Scalar: Comparable & Sendable>: Sendable {
   public var minX, minY, maxX, maxY: Scalar
 
   /// An extent by its edges.
-  @inlinable
-  public init(minX: Scalar, minY: Scalar, maxX: Scalar, maxY: Scalar) {
+  @inlinable public init(minX: Scalar, minY: Scalar, maxX: Scalar, maxY: Scalar) {
     (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
   }
 
@@ -18,38 +17,32 @@ public struct Extent<Scalar: Comparable & Sendable>: Sendable {
   }
 
   /// Grows to hold all that another one holds.
-  @inlinable
-  public mutating func include(_ other: Extent) {
+  @inlinable public mutating func include(_ other: Extent) {
     (minX, maxX) = (min(minX, other.minX), max(maxX, other.maxX))
     (minY, maxY) = (min(minY, other.minY), max(maxY, other.maxY))
   }
 
   /// True if another one lies inside; edges may touch.
-  @inlinable
-  public func contains(_ other: Extent) -> Bool {
+  @inlinable public func contains(_ other: Extent) -> Bool {
     minX <= other.minX && other.maxX <= maxX && minY <= other.minY && other.maxY <= maxY
   }
 
   /// True if another one lies inside without touching an edge.
-  @inlinable
-  public func encloses(_ other: Extent) -> Bool {
+  @inlinable public func encloses(_ other: Extent) -> Bool {
     minX < other.minX && other.maxX < maxX && minY < other.minY && other.maxY < maxY
   }
 }
 
 extension Extent where Scalar: FixedWidthInteger {
   /// An empty extent.
-  @inlinable
-  public init() { self.init(minX: .max, minY: .max, maxX: .min, maxY: .min) }
+  @inlinable public init() { self.init(minX: .max, minY: .max, maxX: .min, maxY: .min) }
 }
 
 extension Extent where Scalar: BinaryFloatingPoint {
   /// An empty extent.
-  @inlinable
-  public init() { self.init(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity) }
+  @inlinable public init() { self.init(minX: .infinity, minY: .infinity, maxX: -.infinity, maxY: -.infinity) }
 
-  @inlinable
-  package init<Item>(of items: some Sequence<Item>, _ position: (Item) -> (Scalar, Scalar)) {
+  @inlinable package init<Item>(of items: some Sequence<Item>, _ position: (Item) -> (Scalar, Scalar)) {
     self.init()
     for item in items {
       let (x, y) = position(item)

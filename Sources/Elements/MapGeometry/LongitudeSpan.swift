@@ -138,8 +138,7 @@ struct LongitudeBins: Sendable {
     LongitudeBins.forEachPart(of: longitudes, count) { part, longitude in add(longitude, to: part) }
   }
 
-  @inline(__always)
-  mutating func add(_ longitude: Double, to part: Int) {
+  @inline(__always) mutating func add(_ longitude: Double, to part: Int) {
     // Few longitudes are new at an edge: a branch that is hardly ever taken costs nothing, a minimum has to be waited for.
     let known = outermost[part]
     if longitude < known.x { outermost[part].x = longitude }
@@ -151,8 +150,7 @@ struct LongitudeBins: Sendable {
   func greatest(in part: Int) -> Double { -outermost[part].y }
 
   /// Calls for each longitude with its bin and its value in `-180..<180`; NaN is ignored.
-  @inline(__always)
-  static func forEachPart(
+  @inline(__always) static func forEachPart(
     of longitudes: ArraySlice<Double>, _ count: Int, _ body: (_ part: Int, _ longitude: Double) -> Void
   ) {
     // The last bits of a number this large are the whole number added to it.

@@ -4,8 +4,7 @@ public struct ScreenPoint: Hashable, Sendable {
   public var x, y: Double
 
   /// A position in a picture.
-  @inlinable
-  public init(x: Double, y: Double) {
+  @inlinable public init(x: Double, y: Double) {
     self.x = x
     self.y = y
   }

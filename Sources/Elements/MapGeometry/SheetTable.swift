@@ -28,8 +28,7 @@ public struct SheetTable: Sendable {
   }
 
   /// Planar coordinate of a longitude from the central meridian and a latitude within ``limit``, in degrees.
-  @inline(__always)
-  func planar(_ offset: Double, _ latitude: Double) -> Coordinate {
+  @inline(__always) func planar(_ offset: Double, _ latitude: Double) -> Coordinate {
     let position = (latitude + 90) * SheetTable.scale
     let bin = Int(position)
     let t = position - Double(bin)

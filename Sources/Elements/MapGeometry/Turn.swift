@@ -1,6 +1,5 @@
 /// Rotation of a picture by its bearing.
-@usableFromInline
-struct Turn: Hashable, Sendable {
+@usableFromInline struct Turn: Hashable, Sendable {
   @usableFromInline let degrees: Double
   /// Exact for quarter turns, so that these move no pixel.
   @usableFromInline let sine, cosine: Double

@@ -94,8 +94,7 @@ public struct Viewport: Hashable, Sendable {
   /// Screen point of a world point.
   ///
   /// - Parameter copy: world copy: 0 holds the center, 1 is to the east.
-  @inlinable
-  public func project(_ point: WorldPoint, copy: Int = 0) -> ScreenPoint {
+  @inlinable public func project(_ point: WorldPoint, copy: Int = 0) -> ScreenPoint {
     let ground = turned(
       ScreenPoint(
         x: (point.x + Double(copy) - worldOrigin.x) * worldSize, y: (point.y - worldOrigin.y) * worldSize))
@@ -104,8 +103,7 @@ public struct Viewport: Hashable, Sendable {
   }
 
   /// The screen point of one in the picture with north up: turned about the center by ``bearing``.
-  @inlinable
-  public func turned(_ point: ScreenPoint) -> ScreenPoint {
+  @inlinable public func turned(_ point: ScreenPoint) -> ScreenPoint {
     guard turn.degrees != 0 else { return point }
     let (x, y) = (point.x - size.width / 2, point.y - size.height / 2)
     return ScreenPoint(
@@ -114,8 +112,7 @@ public struct Viewport: Hashable, Sendable {
   }
 
   /// The screen point that one of this picture has with north up; the inverse of ``turned(_:)``.
-  @inlinable
-  public func turnedBack(_ point: ScreenPoint) -> ScreenPoint {
+  @inlinable public func turnedBack(_ point: ScreenPoint) -> ScreenPoint {
     guard turn.degrees != 0 else { return point }
     let (x, y) = (point.x - size.width / 2, point.y - size.height / 2)
     return ScreenPoint(
@@ -130,8 +127,7 @@ public struct Viewport: Hashable, Sendable {
   }
 
   /// World point at a screen point; x is not wrapped.
-  @inlinable
-  public func worldPoint(at point: ScreenPoint) -> WorldPoint {
+  @inlinable public func worldPoint(at point: ScreenPoint) -> WorldPoint {
     let point = turnedBack(camera.map { $0.ground(at: point) } ?? point)
     return WorldPoint(x: worldOrigin.x + point.x / worldSize, y: worldOrigin.y + point.y / worldSize)
   }

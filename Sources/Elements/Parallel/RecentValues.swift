@@ -76,8 +76,7 @@ public struct RecentValues<Key: Hashable, Value> {
   }
 
   /// Removes a value, and returns it.
-  @discardableResult
-  public mutating func remove(_ key: Key) -> Value? {
+  @discardableResult public mutating func remove(_ key: Key) -> Value? {
     guard let slot = slots.removeValue(forKey: key) else { return nil }
     unlink(slot)
     free.append(slot)

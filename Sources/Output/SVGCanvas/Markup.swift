@@ -127,8 +127,7 @@ struct Markup {
 
   /// Appends `value / 10^decimals` without needless digits: `12`, `1.5`, `.25`, `-.5`; true if it wrote a decimal
   /// point.
-  @discardableResult
-  mutating func number(_ value: Int64, decimals: Int) -> Bool {
+  @discardableResult mutating func number(_ value: Int64, decimals: Int) -> Bool {
     var digits = value.magnitude
     var fraction = decimals
     while fraction > 0, digits % 10 == 0 {

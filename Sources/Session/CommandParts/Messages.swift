@@ -86,8 +86,7 @@ package struct Messages {
 
   /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them. True
   /// if there are errors.
-  @discardableResult
-  package func report(_ diagnostics: [Diagnostic], of file: String) -> Bool {
+  @discardableResult package func report(_ diagnostics: [Diagnostic], of file: String) -> Bool {
     let hasErrors = diagnostics.contains { $0.severity == .error }
     for var diagnostic in diagnostics where !hasErrors || diagnostic.severity == .error {
       switch diagnostic.severity {

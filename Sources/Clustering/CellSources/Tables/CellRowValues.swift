@@ -20,8 +20,7 @@ extension CellRows {
       self.columns = columns
     }
 
-    @inline(__always)
-    func whole(_ column: Int?) -> Int128? {
+    @inline(__always) func whole(_ column: Int?) -> Int128? {
       guard let column else { return nil }
       return ColumnTable.Values.whole(wholes[column][row]) ?? large[column][row]
     }

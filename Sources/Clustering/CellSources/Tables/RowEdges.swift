@@ -15,8 +15,7 @@ struct RowEdges: Sendable {
     init(_ least: Double, _ greatest: Double) { (self.least, self.greatest) = (least, greatest) }
 
     /// A number, and those between two others that may be rounded; alone where these are no numbers.
-    @inline(__always)
-    init(_ degrees: Double, and least: Double, _ greatest: Double) {
+    @inline(__always) init(_ degrees: Double, and least: Double, _ greatest: Double) {
       // What is no number is neither less nor greater.
       let (west, east) = (least + RowEdges.rounding, greatest - RowEdges.rounding)
       self.init(west < degrees ? west : degrees, east > degrees ? east : degrees)
@@ -56,8 +55,7 @@ struct RowEdges: Sendable {
   private var side = (worldColumns: 0, degrees: 0.0, parts: 0.0)
 
   /// True if latitudes lie in a row of cells, or outside by no more than engines differ.
-  @inline(__always)
-  private mutating func holds(_ latitudes: Span, row: Int, of worldColumns: Int) -> Bool {
+  @inline(__always) private mutating func holds(_ latitudes: Span, row: Int, of worldColumns: Int) -> Bool {
     if row == last.row, worldColumns == last.worldColumns {
       return latitudes.least >= last.south && latitudes.greatest <= last.north
     }
@@ -79,8 +77,7 @@ struct RowEdges: Sendable {
 
   /// The first mean that is wrong of all between the least and the greatest longitude and latitude, by the column of its sum;
   /// `nil` where they lie in the cell, but for the difference of engines in their logarithms.
-  @inline(__always)
-  mutating func misplaced(
+  @inline(__always) mutating func misplaced(
     _ longitudes: Span, _ latitudes: Span, inCell key: UInt64, of worldColumns: Int
   ) -> StaticString? {
     if side.worldColumns != worldColumns {

@@ -16,8 +16,7 @@ public struct AreaIndex: Sendable {
     }
 
     /// Above 0 if a point lies west of the side, 0 on its line.
-    @inline(__always)
-    func side(_ x: Int64, _ y: Int64) -> Int128 {
+    @inline(__always) func side(_ x: Int64, _ y: Int64) -> Int128 {
       Int128(x1 - x0) * Int128(y - y0) - Int128(x - x0) * Int128(y1 - y0)
     }
 
@@ -67,13 +66,11 @@ public struct AreaIndex: Sendable {
 
     private func bands(of edge: Edge) -> ClosedRange<Int> { band(edge.y0)...band(edge.y1) }
 
-    @inline(__always)
-    private func band(_ y: Int64) -> Int {
+    @inline(__always) private func band(_ y: Int64) -> Int {
       Int((y - box.minY) * Int64(bandCount) / (box.maxY - box.minY + 1))
     }
 
-    @inline(__always)
-    func holds(_ x: Int64, _ y: Int64) -> Bool {
+    @inline(__always) func holds(_ x: Int64, _ y: Int64) -> Bool {
       guard y >= box.minY, y <= box.maxY, x >= box.minX, x <= box.maxX else { return false }
       let band = band(y)
       var isInside = false

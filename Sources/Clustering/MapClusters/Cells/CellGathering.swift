@@ -121,8 +121,7 @@ struct CellGathering: Sendable {
     }
   }
 
-  @inline(__always)
-  private mutating func add(_ part: CoarserCells.Part, to slot: Int) {
+  @inline(__always) private mutating func add(_ part: CoarserCells.Part, to slot: Int) {
     var part = part
     // Without an order of records cells come by row and column, never in the table's order.
     if !table.hasOrder { part.first = found[slot].name }
@@ -134,8 +133,7 @@ struct CellGathering: Sendable {
     for index in members.indices { members[index].slot = groupOf[Int(members[index].slot)] }
   }
 
-  @inline(__always)
-  private mutating func slot(_ columnName: Int, _ rowName: Int) -> Int? {
+  @inline(__always) private mutating func slot(_ columnName: Int, _ rowName: Int) -> Int? {
     var column = columnName - window.firstColumn
     if column < 0 { column += window.worldColumns }
     let row = rowName - window.firstRow

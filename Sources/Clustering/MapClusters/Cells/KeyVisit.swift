@@ -20,8 +20,7 @@ struct KeyVisit {
     return part
   }
 
-  @inline(__always)
-  func forEach(
+  @inline(__always) func forEach(
     in keys: UnsafeBufferPointer<UInt64>, _ body: (_ index: Int, _ column: Int, _ row: Int) -> Void
   ) {
     switch naming {

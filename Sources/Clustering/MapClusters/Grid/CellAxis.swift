@@ -26,8 +26,7 @@ struct CellAxis: Hashable {
   var period = 0
 
   /// The cell of a position, on an axis that does not start at ``first``.
-  @inline(__always)
-  func cell(of position: UInt32) -> Int {
+  @inline(__always) func cell(of position: UInt32) -> Int {
     switch measure {
     case .shares(let shares): return Int(truncatingIfNeeded: (UInt64(position) &* shares) &>> 32)
     case .lengths(let length): return Int(Double(position) / length)
@@ -40,15 +39,13 @@ struct CellAxis: Hashable {
   }
 
   /// The cell of a position counted from ``first``; the cells that count are `0..<count`.
-  @inline(__always)
-  func index(of position: UInt32) -> Int {
+  @inline(__always) func index(of position: UInt32) -> Int {
     let relative = cell(of: position) &- first
     return relative < 0 ? relative &+ period : relative
   }
 
   /// Steps from the origin to a position, on the copy of the world that the axis looks at.
-  @inline(__always)
-  func offset(of position: UInt32) -> Int64 {
+  @inline(__always) func offset(of position: UInt32) -> Int64 {
     switch measure {
     case .shares, .lengths, .bands: return Int64(position)
     case .anchored(let origin, let lead, _):
@@ -60,8 +57,7 @@ struct CellAxis: Hashable {
     }
   }
 
-  @inline(__always)
-  private static func floored(_ value: Double) -> Int {
+  @inline(__always) private static func floored(_ value: Double) -> Int {
     let whole = Int(value)
     return Double(whole) > value ? whole &- 1 : whole
   }

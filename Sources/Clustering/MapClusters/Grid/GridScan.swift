@@ -131,8 +131,7 @@ struct GridScan: ~Copyable {
     }
   }
 
-  @inline(__always)
-  private func locate(
+  @inline(__always) private func locate(
     _ count: Int, at coordinate: (_ candidate: Int) -> (latitude: Double, longitude: Double)
   ) -> Int {
     let (columns, rows) = (grid.columns, grid.rows)
@@ -173,16 +172,14 @@ struct GridScan: ~Copyable {
   }
 
   /// The step that ``FixedWorldPoint`` makes of a wrapped longitude, too: a whole turn is cut to 0.
-  @inline(__always)
-  private static func x(of longitude: Double) -> UInt32 {
+  @inline(__always) private static func x(of longitude: Double) -> UInt32 {
     UInt32(truncatingIfNeeded: Int64((longitude / 360 + 0.5) * worldSteps))
   }
 
   /// - Parameters:
   ///   - notesCopies: whether the copies of the world matter.
   ///   - cell: finds a cell counted from the first that counts, negative for none, and the copy of the world.
-  @inline(__always)
-  private func locate(
+  @inline(__always) private func locate(
     _ count: Int, at coordinate: (_ candidate: Int) -> (latitude: Double, longitude: Double),
     notesCopies: Bool = false,
     cell: (_ latitude: Double, _ longitude: Double) -> (column: Int, row: Int, copy: Int)

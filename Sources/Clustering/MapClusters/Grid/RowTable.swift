@@ -55,8 +55,7 @@ final class RowTable {
   }
 
   /// The row of a latitude of `-90...90`, counted from the first that counts; outside `0..<count` elsewhere.
-  @inline(__always)
-  func row(of latitude: Double) -> Int {
+  @inline(__always) func row(of latitude: Double) -> Int {
     let depth = (north - latitude) * binsPerDegree
     // North of the rows, or so near their edge that only the projection decides.
     guard depth > 2 * RowTable.hair * binsPerDegree else { return projectedRow(of: latitude) }
@@ -70,8 +69,7 @@ final class RowTable {
     return row
   }
 
-  @inline(never)
-  private func projectedRow(of latitude: Double) -> Int {
+  @inline(never) private func projectedRow(of latitude: Double) -> Int {
     if latitude > north + RowTable.hair { return northRow }
     return axis.index(of: FixedWorldPoint(WorldPoint(x: 0, y: WorldPoint.y(ofLatitude: latitude))).y)
   }

@@ -39,8 +39,7 @@ struct SlotTable: ~Copyable {
   }
 
   /// The slot of the point's cell, with the point added to it.
-  @inline(__always)
-  mutating func add(
+  @inline(__always) mutating func add(
     column: Int, row: Int, index: Int, latitude: Double, longitude: Double, units: Int64
   ) -> UInt32 {
     let key = isDense ? row &* columns &+ column : hashed(column: column, row: row)
@@ -66,8 +65,7 @@ struct SlotTable: ~Copyable {
     return append(later, at: index)
   }
 
-  @inline(never)
-  private mutating func append(_ sum: CellSum, at index: Int) -> UInt32 {
+  @inline(never) private mutating func append(_ sum: CellSum, at index: Int) -> UInt32 {
     if count == capacity {
       let grown = SlotTable.allocated(capacity * 2)
       grown.moveInitialize(from: sums, count: count)
@@ -118,8 +116,7 @@ struct SlotTable: ~Copyable {
 }
 
 /// All bits of a number spread over all bits of another: the finalizer of MurmurHash3, always the same.
-@inline(__always)
-func mixed(_ key: UInt64) -> UInt64 {
+@inline(__always) func mixed(_ key: UInt64) -> UInt64 {
   var bits = (key ^ key >> 33) &* 0xff51_afd7_ed55_8ccd
   bits = (bits ^ bits >> 33) &* 0xc4ce_b9fe_1a85_ec53
   return bits ^ bits >> 33

@@ -39,8 +39,7 @@ struct SlotTrail<Slot: FixedWidthInteger & UnsignedInteger & BitwiseCopyable> {
   /// Follows the trail of a block: writes its points that count where the cursors of their slots are.
   ///
   /// - Parameter cursor: the number of a slot's cursor.
-  @inline(__always)
-  mutating func follow(
+  @inline(__always) mutating func follow(
     _ rows: Range<Int>, to members: UnsafeMutablePointer<UInt32>, at cursors: UnsafeMutablePointer<Int>,
     _ cursor: (_ slot: Int) -> Int
   ) {

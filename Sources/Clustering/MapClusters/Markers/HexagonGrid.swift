@@ -17,12 +17,10 @@ public struct HexagonGrid: Hashable, Sendable {
   public init(columns: Int) { self.columns = columns }
 
   /// The cell that holds a point; of two that are equally near the northern or eastern one.
-  @inline(__always)
-  public func cell(of point: FixedWorldPoint) -> Cell { wrappedCell(of: point).cell }
+  @inline(__always) public func cell(of point: FixedWorldPoint) -> Cell { wrappedCell(of: point).cell }
 
   /// The cell that holds a point, and by how many turns the point lies away from where the cell is.
-  @inline(__always)
-  func wrappedCell(of point: FixedWorldPoint) -> (cell: Cell, turns: Int) {
+  @inline(__always) func wrappedCell(of point: FixedWorldPoint) -> (cell: Cell, turns: Int) {
     let x = units(point.x)
     let y = units(point.y)
     let row = y / HexagonGrid.pitch
@@ -33,14 +31,12 @@ public struct HexagonGrid: Hashable, Sendable {
     return wrappedCell(column: isSouth ? south.column : north.column, row: isSouth ? row + 1 : row)
   }
 
-  @inline(__always)
-  func wrappedCell(of x: UInt32, inRow row: Int) -> (cell: Cell, turns: Int) {
+  @inline(__always) func wrappedCell(of x: UInt32, inRow row: Int) -> (cell: Cell, turns: Int) {
     wrappedCell(column: nearest(units(x), inRow: Int64(row)).column, row: Int64(row))
   }
 
   /// The band that holds a position: `2r` where row `r` has upright sides, `2r + 1` where it and the next interlock.
-  @inline(__always)
-  static func band(of y: UInt32, columns: UInt64) -> Int {
+  @inline(__always) static func band(of y: UInt32, columns: UInt64) -> Int {
     // Within a unit of its end a band counts to those between rows, where distances decide.
     let upright = pitch / 3 - 2
     let steps = Int64(truncatingIfNeeded: (UInt64(y) &* columns) &>> 1) + upright
@@ -48,21 +44,18 @@ public struct HexagonGrid: Hashable, Sendable {
     return Int(2 * row) + (steps - row * pitch <= 2 * upright ? 0 : 1)
   }
 
-  @inline(__always)
-  private func units(_ steps: UInt32) -> Int64 {
+  @inline(__always) private func units(_ steps: UInt32) -> Int64 {
     Int64(truncatingIfNeeded: (UInt64(steps) &* UInt64(columns)) &>> 1)
   }
 
-  @inline(__always)
-  private func nearest(_ x: Int64, inRow row: Int64) -> (column: Int64, way: Int64) {
+  @inline(__always) private func nearest(_ x: Int64, inRow row: Int64) -> (column: Int64, way: Int64) {
     let start = (row & 1) &<< 30
     let column = (x - start + (1 &<< 30)) &>> 31
     return (column, x - start - (column &<< 31))
   }
 
   /// A cell by its column; the one beyond the last of an even row is the first, of the next world.
-  @inline(__always)
-  private func wrappedCell(column: Int64, row: Int64) -> (cell: Cell, turns: Int) {
+  @inline(__always) private func wrappedCell(column: Int64, row: Int64) -> (cell: Cell, turns: Int) {
     let column = Int(truncatingIfNeeded: column)
     let turns = column == columns ? -1 : 0
     return (Cell(column: column + turns * columns, row: Int(truncatingIfNeeded: row)), turns)

@@ -25,8 +25,7 @@ struct CellSum {
   var east: Double { highest[1] }
 
   /// Degrees in whole units, rounded half to even; exact for |degrees| below 2^22.
-  @inline(__always)
-  static func units(_ degrees: Double) -> Int64 {
+  @inline(__always) static func units(_ degrees: Double) -> Int64 {
     // Added to 1.5 · 2^52 a number's whole part is left in the low bits: the rounding of the addition itself.
     let magic = 6_755_399_441_055_744.0
     return Int64(bitPattern: (degrees * unitsPerDegree + magic).bitPattern &- magic.bitPattern)
@@ -56,8 +55,7 @@ struct CellSum {
   }
 
   /// Adds a point; `longitude` is unwrapped, `units` are the same about the middle of what is considered.
-  @inline(__always)
-  mutating func add(latitude: Double, longitude: Double, units: Int64) {
+  @inline(__always) mutating func add(latitude: Double, longitude: Double, units: Int64) {
     let degrees = SIMD2(latitude, longitude)
     count &+= 1
     sums &+= SIMD2(CellSum.units(latitude), units)
@@ -66,8 +64,7 @@ struct CellSum {
     if any((degrees .< lowest) .| (degrees .> highest)) { widen(degrees) }
   }
 
-  @inline(never)
-  private mutating func widen(_ degrees: SIMD2<Double>) {
+  @inline(never) private mutating func widen(_ degrees: SIMD2<Double>) {
     lowest.replace(with: degrees, where: degrees .< lowest)
     highest.replace(with: degrees, where: degrees .> highest)
   }

@@ -146,8 +146,7 @@ public struct CellTable: Sendable {
 
   func sums(ofRow row: Int) -> (longitudes: Int128, latitudes: Int128) { sums(rows[row], row) }
 
-  @inline(__always)
-  func sums(_ row: Row, _ number: Int) -> (longitudes: Int128, latitudes: Int128) {
+  @inline(__always) func sums(_ row: Row, _ number: Int) -> (longitudes: Int128, latitudes: Int128) {
     if row.longitudes == Row.isLarge, let sums = large[number] { return sums }
     return (Int128(row.longitudes), Int128(row.latitudes))
   }

@@ -91,8 +91,7 @@ final class CoarserCells: Sendable {
 }
 
 extension CellTable {
-  @inline(__always)
-  func cell(_ row: Row, _ number: UInt32, at key: UInt64) -> CoarserCells.Part {
+  @inline(__always) func cell(_ row: Row, _ number: UInt32, at key: UInt64) -> CoarserCells.Part {
     var cell = CoarserCells.Part()
     (cell.count, cell.first) = (row.count, row.first)
     (cell.longitudes, cell.latitudes) = sums(row, Int(number))
@@ -113,8 +112,7 @@ extension CellTable {
   ///
   /// Their rows lie all over the memory: all are copied before the first is used, so that they are waited for
   /// together.
-  @inline(__always)
-  func forEachCell(
+  @inline(__always) func forEachCell(
     of layer: Layer, _ indices: some Collection<Int>, _ body: (_ number: Int, CoarserCells.Part) -> Void
   ) {
     withUnsafeTemporaryAllocation(of: Row.self, capacity: CellTable.cellsAtOnce) { lines in

@@ -53,8 +53,7 @@ struct DegreeWindow {
     if width >= 360 { (west, width) = (-180, 361) }
   }
 
-  @inline(__always)
-  func contains(latitude: Double, longitude: Double) -> Bool {
+  @inline(__always) func contains(latitude: Double, longitude: Double) -> Bool {
     let offset = longitude - west
     return latitude >= south && latitude <= north && (offset < 0 ? offset + 360 : offset) <= width
   }

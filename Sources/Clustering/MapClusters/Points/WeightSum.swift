@@ -13,14 +13,12 @@ package struct WeightSum: Equatable, Sendable {
   package var latitudes: Int128
   package var longitudes: Int128
 
-  @inlinable
-  package init(total: Int128 = 0, latitudes: Int128 = 0, longitudes: Int128 = 0) {
+  @inlinable package init(total: Int128 = 0, latitudes: Int128 = 0, longitudes: Int128 = 0) {
     (self.total, self.latitudes, self.longitudes) = (total, latitudes, longitudes)
   }
 
   /// A weight in whole units, rounded half to even; from 2^51 units on cut, as fractions of units are then.
-  @inline(__always)
-  static func units(_ weight: Double) -> Int128 {
+  @inline(__always) static func units(_ weight: Double) -> Int128 {
     let scaled = weight * unitsPerWeight
     guard scaled >= 2_251_799_813_685_248 else { return Int128(Int64(scaled.rounded(.toNearestOrEven))) }
     return Int128(min(scaled, limit * unitsPerWeight).rounded(.down))

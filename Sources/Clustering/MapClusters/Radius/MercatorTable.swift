@@ -63,8 +63,7 @@ final class MercatorTable: Sendable {
   ///   - scale: steps of the world, at most 2^32.
   ///   - origin: what is taken from the y before it is scaled, in worlds.
   /// - Returns: `nil` where only projecting decides: near 85° and beyond, and within a hair of a whole number.
-  @inline(__always)
-  func wholeSteps(ofLatitude latitude: Double, scale: Double, origin: Double) -> Int? {
+  @inline(__always) func wholeSteps(ofLatitude latitude: Double, scale: Double, origin: Double) -> Int? {
     guard abs(latitude) < Self.last else { return nil }
     let bin = Int((latitude + Self.edge) * Self.binsPerDegree)
     let offset = latitude - Self.middle(of: bin)
@@ -79,8 +78,7 @@ final class MercatorTable: Sendable {
 }
 
 extension FixedWorldPoint {
-  @inline(__always)
-  init(_ coordinate: Coordinate, with table: MercatorTable?) {
+  @inline(__always) init(_ coordinate: Coordinate, with table: MercatorTable?) {
     guard let steps = table?.wholeSteps(ofLatitude: coordinate.latitude, scale: 4_294_967_296, origin: 0)
     else {
       self.init(coordinate)

@@ -41,8 +41,7 @@ struct OriginResolver: ~Copyable {
     }
   }
 
-  @inline(never)
-  private mutating func settle(_ first: Frame) {
+  @inline(never) private mutating func settle(_ first: Frame) {
     var frame = first
     while true {
       let leader = earliestCandidate(of: frame)
@@ -66,8 +65,7 @@ struct OriginResolver: ~Copyable {
     }
   }
 
-  @inline(__always)
-  private mutating func open(
+  @inline(__always) private mutating func open(
     _ slot: UInt32, _ neighborhood: RadiusNeighborhood, _ owners: OwnerTable
   ) -> Frame {
     let item = neighborhood.items[Int(slot)]
@@ -85,8 +83,7 @@ struct OriginResolver: ~Copyable {
   }
 
   /// The first earlier neighbor that is an origin or may become one; none makes the item an origin.
-  @inline(__always)
-  private func earliestCandidate(of frame: Frame) -> UInt32 {
+  @inline(__always) private func earliestCandidate(of frame: Frame) -> UInt32 {
     var (best, bestRank) = (OwnerTable.none, UInt32.max)
     var position = frame.firstEarlier
     while position < earlier.count {
@@ -101,8 +98,7 @@ struct OriginResolver: ~Copyable {
   }
 
   /// Settles an origin, and claims the neighbors after it: most of them never need a scan of their own.
-  @inline(__always)
-  private func becomeOrigin(_ frame: Frame) {
+  @inline(__always) private func becomeOrigin(_ frame: Frame) {
     owners[frame.slot] = frame.slot
     var position = frame.firstLater
     while position < later.count {

@@ -145,25 +145,21 @@ struct RadiusStack<Element: BitwiseCopyable>: ~Copyable {
   @inline(__always)
   subscript(index: Int) -> Element { base[index] }
 
-  @inline(__always)
-  mutating func append(_ element: Element) {
+  @inline(__always) mutating func append(_ element: Element) {
     if count == capacity { grow() }
     base[count] = element
     count &+= 1
   }
 
-  @inline(__always)
-  mutating func popLast() -> Element? {
+  @inline(__always) mutating func popLast() -> Element? {
     guard count > 0 else { return nil }
     count &-= 1
     return base[count]
   }
 
-  @inline(__always)
-  mutating func truncate(to count: Int) { self.count = count }
+  @inline(__always) mutating func truncate(to count: Int) { self.count = count }
 
-  @inline(never)
-  private mutating func grow() {
+  @inline(never) private mutating func grow() {
     let larger = UnsafeMutablePointer<Element>.allocate(capacity: capacity * 2)
     larger.update(from: base, count: count)
     base.deallocate()

@@ -40,8 +40,7 @@ struct RadiusGrid {
     }
   }
 
-  @inline(__always)
-  func bucket(column: Int, row: Int) -> Int {
+  @inline(__always) func bucket(column: Int, row: Int) -> Int {
     if isPlain { return row &* columns &+ column }
     let tile = UInt64(truncatingIfNeeded: (row >> Self.tileBits) << 32 | (column >> Self.tileBits))
     // The golden ratio's bits spread neighboring tiles over the table (Knuth, TAOCP 3, §6.4).
@@ -50,13 +49,11 @@ struct RadiusGrid {
     return (hash << (2 * Self.tileBits) | inside) & (bucketCount &- 1)
   }
 
-  @inline(__always)
-  func bucket(of item: RadiusRecord) -> Int {
+  @inline(__always) func bucket(of item: RadiusRecord) -> Int {
     bucket(column: (Int(item.x) &- minX) &>> shift, row: (Int(item.y) &- minY) &>> shift)
   }
 
-  @inline(__always)
-  func window(_ bounds: RadiusBounds) -> RadiusWindow? {
+  @inline(__always) func window(_ bounds: RadiusBounds) -> RadiusWindow? {
     let left = bounds.minX &- minX
     let right = bounds.maxX &- minX
     let top = bounds.minY &- minY
@@ -94,8 +91,7 @@ struct RadiusGrid {
     forEachRun(in: window, body)
   }
 
-  @inline(__always)
-  func forEachRun(in window: RadiusWindow, _ body: (_ first: Int, _ last: Int) -> Void) {
+  @inline(__always) func forEachRun(in window: RadiusWindow, _ body: (_ first: Int, _ last: Int) -> Void) {
     var row = window.firstRow
     while row <= window.lastRow {
       if isPlain {
@@ -125,8 +121,7 @@ struct RadiusWindow {
 typealias RadiusBounds = Extent<Int>
 
 extension RadiusBounds {
-  @inline(__always)
-  func contains(_ item: RadiusRecord) -> Bool {
+  @inline(__always) func contains(_ item: RadiusRecord) -> Bool {
     let (x, y) = (Int(item.x), Int(item.y))
     return x >= minX && x <= maxX && y >= minY && y <= maxY
   }

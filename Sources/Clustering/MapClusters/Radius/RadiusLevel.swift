@@ -66,8 +66,7 @@ struct RadiusLevel: Sendable {
   }
 
   /// Sorts like the rank, holds the slot.
-  @inline(__always)
-  private static func key(_ rank: UInt32, _ slot: Int) -> UInt64 {
+  @inline(__always) private static func key(_ rank: UInt32, _ slot: Int) -> UInt64 {
     UInt64(rank) << 32 | UInt64(truncatingIfNeeded: slot)
   }
 

@@ -27,8 +27,7 @@ struct RadiusMerges: Sendable {
   var base: UnsafeMutablePointer<UInt32> { words.base }
 
   /// The record of an item taken in by that of rank `owner` among the items of a level.
-  @inline(__always)
-  static func word(owner: UInt32, level: Int) -> UInt32 {
+  @inline(__always) static func word(owner: UInt32, level: Int) -> UInt32 {
     UInt32(truncatingIfNeeded: level) << UInt32(rankBits) | owner
   }
 

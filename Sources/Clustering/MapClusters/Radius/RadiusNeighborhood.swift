@@ -29,8 +29,7 @@ struct RadiusNeighborhood {
 
   /// Visits the slots of all items within the radius but `itself`. Across an edge that wraps, a slot may be
   /// visited twice where the radius spans half the world.
-  @inline(__always)
-  func forEach(aroundX x: Int32, y: Int32, but itself: Int, _ body: (_ slot: Int) -> Void) {
+  @inline(__always) func forEach(aroundX x: Int32, y: Int32, but itself: Int, _ body: (_ slot: Int) -> Void) {
     var image = Int(x)
     var turn = 0
     while true {
@@ -54,8 +53,7 @@ struct RadiusNeighborhood {
     return turn == 2 && x - reach < -half ? x + world : nil
   }
 
-  @inline(__always)
-  private func scan(
+  @inline(__always) private func scan(
     from first: Int, to end: Int, x: Int32, y: Int32, but itself: Int, _ body: (_ slot: Int) -> Void
   ) {
     let centerX = SIMD4<Int32>(repeating: x)

@@ -10,12 +10,10 @@ enum RadiusProjection {
   static let steps = 1 << 30
 
   /// The x of a longitude, in worlds from 180° W.
-  @inline(__always)
-  static func x(ofLongitude longitude: Double) -> Double { longitude / 360 + 0.5 }
+  @inline(__always) static func x(ofLongitude longitude: Double) -> Double { longitude / 360 + 0.5 }
 
   /// The y of a latitude, in worlds from the north; the poles' infinities end at 0 and 1, NaN stays.
-  @inline(__always)
-  static func y(ofLatitude latitude: Double) -> Double {
+  @inline(__always) static func y(ofLatitude latitude: Double) -> Double {
     let sine = sin(latitude * (Double.pi / 180))
     let y = 0.5 - 0.25 * log((1 + sine) / (1 - sine)) / Double.pi
     return y < 0 ? 0 : y > 1 ? 1 : y
@@ -23,13 +21,11 @@ enum RadiusProjection {
 
   /// The whole steps from the world's middle to a position in worlds, toward zero; limited to ±2^31 steps, beyond
   /// which no item lies.
-  @inline(__always)
-  static func fixed(_ position: Double) -> Int {
+  @inline(__always) static func fixed(_ position: Double) -> Int {
     Int(min(2_147_483_647, max(-2_147_483_648, (position - 0.5) * Double(steps))))
   }
 
-  @inline(__always)
-  static func record(
+  @inline(__always) static func record(
     _ point: Coordinate, rank: Int, wraps: Bool, with table: MercatorTable? = nil
   ) -> RadiusRecord {
     var x = Int((x(ofLongitude: point.longitude) - 0.5) * Double(steps))

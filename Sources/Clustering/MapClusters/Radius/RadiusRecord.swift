@@ -24,8 +24,7 @@ struct RadiusRecord: BitwiseCopyable {
   @inline(__always) var birthLevel: Int { Int(packed >> 27) }
 
   /// Takes in another item's points at a level. Counts stay below 2^27: there are at most 2^26 points.
-  @inline(__always)
-  mutating func gain(_ points: UInt32, atLevel level: Int) {
+  @inline(__always) mutating func gain(_ points: UInt32, atLevel level: Int) {
     packed = ((packed & Self.countMask) &+ points) | UInt32(truncatingIfNeeded: level) << 27
   }
 }

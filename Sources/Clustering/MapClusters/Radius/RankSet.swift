@@ -63,8 +63,7 @@ struct RankReader: @unchecked Sendable {
   let words: UnsafePointer<UInt64>
   let before: UnsafePointer<UInt32>
 
-  @inline(__always)
-  func index(of rank: Int) -> Int {
+  @inline(__always) func index(of rank: Int) -> Int {
     let word = rank >> 6
     var sum = Int(before[rank >> 9])
     for earlier in (word & ~7)..<word { sum &+= words[earlier].nonzeroBitCount }

@@ -33,8 +33,7 @@ public struct CellWindow: Hashable, Sendable {
 
   /// True if a cell of the same world lies in the window, by its row and column `y << 32
   ///  x`.
-  @inlinable
-  package func holds(_ key: UInt64) -> Bool {
+  @inlinable package func holds(_ key: UInt64) -> Bool {
     let (column, row) = (Int(key & 0xFFFF_FFFF) - firstColumn, Int(key >> 32) - firstRow)
     return (column < 0 ? column + worldColumns : column) < columns && row >= 0 && row < rows
   }

@@ -122,8 +122,7 @@ public actor ClusterManager {
   /// - Complexity: O(*b*) for a batch of *b*, on the average. Once in 2³² points the *n* points held are numbered anew:
   ///   ``LiveMarker``s taken from ``markers`` before then name other points, and a reload at work throws
   ///   ``ClusterError/cancelled``.
-  @discardableResult
-  public func add(_ points: [ClusterPoint]) throws(ClusterError) -> AddedPoints {
+  @discardableResult public func add(_ points: [ClusterPoint]) throws(ClusterError) -> AddedPoints {
     if let former = held.renumber(before: points.count) { renumber(from: former) }
     return try held.add(points)
   }
@@ -193,8 +192,7 @@ public actor ClusterManager {
   ///   rings of points that share a coordinate, which a batch moves where it touches them; the walk of the method distance,
   ///   which goes on with added points; and the index of the method radius, which any batch makes anew, O(*n*), on up to
   ///   two threads.
-  @discardableResult
-  public func reload(_ viewport: Viewport) async throws(ClusterError) -> MarkerChanges {
+  @discardableResult public func reload(_ viewport: Viewport) async throws(ClusterError) -> MarkerChanges {
     try await changes(viewport) { $1 }
   }
 

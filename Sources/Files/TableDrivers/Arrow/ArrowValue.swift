@@ -7,8 +7,7 @@ struct ArrowValue {
   /// `nil` for null.
   ///
   /// - Parameter row: without the array's own offset.
-  @inline(__always)
-  init?(_ array: UnsafeMutablePointer<ArrowArray>, at row: Int) {
+  @inline(__always) init?(_ array: UnsafeMutablePointer<ArrowArray>, at row: Int) {
     let index = row + Int(array.pointee.offset)
     if array.pointee.null_count != 0, array.pointee.n_buffers > 0, let valid = array.pointee.buffers?[0] {
       let byte = valid.load(fromByteOffset: index >> 3, as: UInt8.self)
@@ -17,16 +16,14 @@ struct ArrowValue {
     (self.array, self.index) = (array, index)
   }
 
-  @inline(__always)
-  private func buffer(_ number: Int) -> UnsafeRawPointer? { array.pointee.buffers?[number] }
+  @inline(__always) private func buffer(_ number: Int) -> UnsafeRawPointer? { array.pointee.buffers?[number] }
 
   var boolean: Bool {
     guard let bits = buffer(1) else { return false }
     return bits.load(fromByteOffset: index >> 3, as: UInt8.self) >> UInt8(index & 7) & 1 == 1
   }
 
-  @inline(__always)
-  private func stored<Number>(_ type: Number.Type, or none: Number) -> Number {
+  @inline(__always) private func stored<Number>(_ type: Number.Type, or none: Number) -> Number {
     buffer(1)?.loadUnaligned(fromByteOffset: index * MemoryLayout<Number>.size, as: type) ?? none
   }
 

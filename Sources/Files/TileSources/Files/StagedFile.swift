@@ -44,8 +44,7 @@ package struct StagedFile: @unchecked Sendable {
   ///
   /// - Parameter prefix: the temporary path before six random letters.
   /// - Returns: false on failure; then nothing is left.
-  @discardableResult
-  static func put(_ bytes: [UInt8], at path: String, beside prefix: String) -> Bool {
+  @discardableResult static func put(_ bytes: [UInt8], at path: String, beside prefix: String) -> Bool {
     guard let scratch = create(prefix) else { return false }
     let isWritten = writeAll(bytes, to: scratch.descriptor)
     let isClosed = close(scratch.descriptor) == 0
@@ -62,8 +61,7 @@ package struct StagedFile: @unchecked Sendable {
 }
 
 /// Writes all bytes; false on failure, with `errno`.
-@discardableResult
-package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+@discardableResult package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { buffer in
     var offset = 0
     while offset < buffer.count {

@@ -84,12 +84,10 @@ final class CoverageRaster {
   typealias Position = graphics_place
 
   /// The nearest such point to a point of the device in pixels, which is finite and within a million.
-  @inline(__always)
-  static func position(_ x: Double, _ y: Double) -> Position { graphics_place_at(x, y) }
+  @inline(__always) static func position(_ x: Double, _ y: Double) -> Position { graphics_place_at(x, y) }
 
   /// Adds an edge; what is right of it becomes covered where it leads down, uncovered where it leads up.
-  @inline(__always)
-  func addEdge(from a: Position, to b: Position) { graphics_coverage_add(coverage, a, b) }
+  @inline(__always) func addEdge(from a: Position, to b: Position) { graphics_coverage_add(coverage, a, b) }
 
   /// Covers the pixels within all edges added since the last call with a premultiplied color, and forgets the edges.
   func lay(_ color: UInt32, _ rule: Rule, _ clip: PixelPainter.Clip, on pixels: SurfacePixels) {

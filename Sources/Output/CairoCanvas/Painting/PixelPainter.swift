@@ -94,8 +94,7 @@ final class PixelPainter {
       let point: Point
       let position: CoverageRaster.Position
 
-      @inline(__always)
-      init(_ point: Point) {
+      @inline(__always) init(_ point: Point) {
         self.point = point
         position = CoverageRaster.position(point.x, point.y)
       }
@@ -109,8 +108,7 @@ final class PixelPainter {
         (yx, yy, y0) = (matrix.yx, matrix.yy, matrix.y0)
       }
 
-      @inline(__always)
-      func device(_ point: Point) -> Point {
+      @inline(__always) func device(_ point: Point) -> Point {
         Point(x: point.x * xx + point.y * xy + x0, y: point.x * yx + point.y * yy + y0)
       }
     }

@@ -96,8 +96,7 @@ struct StrokeOutline {
     }
   }
 
-  @inline(__always)
-  private mutating func extend(from here: inout Point, to next: Point) {
+  @inline(__always) private mutating func extend(from here: inout Point, to next: Point) {
     let way = next - here
     let length = (way.x * way.x + way.y * way.y).squareRoot()
     // Shorter ones have no direction to speak of.
@@ -150,15 +149,13 @@ struct StrokeOutline {
     CoverageRaster.position(point.x + direction.x * distance, point.y + direction.y * distance)
   }
 
-  @inline(__always)
-  private mutating func goLeft(_ next: CoverageRaster.Position) {
+  @inline(__always) private mutating func goLeft(_ next: CoverageRaster.Position) {
     raster.addEdge(from: left, to: next)
     left = next
   }
 
   /// The right outline is gone along backwards.
-  @inline(__always)
-  private mutating func goRight(_ next: CoverageRaster.Position) {
+  @inline(__always) private mutating func goRight(_ next: CoverageRaster.Position) {
     raster.addEdge(from: next, to: right)
     right = next
   }
@@ -240,8 +237,7 @@ struct StrokeOutline {
     go(isLeftOuter, position(corner, b.normal, outer))
   }
 
-  @inline(__always)
-  private mutating func go(_ isLeft: Bool, _ next: CoverageRaster.Position) {
+  @inline(__always) private mutating func go(_ isLeft: Bool, _ next: CoverageRaster.Position) {
     if isLeft { goLeft(next) } else { goRight(next) }
   }
 }

@@ -10,8 +10,7 @@ public enum FontConfiguration {
   /// A host that uses fontconfig itself should not call this. Pango's own warnings are no longer written to standard error.
   ///
   /// - Returns: whether the process has an empty configuration now.
-  @discardableResult
-  public static func replaceProcessConfiguration() -> Bool { isReplaced }
+  @discardableResult public static func replaceProcessConfiguration() -> Bool { isReplaced }
 
   private static let isReplaced: Bool = {
     graphics_silence_pango()

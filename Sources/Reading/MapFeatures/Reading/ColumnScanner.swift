@@ -172,8 +172,7 @@ final class ColumnScanner {
 }
 
 extension Array where Element: Numeric {
-  @inline(__always)
-  mutating func append(rows count: Int, _ value: (Int) -> Element) {
+  @inline(__always) mutating func append(rows count: Int, _ value: (Int) -> Element) {
     let start = self.count
     append(contentsOf: repeatElement(0, count: count))
     withUnsafeMutableBufferPointer { numbers in

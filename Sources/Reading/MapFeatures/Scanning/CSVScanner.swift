@@ -59,8 +59,7 @@ struct CSVScanner: RecordScanner {
   }
 
   /// Reads complete rows up to `stop`; false after a fault.
-  @inline(__always)
-  private mutating func takeRows(
+  @inline(__always) private mutating func takeRows(
     _ base: UnsafeRawPointer, _ bytes: UnsafeRawBufferPointer, stop: Int, into chunk: Chunk
   ) -> Bool {
     let (ends, rows) = (index.ends, index.rows)
@@ -112,8 +111,7 @@ struct CSVScanner: RecordScanner {
   }
 
   /// Reads a row that is blank, quoted, of another length or out of range; returns a fatal fault.
-  @inline(never)
-  private func takeOddRow(
+  @inline(never) private func takeOddRow(
     _ bytes: UnsafeRawBufferPointer, at start: Int, ends: UnsafeMutablePointer<Int>, fieldCount: Int,
     _ declared: [Int], into chunk: Chunk
   ) -> Chunk.Outcome? {
@@ -183,8 +181,7 @@ struct CSVScanner: RecordScanner {
     }
   }
 
-  @inline(never)
-  private func takeProperties(
+  @inline(never) private func takeProperties(
     _ properties: PropertyScan, _ declared: [Int], _ bytes: UnsafeRawBufferPointer,
     ends: UnsafeMutablePointer<Int>
   ) {

@@ -116,13 +116,11 @@ final class Chunk: @unchecked Sendable {
     properties?.reset()
   }
 
-  @inline(__always)
-  func reserve(_ more: Int) {
+  @inline(__always) func reserve(_ more: Int) {
     if columns.pointee.count &+ more > columns.pointee.capacity { grow(by: more) }
   }
 
-  @inline(never)
-  private func grow(by more: Int) {
+  @inline(never) private func grow(by more: Int) {
     let capacity = max(count + more, 2 * columns.pointee.capacity)
     Chunk.grow(&columns.pointee.longitudes, count, capacity)
     Chunk.grow(&columns.pointee.latitudes, count, capacity)
@@ -137,8 +135,7 @@ final class Chunk: @unchecked Sendable {
     column = larger
   }
 
-  @inline(__always)
-  func appendReserved(longitude: Double, latitude: Double, offset: Int) {
+  @inline(__always) func appendReserved(longitude: Double, latitude: Double, offset: Int) {
     let columns = columns
     let count = columns.pointee.count
     columns.pointee.longitudes[count] = longitude
@@ -147,8 +144,7 @@ final class Chunk: @unchecked Sendable {
     columns.pointee.count = count &+ 1
   }
 
-  @inline(__always)
-  func appendVertex(longitude: Double, latitude: Double) {
+  @inline(__always) func appendVertex(longitude: Double, latitude: Double) {
     let columns = columns
     let count = columns.pointee.vertexCount
     if count == columns.pointee.vertexCapacity { growVertices() }
@@ -157,8 +153,7 @@ final class Chunk: @unchecked Sendable {
     columns.pointee.vertexCount = count &+ 1
   }
 
-  @inline(never)
-  private func growVertices() {
+  @inline(never) private func growVertices() {
     let capacity = max(2 * columns.pointee.vertexCapacity, 8192)
     Chunk.grow(&columns.pointee.vertexLongitudes, vertexCount, capacity)
     Chunk.grow(&columns.pointee.vertexLatitudes, vertexCount, capacity)
@@ -166,8 +161,7 @@ final class Chunk: @unchecked Sendable {
   }
 
   /// Ends a record at `offset` that made the last `points` points.
-  @inline(__always)
-  func endRecord(offset: Int, points: Int) {
+  @inline(__always) func endRecord(offset: Int, points: Int) {
     if points != 0 {
       if columns.pointee.count == points { columns.pointee.firstOffset = offset }
       columns.pointee.lastOffset = offset
@@ -176,8 +170,7 @@ final class Chunk: @unchecked Sendable {
     columns.pointee.recordCount &+= 1
   }
 
-  @inline(never)
-  private func noteRun(points: Int) {
+  @inline(never) private func noteRun(points: Int) {
     if points > 1 {
       appendRun(.init(firstPoint: count - points, firstRecord: recordCount, repeats: true))
     }
@@ -208,8 +201,7 @@ final class Chunk: @unchecked Sendable {
     }
   }
 
-  @inline(never)
-  func skip(offset: Int, _ reason: SkipReason) {
+  @inline(never) func skip(offset: Int, _ reason: SkipReason) {
     skips.add(offset: offset, record: recordCount, reason)
     endRecord(offset: offset, points: 0)
   }
@@ -253,8 +245,7 @@ struct RecordSkips {
 
 /// Checks degrees: wraps longitudes of neighboring turns, refuses others and wrong latitudes.
 enum CoordinateCheck {
-  @inline(__always)
-  static func refusal(_ longitude: inout Double, latitude: Double) -> SkipReason? {
+  @inline(__always) static func refusal(_ longitude: inout Double, latitude: Double) -> SkipReason? {
     if longitude >= -180, longitude < 180, abs(latitude) <= 90 { return nil }
     return unusualRefusal(&longitude, latitude)
   }

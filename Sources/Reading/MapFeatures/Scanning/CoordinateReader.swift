@@ -5,8 +5,7 @@ extension JSONScanner {
   static let mismatch = -2
 
   /// Reads a number (infinite if too large); ``mismatch`` for other values.
-  @inline(__always)
-  mutating func takeNumber(_ start: Int, _ value: inout Double) -> Int {
+  @inline(__always) mutating func takeNumber(_ start: Int, _ value: inout Double) -> Int {
     // A sign, 8 digits, a point, 16 digits and what follows.
     guard start &+ 32 <= end else { return takeOddNumber(start, &value) }
     let isNegative = byte(start) == 0x2D
@@ -49,8 +48,7 @@ extension JSONScanner {
     return position
   }
 
-  @inline(never)
-  private mutating func takeOddNumber(_ start: Int, _ value: inout Double) -> Int {
+  @inline(never) private mutating func takeOddNumber(_ start: Int, _ value: inout Double) -> Int {
     guard start < end, byte(start) == 0x2D || byte(start) &- 0x30 <= 9 else { return JSONScanner.mismatch }
     let position = skipNumber(start)
     if position < 0 { return position }
@@ -58,8 +56,7 @@ extension JSONScanner {
     return position
   }
 
-  @inline(__always)
-  mutating func takePosition(_ start: Int, _ x: inout Double, _ y: inout Double) -> Int {
+  @inline(__always) mutating func takePosition(_ start: Int, _ x: inout Double, _ y: inout Double) -> Int {
     var position = skipBlanks(start)
     guard position < end, byte(position) == 0x5B else { return JSONScanner.mismatch }
     position = takeNumber(skipBlanks(position &+ 1), &x)

@@ -51,8 +51,7 @@ struct FeatureArrayScanner: RecordScanner {
 }
 
 extension FeatureArrayScanner {
-  @inline(__always)
-  fileprivate static func skipGap(_ json: inout JSONScanner, _ start: Int) -> Int {
+  @inline(__always) fileprivate static func skipGap(_ json: inout JSONScanner, _ start: Int) -> Int {
     var position = json.take(0x2C, "a comma or ]", at: start)
     if position < 0 { return position }
     position = json.skipBlanks(position)

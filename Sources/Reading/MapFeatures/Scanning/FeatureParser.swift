@@ -84,8 +84,7 @@ struct FeatureParser {
   }
 
   /// Parses a feature of known layout; negative if it differs, or its coordinate is unusual.
-  @inline(__always)
-  private func takeAlike(_ start: Int, _ layout: FeatureLayout) -> Int {
+  @inline(__always) private func takeAlike(_ start: Int, _ layout: FeatureLayout) -> Int {
     var (x, y) = (0.0, 0.0)
     let position = layout.pass(json, start, &x, &y)
     guard position >= 0, x >= -180, x < 180, abs(y) <= 90 else { return JSONScanner.mismatch }
@@ -95,8 +94,7 @@ struct FeatureParser {
     return position
   }
 
-  @inline(never)
-  private mutating func learnLayout(from start: Int, to end: Int, since mark: Chunk.Mark) {
+  @inline(never) private mutating func learnLayout(from start: Int, to end: Int, since mark: Chunk.Mark) {
     layoutsLeft -= 1
     guard chunk.properties == nil, chunk.count == mark.points + 1, chunk.shapes.count == mark.shapes else {
       return
@@ -114,8 +112,7 @@ struct FeatureParser {
     return json.takeObject(start, depth: depth) { properties.note($0, value: $1, in: text) }
   }
 
-  @inline(never)
-  private mutating func finishOddRecord(
+  @inline(never) private mutating func finishOddRecord(
     _ start: Int, _ behind: Int, _ kind: GeoJSONKind, _ type: (from: Int, to: Int), depth: Int,
     allowsGeometry: Bool,
     reason: SkipReason?
@@ -137,8 +134,7 @@ struct FeatureParser {
     return behind
   }
 
-  @inline(__always)
-  mutating func takeMembers(
+  @inline(__always) mutating func takeMembers(
     _ start: Int, depth: Int, _ take: (inout FeatureParser, GeoJSONName, Int) -> Int
   ) -> Int {
     guard depth < json.depthLimit else { return json.fail(.tooDeep(limit: json.depthLimit), at: start) }

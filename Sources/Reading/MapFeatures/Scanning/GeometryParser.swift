@@ -1,7 +1,6 @@
 extension FeatureParser {
   /// Reads `type`; decodes only unusual texts.
-  @inline(__always)
-  mutating func takeType(
+  @inline(__always) mutating func takeType(
     _ start: Int, depth: Int, _ kind: inout GeoJSONKind, _ from: inout Int, _ to: inout Int
   ) -> Int {
     let position = json.skipBlanks(start)
@@ -19,8 +18,7 @@ extension FeatureParser {
     return takeOddType(position, depth: depth, &kind, &from, &to)
   }
 
-  @inline(never)
-  private mutating func takeOddType(
+  @inline(never) private mutating func takeOddType(
     _ start: Int, depth: Int, _ kind: inout GeoJSONKind, _ from: inout Int, _ to: inout Int
   ) -> Int {
     guard start < json.end, json.byte(start) == 0x22 else {
@@ -109,8 +107,7 @@ extension FeatureParser {
     return json.skipValue(start, depth: depth)
   }
 
-  @inline(__always)
-  private mutating func takePoint(_ start: Int) -> Int {
+  @inline(__always) private mutating func takePoint(_ start: Int) -> Int {
     var (x, y) = (0.0, 0.0)
     let position = json.takePosition(start, &x, &y)
     if position < 0 { return position }

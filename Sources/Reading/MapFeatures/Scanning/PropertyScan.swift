@@ -93,8 +93,7 @@ final class PropertyScan {
   }
 
   /// Reads a field that ends at another's start, or with its row.
-  @inline(__always)
-  func take(
+  @inline(__always) func take(
     _ column: Int, in bytes: UnsafeRawBufferPointer, from start: Int, to end: Int, _ layout: CSVLayout
   ) {
     guard let base = bytes.baseAddress else { return }
@@ -113,8 +112,7 @@ final class PropertyScan {
     columns[column].append(row.value(ofColumn: field), repeating: 1)
   }
 
-  @inline(__always)
-  private static func bool(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Bool? {
+  @inline(__always) private static func bool(_ base: UnsafeRawPointer, _ start: Int, _ end: Int) -> Bool? {
     guard end &- start == 4 || end &- start == 5 else { return nil }
     let word = base.loadUnaligned(fromByteOffset: start, as: UInt32.self)
     if end &- start == 4 { return word == 0x6575_7274 ? true : nil }  // true
@@ -122,8 +120,7 @@ final class PropertyScan {
   }
 
   /// Number of a field in common forms, as ``CSVRow/plainNumber(_:)`` reads it; else NaN.
-  @inline(__always)
-  private static func plainNumber(
+  @inline(__always) private static func plainNumber(
     _ base: UnsafeRawPointer, _ start: Int, _ end: Int, _ decimal: DecimalMark
   ) -> Double {
     let isNegative = start < end && base.load(fromByteOffset: start, as: UInt8.self) == 0x2D

@@ -33,8 +33,7 @@ public struct ColumnTable: Sendable {
     @usableFromInline static let isLarge = Int64.min + 1
 
     /// A whole number as ``wholes`` holds it; `nil` for an empty field, and where ``large`` holds it.
-    @inlinable
-    public static func whole(_ value: Int64) -> Int128? { value > isLarge ? Int128(value) : nil }
+    @inlinable public static func whole(_ value: Int64) -> Int128? { value > isLarge ? Int128(value) : nil }
 
     fileprivate mutating func cut(to rows: Int) {
       wholes.removeLast(max(0, wholes.count - rows))
@@ -62,8 +61,7 @@ public struct ColumnTable: Sendable {
 
     init(columns: [Values]) { self.columns = columns }
 
-    @inline(__always)
-    mutating func append(rows count: Int, begin: (_ row: Int) -> Int) {
+    @inline(__always) mutating func append(rows count: Int, begin: (_ row: Int) -> Int) {
       guard count > 0 else { return }
       if offsets.lows.isEmpty { offsets.first = begin(0) }
       offsets.last = begin(count - 1)

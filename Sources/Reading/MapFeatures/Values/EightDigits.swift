@@ -17,25 +17,21 @@ enum EightDigits {
   static func count(_ word: UInt64) -> Int { exceedNine(word ^ zeros).trailingZeroBitCount &>> 3 }
 
   /// Top bit of the lowest byte above 9, and of others above it; 0 for none.
-  @inline(__always)
-  static func exceedNine(_ digits: UInt64) -> UInt64 {
+  @inline(__always) static func exceedNine(_ digits: UInt64) -> UInt64 {
     // A byte above 9 sets its top bit; a carry can only come from one that did.
     ((digits &+ 0x7676_7676_7676_7676) | digits) & 0x8080_8080_8080_8080
   }
 
-  @inline(__always)
-  static func upper(_ count: Int, of digits: UInt64) -> UInt64 {
+  @inline(__always) static func upper(_ count: Int, of digits: UInt64) -> UInt64 {
     let shift = 64 &- UInt64(truncatingIfNeeded: count) &<< 3
     return (digits &>> shift) &<< shift
   }
 
-  @inline(__always)
-  static func value(ofLower count: Int, in word: UInt64) -> UInt64 {
+  @inline(__always) static func value(ofLower count: Int, in word: UInt64) -> UInt64 {
     value((word ^ zeros) &<< (64 &- UInt64(truncatingIfNeeded: count) &<< 3))
   }
 
-  @inline(__always)
-  static func value(_ digits: UInt64) -> UInt64 {
+  @inline(__always) static func value(_ digits: UInt64) -> UInt64 {
     let pairs = digits &* 10 &+ (digits &>> 8)
     let high = (pairs & 0x0000_00FF_0000_00FF) &* 0x000F_4240_0000_0064
     let low = ((pairs &>> 16) & 0x0000_00FF_0000_00FF) &* 0x0000_2710_0000_0001

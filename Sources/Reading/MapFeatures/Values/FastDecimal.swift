@@ -7,8 +7,7 @@ enum FastDecimal {
   /// NaN for other forms.
   ///
   /// - Parameter marks: see ``marks(_:)``.
-  @inline(__always)
-  static func value(
+  @inline(__always) static func value(
     _ base: UnsafeRawPointer, _ from: Int, _ to: Int, marks: UInt64 = 0x2E2E_2E2E_2E2E_2E2E
   ) -> Double {
     guard to >= 32, from < to else { return .nan }
@@ -53,8 +52,7 @@ enum FastDecimal {
   }
 
   /// Top bits of bytes equal to the pattern's.
-  @inline(__always)
-  private static func equal(_ word: UInt64, _ pattern: UInt64) -> UInt64 {
+  @inline(__always) private static func equal(_ word: UInt64, _ pattern: UInt64) -> UInt64 {
     let x = word ^ pattern
     return ~(((x & 0x7F7F_7F7F_7F7F_7F7F) &+ 0x7F7F_7F7F_7F7F_7F7F) | x) & 0x8080_8080_8080_8080
   }

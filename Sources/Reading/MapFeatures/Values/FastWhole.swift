@@ -4,8 +4,7 @@ enum FastWhole {
   static let none = Int64.min
 
   /// Number, or ``none``. Eight-byte words are never loaded from before `base`.
-  @inline(__always)
-  static func value(_ base: UnsafeRawPointer, _ from: Int, _ to: Int) -> Int64 {
+  @inline(__always) static func value(_ base: UnsafeRawPointer, _ from: Int, _ to: Int) -> Int64 {
     guard from < to, to >= 32 else { return none }
     let isNegative = base.load(fromByteOffset: from, as: UInt8.self) == 0x2D
     let start = from &+ (isNegative ? 1 : 0)
@@ -40,8 +39,7 @@ enum FastWhole {
   }
 
   /// Eight digit values before `end`.
-  @inline(__always)
-  private static func digits(_ base: UnsafeRawPointer, _ end: Int) -> UInt64 {
+  @inline(__always) private static func digits(_ base: UnsafeRawPointer, _ end: Int) -> UInt64 {
     base.loadUnaligned(fromByteOffset: end &- 8, as: UInt64.self) ^ EightDigits.zeros
   }
 }

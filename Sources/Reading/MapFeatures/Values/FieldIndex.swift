@@ -116,8 +116,7 @@ struct FieldIndex {
   ///
   /// The masks' top bits are combined, and that 8×8 bit matrix is transposed (H. S. Warren, Hacker's Delight,
   /// §7-3).
-  @inline(__always)
-  private static func bits(
+  @inline(__always) private static func bits(
     _ a: SIMDMask<SIMD16<Int8>>, _ b: SIMDMask<SIMD16<Int8>>, _ c: SIMDMask<SIMD16<Int8>>,
     _ d: SIMDMask<SIMD16<Int8>>
   ) -> UInt64 {
@@ -140,8 +139,7 @@ struct FieldIndex {
     return x ^ t ^ (t &<< 28)
   }
 
-  @inline(never)
-  private mutating func searchQuoted(_ block: UnsafeRawPointer, _ length: Int) {
+  @inline(never) private mutating func searchQuoted(_ block: UnsafeRawPointer, _ length: Int) {
     let start = position
     for offset in 0..<length {
       let byte = block.load(fromByteOffset: offset, as: UInt8.self)

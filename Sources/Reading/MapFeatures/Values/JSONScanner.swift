@@ -17,15 +17,13 @@ struct JSONScanner {
   @inline(__always)
   func byte(_ position: Int) -> UInt8 { base.load(fromByteOffset: position, as: UInt8.self) }
 
-  @inline(never)
-  mutating func fail(_ problem: FeatureProblem, at offset: Int) -> Int {
+  @inline(never) mutating func fail(_ problem: FeatureProblem, at offset: Int) -> Int {
     (self.problem, problemOffset) = (problem, offset)
     return JSONScanner.fault
   }
 
   /// Notes a fault: something else was expected, or the text ends.
-  @inline(never)
-  mutating func fail(expected: String, at offset: Int) -> Int {
+  @inline(never) mutating func fail(expected: String, at offset: Int) -> Int {
     guard offset < end else {
       isCut = true
       return fail(.json(.unexpectedEnd), at: end)
@@ -38,14 +36,12 @@ struct JSONScanner {
   }
 
   /// First nonblank offset; ``end`` if there is none.
-  @inline(__always)
-  func skipBlanks(_ position: Int) -> Int {
+  @inline(__always) func skipBlanks(_ position: Int) -> Int {
     if position < end, byte(position) > 0x20 { return position }
     return skipManyBlanks(position)
   }
 
-  @inline(never)
-  private func skipManyBlanks(_ position: Int) -> Int {
+  @inline(never) private func skipManyBlanks(_ position: Int) -> Int {
     var position = position
     while position < end {
       let byte = byte(position)
@@ -55,15 +51,13 @@ struct JSONScanner {
     return position
   }
 
-  @inline(__always)
-  mutating func take(_ wanted: UInt8, _ name: StaticString, at position: Int) -> Int {
+  @inline(__always) mutating func take(_ wanted: UInt8, _ name: StaticString, at position: Int) -> Int {
     let position = skipBlanks(position)
     guard position < end, byte(position) == wanted else { return fail(expected: "\(name)", at: position) }
     return position &+ 1
   }
 
-  @inline(__always)
-  mutating func skipString(_ start: Int) -> Int {
+  @inline(__always) mutating func skipString(_ start: Int) -> Int {
     var position = start &+ 1
     while position &+ 8 <= end {
       let special = JSONScanner.special(base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
@@ -79,8 +73,7 @@ struct JSONScanner {
   }
 
   /// Marks quotes, backslashes and control characters; only the lowest mark is exact.
-  @inline(__always)
-  private static func special(_ word: UInt64) -> UInt64 {
+  @inline(__always) private static func special(_ word: UInt64) -> UInt64 {
     let (ones, tops) = (0x0101_0101_0101_0101 as UInt64, 0x8080_8080_8080_8080 as UInt64)
     let (quote, slash) = (word ^ 0x2222_2222_2222_2222, word ^ 0x5C5C_5C5C_5C5C_5C5C)
     return
@@ -88,8 +81,7 @@ struct JSONScanner {
       & tops
   }
 
-  @inline(never)
-  private mutating func skipOddString(_ start: Int) -> Int {
+  @inline(never) private mutating func skipOddString(_ start: Int) -> Int {
     var position = start
     while position < end {
       let byte = byte(position)
@@ -123,8 +115,7 @@ struct JSONScanner {
     }
   }
 
-  @inline(__always)
-  mutating func skipNumber(_ start: Int) -> Int {
+  @inline(__always) mutating func skipNumber(_ start: Int) -> Int {
     var position = start
     if byte(position) == 0x2D { position &+= 1 }
     guard position < end else { return fail(expected: "a digit", at: position) }
@@ -141,8 +132,7 @@ struct JSONScanner {
     return skipFraction(position, of: start)
   }
 
-  @inline(never)
-  private mutating func skipFraction(_ position: Int, of start: Int) -> Int {
+  @inline(never) private mutating func skipFraction(_ position: Int, of start: Int) -> Int {
     var position = position
     if byte(position) == 0x2E {
       position = skipDigits(position + 1, of: start)
@@ -182,8 +172,7 @@ struct JSONScanner {
     takeObject(start, depth: depth) { _, _ in }
   }
 
-  @inline(__always)
-  mutating func takeObject(
+  @inline(__always) mutating func takeObject(
     _ start: Int, depth: Int, _ visit: (_ name: Range<Int>, _ value: Int) -> Void
   ) -> Int {
     takeMembers(start, depth: depth) { json, name, value in
@@ -195,8 +184,7 @@ struct JSONScanner {
   /// Reads an object.
   ///
   /// - Parameter take: reads a value, given the range of its name without quotes, and its offset.
-  @inline(__always)
-  mutating func takeMembers(
+  @inline(__always) mutating func takeMembers(
     _ start: Int, depth: Int, _ take: (inout JSONScanner, _ name: Range<Int>, _ value: Int) -> Int
   ) -> Int {
     guard depth < depthLimit else { return fail(.tooDeep(limit: depthLimit), at: start) }
@@ -219,8 +207,7 @@ struct JSONScanner {
   }
 
   /// True at the end; else skips a comma.
-  @inline(__always)
-  mutating func ends(with close: UInt8, _ position: inout Int) -> Bool {
+  @inline(__always) mutating func ends(with close: UInt8, _ position: inout Int) -> Bool {
     position = skipBlanks(position)
     guard position < end, byte(position) == 0x2C else {
       if position < end, byte(position) == close {
@@ -245,8 +232,7 @@ struct JSONScanner {
   /// Reads an array.
   ///
   /// - Parameter take: reads an element, given its index and offset.
-  @inline(__always)
-  mutating func takeElements(
+  @inline(__always) mutating func takeElements(
     _ start: Int, depth: Int, _ take: (inout JSONScanner, _ index: Int, _ value: Int) -> Int
   ) -> Int {
     guard depth < depthLimit else { return fail(.tooDeep(limit: depthLimit), at: start) }
@@ -282,8 +268,7 @@ enum GeoJSONName: String {
 }
 
 extension JSONScanner {
-  @inline(__always)
-  mutating func takeName(_ start: Int, _ name: inout GeoJSONName) -> Int {
+  @inline(__always) mutating func takeName(_ start: Int, _ name: inout GeoJSONName) -> Int {
     guard start < end, byte(start) == 0x22 else { return fail(expected: "a name in quotes", at: start) }
     var position: Int
     if start &+ 16 <= end {
@@ -312,8 +297,7 @@ extension JSONScanner {
     return position < 0 ? position : take(0x3A, "a colon", at: position)
   }
 
-  @inline(never)
-  private mutating func takeOddName(_ start: Int, _ name: inout GeoJSONName) -> Int {
+  @inline(never) private mutating func takeOddName(_ start: Int, _ name: inout GeoJSONName) -> Int {
     let position = skipString(start)
     name = .other
     if position - start > 80 { return position }  // with every letter escaped, the longest has 68

@@ -16,8 +16,7 @@ struct MemberPath: Sendable {
     }
 
     /// True if a member's raw name is this one; escapes can spell a name in several ways.
-    @inline(__always)
-    func matches(_ name: Range<Int>, in json: JSONScanner) -> Bool {
+    @inline(__always) func matches(_ name: Range<Int>, in json: JSONScanner) -> Bool {
       let text = UnsafeRawBufferPointer(start: json.base + name.lowerBound, count: name.count)
       // What is written in another way is longer than letters of ASCII.
       if isPlain, text.count <= bytes.count { return text.count == bytes.count && bytes.elementsEqual(text) }
@@ -51,8 +50,7 @@ struct MemberPath: Sendable {
   @inline(__always)
   func begins(with name: Range<Int>, in json: JSONScanner) -> Bool { first.matches(name, in: json) }
 
-  @inline(__always)
-  func offset(below member: Int, in text: JSONScanner) -> Int {
+  @inline(__always) func offset(below member: Int, in text: JSONScanner) -> Int {
     rest.isEmpty || member < 0 ? member : descend(from: member, rest[...], text)
   }
 

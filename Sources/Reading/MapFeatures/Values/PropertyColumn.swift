@@ -156,8 +156,7 @@ public struct PropertyColumn: Sendable {
 
     mutating func reserve(_ points: Int) { taken.reserve(points) }
 
-    @inline(__always)
-    mutating func append(_ number: Double, repeating count: Int) {
+    @inline(__always) mutating func append(_ number: Double, repeating count: Int) {
       if count == 1 {
         column.numbers.append(number)
       } else {

@@ -109,8 +109,7 @@ struct GeometryDecoder {
     return (command, count)
   }
 
-  @inline(__always)
-  private mutating func addVertex(_ numbers: inout WireReader) throws(TileFault.Problem) {
+  @inline(__always) private mutating func addVertex(_ numbers: inout WireReader) throws(TileFault.Problem) {
     x += try delta(&numbers)
     y += try delta(&numbers)
     guard let narrowX = Int32(exactly: x), let narrowY = Int32(exactly: y), filled + 1 < capacity else {
@@ -121,8 +120,7 @@ struct GeometryDecoder {
     filled += 2
   }
 
-  @inline(__always)
-  private func delta(_ numbers: inout WireReader) throws(TileFault.Problem) -> Int64 {
+  @inline(__always) private func delta(_ numbers: inout WireReader) throws(TileFault.Problem) -> Int64 {
     let number = try numbers.varint()
     guard number <= UInt64(UInt32.max) else { throw .coordinateOverflow }
     return Int64(number >> 1) ^ -Int64(number & 1)

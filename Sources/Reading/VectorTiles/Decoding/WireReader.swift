@@ -16,8 +16,7 @@ struct WireReader {
 
   var count: Int { end - at }
 
-  @inline(__always)
-  mutating func varint() throws(TileFault.Problem) -> UInt64 {
+  @inline(__always) mutating func varint() throws(TileFault.Problem) -> UInt64 {
     guard at < end else { throw .cutOff }
     let first = at.load(as: UInt8.self)
     if first < 0x80 {
@@ -41,8 +40,7 @@ struct WireReader {
     throw .cutOff
   }
 
-  @inline(__always)
-  mutating func field() throws(TileFault.Problem) -> (number: UInt64, kind: Kind)? {
+  @inline(__always) mutating func field() throws(TileFault.Problem) -> (number: UInt64, kind: Kind)? {
     if at == end { return nil }
     let tag = try varint()
     guard tag >= 8 else { throw .wrongWireType }
@@ -55,16 +53,14 @@ struct WireReader {
     }
   }
 
-  @inline(__always)
-  mutating func message() throws(TileFault.Problem) -> WireReader {
+  @inline(__always) mutating func message() throws(TileFault.Problem) -> WireReader {
     let length = try varint()
     guard length <= UInt64(count) else { throw .cutOff }
     defer { at += Int(length) }
     return WireReader(at, count: Int(length))
   }
 
-  @inline(__always)
-  func forEachMessage(
+  @inline(__always) func forEachMessage(
     _ number: UInt64, _ body: (WireReader) throws(TileFault.Problem) -> Void
   ) throws(TileFault.Problem) {
     var rest = self

@@ -83,13 +83,11 @@ struct SquareClipping {
     return points
   }
 
-  @inline(__always)
-  private func vertex(_ index: Int, _ layer: VectorTileLayer) -> GridPoint {
+  @inline(__always) private func vertex(_ index: Int, _ layer: VectorTileLayer) -> GridPoint {
     GridPoint(Double(layer.coordinates[2 * index]), Double(layer.coordinates[2 * index + 1]))
   }
 
-  @inline(__always)
-  private func inside(_ point: GridPoint, _ side: Int) -> Double {
+  @inline(__always) private func inside(_ point: GridPoint, _ side: Int) -> Double {
     switch side {
     case 0: point.x - frame.west
     case 1: frame.east - point.x
@@ -98,8 +96,7 @@ struct SquareClipping {
     }
   }
 
-  @inline(__always)
-  private func isWithin(_ point: GridPoint) -> Bool {
+  @inline(__always) private func isWithin(_ point: GridPoint) -> Bool {
     point.x > frame.west && point.x < frame.east && point.y > frame.north && point.y < frame.south
   }
 

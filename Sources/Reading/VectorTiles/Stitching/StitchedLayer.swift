@@ -104,8 +104,7 @@ struct StitchedColumns {
   var records: [StitchedRecord] = []
   let size: Double
 
-  @inline(__always)
-  mutating func add(_ point: GridPoint, _ mark: StitchedLayer.Marks = []) {
+  @inline(__always) mutating func add(_ point: GridPoint, _ mark: StitchedLayer.Marks = []) {
     positions.append(WorldPoint(x: point.x * size, y: point.y * size))
     marks.append(mark)
   }

@@ -68,8 +68,7 @@ package struct LayerDrawing {
   }
 
   /// Items by a sort key, lowest first.
-  @inlinable
-  package mutating func sorted<Item>(
+  @inlinable package mutating func sorted<Item>(
     _ items: [Item], by key: BoundProperty<Double?>, of feature: (Item) -> any StyleFeature
   ) -> [Item] {
     key.isConstant
@@ -300,8 +299,7 @@ private struct FirstOccurrences<Item: Equatable> {
 }
 
 /// Items with a key, lowest first, equal keys in their own order; those without a key are as 0.
-@inlinable
-package func sorted<Item>(_ items: [Item], by key: (Item) -> Double?) -> [Item] {
+@inlinable package func sorted<Item>(_ items: [Item], by key: (Item) -> Double?) -> [Item] {
   let keys = items.map { key($0) ?? 0 }
   guard keys.contains(where: { $0 != keys[0] }) else { return items }
   return items.indices.sorted { (keys[$0], $0) < (keys[$1], $1) }.map { items[$0] }

@@ -176,8 +176,7 @@ private struct Nearness {
     (cosine, sine) = (cos(viewport.bearing * Double.pi / 180), sin(viewport.bearing * Double.pi / 180))
   }
 
-  @inline(__always)
-  func holds(_ dx: Double, _ dy: Double) -> Bool {
+  @inline(__always) func holds(_ dx: Double, _ dy: Double) -> Bool {
     let (x, y) = (dx * worldSize, dy * worldSize)
     guard sine != 0 else { return abs(x) < nearest && abs(y) < nearest }
     return abs(x * cosine + y * sine) < nearest && abs(y * cosine - x * sine) < nearest

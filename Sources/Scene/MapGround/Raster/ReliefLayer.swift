@@ -99,8 +99,7 @@ private struct TexelGrid {
   let isSmooth: Bool
   let values: [SIMD2<Float>]
 
-  @inline(__always)
-  func value(_ x: Double, _ y: Double) -> SIMD2<Float> {
+  @inline(__always) func value(_ x: Double, _ y: Double) -> SIMD2<Float> {
     let width = side + 2 * margin
     guard isSmooth else {
       return values[(Int(y * Double(side)) + margin) * width + Int(x * Double(side)) + margin]

@@ -126,16 +126,14 @@ struct FaceShapes {
 }
 
 extension Extent<Double> {
-  @inline(__always)
-  func nears(_ other: Extent) -> Bool {
+  @inline(__always) func nears(_ other: Extent) -> Bool {
     minX < other.maxX - 1e-6 && other.minX < maxX - 1e-6 && minY < other.maxY - 1e-6
       && other.minY < maxY - 1e-6
   }
 }
 
 /// The area that two ways span, positive where the second turns clockwise as seen.
-@inline(__always)
-func product(_ a: Point, _ b: Point) -> Double { a.x * b.y - a.y * b.x }
+@inline(__always) func product(_ a: Point, _ b: Point) -> Double { a.x * b.y - a.y * b.x }
 
 struct FaceCells {
   private static let side = 24.0

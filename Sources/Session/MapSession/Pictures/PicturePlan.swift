@@ -171,8 +171,7 @@ extension LoadedMap {
   /// - Returns: how long it took.
   /// - Throws: ``SessionError`` of checking, loading and `take`. That of a picture that could not be finished carries what was worth
   ///   knowing about its scene.
-  @discardableResult
-  public func draw<Output: Sendable>(
+  @discardableResult public func draw<Output: Sendable>(
     _ plans: [PicturePlan], writesMarkers: Bool = false, log: SessionLog,
     time: (@Sendable () -> Duration)? = nil, observer: @Sendable (SnapshotStage) -> Void = { _ in },
     finish: (MapPicture) throws(SessionError) -> Output,
@@ -261,8 +260,7 @@ extension LoadedMap {
   ///   - take: takes the markers of a view by its number, in order.
   /// - Returns: how many markers there are.
   /// - Throws: ``SessionError`` of a view, and that of an input that was written to meanwhile.
-  @discardableResult
-  public func findMarkers(
+  @discardableResult public func findMarkers(
     of numbers: [Int]? = nil, log: SessionLog, observer: (SnapshotStage) -> Void = { _ in },
     take: (Int, [MarkerGroup], MarkerDocument) throws(SessionError) -> Void
   ) throws(SessionError) -> PictureReport {

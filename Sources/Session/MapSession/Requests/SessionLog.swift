@@ -121,8 +121,7 @@ public final class SessionLog {
   /// Reports what is wrong with a document; of one with errors the errors alone, for the rest follows from them.
   ///
   /// - Returns: whether there are errors.
-  @discardableResult
-  public func report(_ diagnostics: [Diagnostic], of file: String) -> Bool {
+  @discardableResult public func report(_ diagnostics: [Diagnostic], of file: String) -> Bool {
     let hasErrors = diagnostics.contains { $0.severity == .error }
     for diagnostic in diagnostics where !hasErrors || diagnostic.severity == .error {
       add(SessionNote(diagnostic.spelled(spelling), of: file))

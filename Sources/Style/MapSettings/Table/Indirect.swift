@@ -11,8 +11,7 @@ public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
   @usableFromInline var storage = Storage.nothing
 
   /// Storage in which nothing is set.
-  @inlinable
-  public init() {}
+  @inlinable public init() {}
 
   /// The setting; `nil` where it is not set.
   @inlinable public var wrappedValue: Value? {
@@ -35,8 +34,7 @@ public struct Boxed<Value> {
   @usableFromInline var storage: Storage
 
   /// Stores a value.
-  @inlinable
-  public init(wrappedValue: Value) { storage = .value(wrappedValue) }
+  @inlinable public init(wrappedValue: Value) { storage = .value(wrappedValue) }
 
   /// The value.
   @inlinable public var wrappedValue: Value {

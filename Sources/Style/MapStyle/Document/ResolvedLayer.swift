@@ -38,8 +38,7 @@ public struct ResolvedLayer: Sendable {
   public var isUniform: Bool { assignments.allSatisfy { $0.expression == nil } }
 
   /// A bound property; the default for another kind of layer.
-  @inlinable
-  public func property<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
+  @inlinable public func property<Value>(_ key: PropertyKey<Value>) -> BoundProperty<Value> {
     BoundProperty(assignment(of: key), of: key)
   }
 
@@ -59,14 +58,12 @@ public struct ResolvedLayer: Sendable {
     (property(a), property(b), property(c))
   }
 
-  @usableFromInline
-  func assignment(of property: StyleProperty) -> PropertyAssignment? {
+  @usableFromInline func assignment(of property: StyleProperty) -> PropertyAssignment? {
     known.firstIndex(of: ObjectIdentifier(property)).map { assignments[$0] }
   }
 
   /// The value of a property for the context's feature. In loops, bind ``property(_:)`` once instead.
-  @inlinable
-  public func value<Value>(
+  @inlinable public func value<Value>(
     _ key: PropertyKey<Value>, in context: EvaluationContext, noting warnings: inout StyleWarnings
   ) -> Value {
     property(key).value(in: context, noting: &warnings)

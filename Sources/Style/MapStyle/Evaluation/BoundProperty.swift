@@ -10,15 +10,13 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
   @usableFromInline let evaluator: Evaluator<Value>?
   @usableFromInline let fallback: Value
 
-  @inlinable
-  package init(constant: Value) {
+  @inlinable package init(constant: Value) {
     self.constant = constant
     evaluator = nil
     fallback = constant
   }
 
-  @inlinable
-  init(_ assignment: PropertyAssignment?, of key: PropertyKey<Value>) {
+  @inlinable init(_ assignment: PropertyAssignment?, of key: PropertyKey<Value>) {
     let (limits, greatest) = (key.type.limits, key.greatestDrawn)
     if let assignment, let expression = assignment.expression {
       self.init(
@@ -30,8 +28,7 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
     }
   }
 
-  @inlinable
-  init(
+  @inlinable init(
     _ expression: CompiledExpression, or fallback: Value, limits: ClosedRange<Double>,
     greatest: Double = .infinity, zoom: ZoomReading = .exact, at site: EvaluationSite
   ) {
@@ -52,8 +49,7 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
 
   /// The value for a feature, limited to its range. Failures use the default and are noted, as are numbers
   /// too large to draw; null uses the default silently, as specified.
-  @inlinable
-  public func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value {
+  @inlinable public func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value {
     if let constant { return constant }
     return evaluator?.value(in: context, noting: &warnings) ?? fallback
   }
@@ -61,16 +57,14 @@ public struct BoundProperty<Value: TypedPropertyValue>: Sendable {
 
 /// An expression with its settings behind a reference: copying an expression costs more than a simple
 /// evaluation.
-@usableFromInline
-final class Evaluator<Value: TypedPropertyValue>: Sendable {
+@usableFromInline final class Evaluator<Value: TypedPropertyValue>: Sendable {
   @usableFromInline let expression: CompiledExpression
   @usableFromInline let limits: ClosedRange<Double>
   @usableFromInline let greatest: Double
   @usableFromInline let zoom: ZoomReading
   @usableFromInline let site: EvaluationSite
 
-  @inlinable
-  init(
+  @inlinable init(
     _ expression: CompiledExpression, limits: ClosedRange<Double>, greatest: Double, zoom: ZoomReading,
     at site: EvaluationSite
   ) {
@@ -79,14 +73,12 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
   }
 
   /// `nil` for null.
-  @inlinable
-  func plainValue(in context: EvaluationContext) throws(EvaluationError) -> Value? {
+  @inlinable func plainValue(in context: EvaluationContext) throws(EvaluationError) -> Value? {
     if case .exact = zoom { return try Value.evaluate(expression, in: context) }
     return try valueOfWholeZooms(in: context)
   }
 
-  @usableFromInline
-  func valueOfWholeZooms(in context: EvaluationContext) throws(EvaluationError) -> Value? {
+  @usableFromInline func valueOfWholeZooms(in context: EvaluationContext) throws(EvaluationError) -> Value? {
     let whole = context.zoom.rounded(.down)
     var seen = context
     seen.zoom = whole
@@ -98,8 +90,7 @@ final class Evaluator<Value: TypedPropertyValue>: Sendable {
   }
 
   /// `nil` for the default.
-  @inlinable
-  func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value? {
+  @inlinable func value(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Value? {
     do throws(EvaluationError) {
       guard let value = try plainValue(in: context) else { return nil }
       guard let limited = value.limited(to: limits) else { throw .notFinite }

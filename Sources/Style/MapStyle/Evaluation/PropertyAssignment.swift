@@ -1,7 +1,6 @@
 import MapGeometry
 
-@usableFromInline
-struct PropertyAssignment: Sendable {
+@usableFromInline struct PropertyAssignment: Sendable {
   let property: StyleProperty
   @usableFromInline let value: StyleValue?
   @usableFromInline let expression: CompiledExpression?

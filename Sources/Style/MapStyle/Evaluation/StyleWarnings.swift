@@ -53,8 +53,7 @@ public struct StyleWarnings: Sendable {
   }
 
   /// Counts a number that is too large to draw, once if it is of all features.
-  @usableFromInline
-  mutating func note(
+  @usableFromInline mutating func note(
     _ value: Double, limitedTo limit: Double, at site: EvaluationSite, for feature: (any StyleFeature)?
   ) {
     note(.limited, at: site, for: feature) { StyleWarnings.wording(of: value, limitedTo: limit) }

@@ -1,5 +1,4 @@
-@usableFromInline
-enum ZoomReading: Sendable {
+@usableFromInline enum ZoomReading: Sendable {
   case exact
   /// Next lower whole zoom.
   case whole
@@ -16,8 +15,7 @@ extension StyleProperty {
 
   /// Paint that depends on zoom and data is interpolated between whole zooms, as interactive maps evaluate
   /// features once a tile. Text and icon sizes are evaluated exactly.
-  @usableFromInline
-  func zoomReading(of expression: CompiledExpression) -> ZoomReading {
+  @usableFromInline func zoomReading(of expression: CompiledExpression) -> ZoomReading {
     guard expression.inputs.reads(.zoom) else { return .exact }
     if takesWholeZoom || isStepped(by: expression) { return .whole }
     guard !expression.isFeatureConstant, !expression.inputs.reads(.special), section == .paint else {

@@ -152,8 +152,7 @@ extension CodeResult {
   }
 }
 
-@inline(__always)
-private func interpolated<R>(
+@inline(__always) private func interpolated<R>(
   _ input: @escaping Code<Double>, _ stops: [Double], _ easing: Easing, _ codes: [Code<R>],
   _ mix: @escaping @Sendable (R, R, Double) throws(EvaluationError) -> R
 ) -> Code<R> {

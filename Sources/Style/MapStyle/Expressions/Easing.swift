@@ -1,7 +1,6 @@
 import CMath
 
-@usableFromInline
-enum Easing: Sendable {
+@usableFromInline enum Easing: Sendable {
   case linear
   case exponential(Double)
   case bezier(UnitBezier)

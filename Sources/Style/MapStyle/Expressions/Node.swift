@@ -108,8 +108,7 @@ protocol CodeResult: Sendable {
 
 extension CodeResult {
   /// Checked code of a node of any type, inlined to be specialized.
-  @inline(__always)
-  fileprivate static func checkedCode(of node: Node, _ type: ValueType) -> Code<Self> {
+  @inline(__always) fileprivate static func checkedCode(of node: Node, _ type: ValueType) -> Code<Self> {
     if let value = node.constant.flatMap(read) {
       return { (_: inout Evaluation) throws(EvaluationError) in value }
     }

@@ -221,8 +221,7 @@ public final class MapServer: Sendable {
     return looks ? look(folder, from: now) : folder
   }
 
-  @discardableResult
-  func look(_ old: SiteIndex, from start: ContinuousClock.Instant) -> SiteIndex {
+  @discardableResult func look(_ old: SiteIndex, from start: ContinuousClock.Instant) -> SiteIndex {
     let found = Result { () throws(ServerError) in
       try SiteIndex(root, resources, after: old, options: options)
     }

@@ -18,8 +18,7 @@
   ///   - format: what the golden is; the subject's own where there is none.
   ///   - settings: how the two are compared; exactly by default.
   /// - Returns: whether the golden is met, or was recorded.
-  @discardableResult
-  public func assertMapSnapshot(
+  @discardableResult public func assertMapSnapshot(
     of subject: some GoldenSubject, named name: String? = nil, as format: GoldenFormat? = nil,
     settings: GoldenSettings = .exact, file: StaticString = #filePath, function: String = #function,
     line: UInt = #line

@@ -25,8 +25,7 @@ public import Testing
 ///   - format: what the golden is; the subject's own where there is none.
 ///   - settings: how the two are compared; exactly by default.
 /// - Returns: whether the golden is met, or was recorded.
-@discardableResult
-public func expectMapSnapshot(
+@discardableResult public func expectMapSnapshot(
   of subject: some GoldenSubject, named name: String? = nil, as format: GoldenFormat? = nil,
   settings: GoldenSettings = .exact, filePath: String = #filePath, function: String = #function,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -57,8 +56,7 @@ public func expectMapSnapshot(
 /// another view.
 ///
 /// - Returns: whether the golden is met, or was recorded.
-@discardableResult
-public func expectMapSnapshot(
+@discardableResult public func expectMapSnapshot(
   request json: String, named name: String? = nil, as format: GoldenFormat? = nil,
   settings: GoldenSettings = .exact, filePath: String = #filePath, function: String = #function,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -72,8 +70,7 @@ public func expectMapSnapshot(
 /// Testing).
 ///
 /// - Returns: whether the golden is met, or was recorded.
-@discardableResult
-public func expectMapSnapshot(
+@discardableResult public func expectMapSnapshot(
   requestFile path: String, named name: String? = nil, as format: GoldenFormat? = nil,
   settings: GoldenSettings = .exact, filePath: String = #filePath, function: String = #function,
   sourceLocation: SourceLocation = #_sourceLocation
