@@ -43,7 +43,7 @@ assert subprocess.run(["clustersnap", "render", "towns-5000.csv", "-o", "towns.p
 assert subprocess.run(["clustersnap", "--version"], capture_output=True).stdout.startswith(b"clustersnap ")
 os.mkdir("maps")
 with open("maps/towns.json", "w") as file:
-    json.dump({"sources": {"towns": "towns-5000.csv"}, "size": [200, 100]}, file)
+    json.dump({"sources": {"towns": "../towns-5000.csv"}, "size": [200, 100]}, file)
 with socket.create_server(("127.0.0.1", 0)) as free:
     port = free.getsockname()[1]
 server = subprocess.Popen(["clustersnap", "serve", ".", "--listen", f"127.0.0.1:{port}", "--access-log", "none"])
