@@ -87,7 +87,7 @@ package enum GoldenPlatform {
 /// view without a name.
 package struct CaseDocument: Sendable {
   package let path: String
-  package let cases: [GoldenCase]
+  package private(set) var cases: [GoldenCase] = []
   /// True for a story, whose golden is a film strip.
   package let isStory: Bool
 
@@ -116,7 +116,6 @@ package struct CaseDocument: Sendable {
       let cause = isStory ? "a story has png (a film strip) and apng (its film), and no" : "only stories have"
       throw .badCase("\(path): error: golden.formats: \(cause) \(other.rawValue)")
     }
-    var cases: [GoldenCase] = []
     for (index, view) in request.views.enumerated() {
       let name = request.views.count == 1 ? stem : stem + "-" + CaseDocument.suffix(of: view, at: index)
       func goldens(_ format: GoldenFormat) -> [String] {
@@ -162,7 +161,6 @@ package struct CaseDocument: Sendable {
         }
       }
     }
-    self.cases = cases
   }
 
   /// The formats of a view's goldens where none are named: those that are there, else that of the view's own picture.
@@ -185,13 +183,10 @@ package struct CaseDocument: Sendable {
     )
   }
 
-  private init(path: String, cases: [GoldenCase], isStory: Bool) {
-    (self.path, self.cases, self.isStory) = (path, cases, isStory)
-  }
-
   package func only(_ isChosen: (GoldenCase) -> Bool) -> CaseDocument? {
-    let chosen = cases.filter(isChosen)
-    return chosen.isEmpty ? nil : CaseDocument(path: path, cases: chosen, isStory: isStory)
+    var chosen = self
+    chosen.cases = cases.filter(isChosen)
+    return chosen.cases.isEmpty ? nil : chosen
   }
 
   /// The kind of a JSON file that is no case: a style, GeoJSON, a report or the index of a sprite, in words.

@@ -45,8 +45,7 @@ package enum GoldenError: Error, Equatable, Sendable, CustomStringConvertible {
         : "\(requests.joined(separator: " and ")) have this golden; rename one of the cases or views"
     case .icon(let reader):
       "\(reader) reads this file as an icon, so that it is not recorded over; move the icons into a folder of their own"
-    case .badCase(let reason): reason
-    case .notDrawn(let reason): reason
+    case .badCase(let reason), .notDrawn(let reason): reason
     case .notWritten(let reason): "the golden cannot be written: \(reason)"
     case .pointer: "the golden is a pointer of Git LFS; fetch the file with git lfs pull"
     case .ofMachine(let reason): "not recorded, as other machines would draw it otherwise: \(reason)"

@@ -1,3 +1,4 @@
+import CairoCanvas
 public import Drawing
 import ImageDiff
 import JSONDocument
@@ -94,7 +95,11 @@ package enum GoldenJudge {
 
   package static func bytes(of actual: GoldenActual) throws(GoldenError) -> [UInt8] {
     switch actual {
-    case .picture(let bitmap): try GoldenPNG.encode(bitmap)
+    case .picture(let bitmap):
+      // Packed as small as possible, because goldens stay in a repository.
+      try rethrowing(PNG.encode(bitmap, options: PNGOptions(compression: 9))) { (error: PictureError) in
+        GoldenError.notWritten("\(error)")
+      }
     case .file(let bytes, _): bytes
     }
   }
@@ -112,7 +117,7 @@ package enum GoldenJudge {
     guard let actual, let golden = pictures.expected,
       let drawn = try? differencePicture(of: actual, golden: golden, verdict: verdict)
     else { return pictures }
-    pictures.difference = try? GoldenPNG.encode(drawn)
+    pictures.difference = try? bytes(of: .picture(drawn))
     return pictures
   }
 

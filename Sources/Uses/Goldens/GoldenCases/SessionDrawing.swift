@@ -1,4 +1,5 @@
 import CairoCanvas
+import Drawing
 import JSONDocument
 package import MapSession
 import MapSettings
@@ -77,35 +78,35 @@ extension MapSession {
   }
 }
 
+extension CaseDrawings {
+  /// A function that draws the cases of a request; `threads` threads cluster for one case.
+  package static func drawing(
+    with session: MapSession, threads: Int
+  ) -> @Sendable (CaseDocument) -> CaseDrawings {
+    { session.drawings(of: $0, threads: threads) }
+  }
+}
+
+extension GoldenActual {
+  /// A scene as pixels.
+  init(drawing scene: Scene) throws(SessionError) {
+    self = .picture(
+      try rethrowing(CairoCanvas.bitmap(of: scene)) { (error: CanvasError) in
+        SessionError.output("it cannot be drawn: \(error)")
+      })
+  }
+}
+
 extension MapPicture {
   package func golden(as format: GoldenFormat, isDark: Bool = false) throws(SessionError) -> GoldenActual {
     switch format {
     case .png, .apng:
-      return .picture(
-        try rethrowing(CairoCanvas.bitmap(of: isDark ? dark ?? snapshot.scene : snapshot.scene)) {
-          (error: CanvasError) in
-          SessionError.output("it cannot be drawn: \(error)")
-        })
+      return try GoldenActual(drawing: isDark ? dark ?? snapshot.scene : snapshot.scene)
     case .geojson: return .file(try markers(as: .geojson), as: .geojson)
     case .svg, .pdf, .webp, .avif, .jpeg, .html:
       let file = PictureFormat(rawValue: format.rawValue)
       let bytes = isDark ? try encodedDark(as: file) : try encoded(as: file)
       return .file(bytes ?? [], as: format)
-    }
-  }
-}
-
-extension GoldenRun {
-  /// `threads` is the number of threads that cluster for one case.
-  package init(
-    session: MapSession, files: any GoldenFiles, mode: RecordMode = .never, failsOnWarnings: Bool = false,
-    isOfPlatform: Bool = false, threads: Int = 1,
-    store: (@Sendable (GoldenOutcome.Pictures, GoldenCase) -> GoldenOutcome.Files)? = nil
-  ) {
-    self.init(
-      files: files, mode: mode, failsOnWarnings: failsOnWarnings, isOfPlatform: isOfPlatform, store: store
-    ) {
-      session.drawings(of: $0, threads: threads)
     }
   }
 }

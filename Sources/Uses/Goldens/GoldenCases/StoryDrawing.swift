@@ -1,5 +1,4 @@
 import CairoCanvas
-import Drawing
 import JSONDocument
 import MapSession
 import MapSettings
@@ -29,11 +28,7 @@ extension MapSession {
             return .file(
               try film.animation(rate: pace.rate, still: pace.still, options: options, log: log), as: .apng)
           }
-          let strip = try film.strip(frames)
-          return .picture(
-            try rethrowing(CairoCanvas.bitmap(of: strip)) { (error: CanvasError) in
-              SessionError.output("it cannot be drawn: \(error)")
-            })
+          return try GoldenActual(drawing: film.strip(frames))
         })
     }
     return actuals

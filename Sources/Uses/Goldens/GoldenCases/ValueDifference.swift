@@ -21,36 +21,29 @@ package struct ValueDifference: Hashable, Sendable {
   package static func all(
     between expected: JSONValue, and actual: JSONValue, tolerance: Double
   ) -> [ValueDifference] {
-    var comparison = ValueComparison(tolerance: tolerance)
-    comparison.compare(expected, actual, JSONPath())
-    return comparison.differences
-  }
-}
-
-private struct ValueComparison {
-  let tolerance: Double
-  var differences: [ValueDifference] = []
-
-  mutating func compare(_ expected: JSONValue?, _ actual: JSONValue?, _ path: JSONPath) {
-    switch (expected?.content, actual?.content) {
-    case (.number(let a), .number(let b)) where (a - b).magnitude <= tolerance || a == b: return
-    case (.array(let a), .array(let b)):
-      for index in 0..<max(a.count, b.count) {
-        compare(
-          index < a.count ? a[index] : nil, index < b.count ? b[index] : nil, path.appending(index))
+    var differences: [ValueDifference] = []
+    func compare(_ expected: JSONValue?, _ actual: JSONValue?, _ path: JSONPath) {
+      switch (expected?.content, actual?.content) {
+      case (.number(let a), .number(let b)) where (a - b).magnitude <= tolerance || a == b: return
+      case (.array(let a), .array(let b)):
+        for index in 0..<max(a.count, b.count) {
+          compare(index < a.count ? a[index] : nil, index < b.count ? b[index] : nil, path.appending(index))
+        }
+      case (.object(let a), .object(let b)):
+        for member in a { compare(member.value, actual?[member.key], path.appending(member.key)) }
+        for member in b where expected?[member.key] == nil {
+          compare(nil, member.value, path.appending(member.key))
+        }
+      case (let a?, let b?) where a == b: return
+      default:
+        differences.append(ValueDifference(path: path, expected: text(expected), actual: text(actual)))
       }
-    case (.object(let a), .object(let b)):
-      for member in a { compare(member.value, actual?[member.key], path.appending(member.key)) }
-      for member in b where expected?[member.key] == nil {
-        compare(nil, member.value, path.appending(member.key))
-      }
-    case (let a?, let b?) where a == b: return
-    default:
-      differences.append(ValueDifference(path: path, expected: text(expected), actual: text(actual)))
     }
+    compare(expected, actual, JSONPath())
+    return differences
   }
 
-  private func text(_ value: JSONValue?) -> String? {
+  private static func text(_ value: JSONValue?) -> String? {
     guard let value else { return nil }
     var json = JSONWriter()
     json.value(value)

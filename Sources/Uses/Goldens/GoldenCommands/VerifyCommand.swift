@@ -118,9 +118,9 @@ package struct VerifyCommand: ParsableCommand {
     let threads = documents.count < jobs ? processorCount : 1
     let folder = report.map { ReportFolder($0) }
     let run = GoldenRun(
-      session: try .ofCommand(), files: GoldenDisk(), mode: recordMode(messages),
-      failsOnWarnings: causes.contains(.warnings), isOfPlatform: platform, threads: threads,
-      store: folder?.store)
+      files: GoldenDisk(), mode: recordMode(messages), failsOnWarnings: causes.contains(.warnings),
+      isOfPlatform: platform, store: folder?.store,
+      draw: CaseDrawings.drawing(with: try .ofCommand(), threads: threads))
     var outcomes =
       damaged + run.outcomes(of: documents, among: finder.documents, jobs: jobs, report: writeLine)
     if only == nil, isFirstShare {

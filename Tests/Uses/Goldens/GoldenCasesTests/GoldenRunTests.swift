@@ -228,7 +228,7 @@ import Testing
     let dotted = try #require(Bitmap(width: 40, height: 30, pixels: pixels))
     let white = try #require(
       Bitmap(width: 40, height: 30, pixels: Array(repeating: 255, count: 40 * 30 * 4)))
-    let files = MemoryFiles(["a.png": try GoldenPNG.encode(white)])
+    let files = MemoryFiles(["a.png": try GoldenJudge.bytes(of: .picture(white))])
     // A bubble of 3 points about 10, 6 at two pixels a point, moved by half a point.
     let markers = #"""
       {"type": "FeatureCollection", "features": [

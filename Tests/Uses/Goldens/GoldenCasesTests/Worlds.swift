@@ -45,7 +45,8 @@ final class MemoryReport: Sendable {
 /// A picture of one color, as a file.
 func plain(_ gray: UInt8, width: Int = 4, height: Int = 3) -> [UInt8] {
   let pixels: [UInt8] = (0..<width * height).flatMap { _ in [gray, gray, gray, 255] }
-  return Bitmap(width: width, height: height, pixels: pixels).flatMap { try? GoldenPNG.encode($0) } ?? []
+  return Bitmap(width: width, height: height, pixels: pixels)
+    .flatMap { try? GoldenJudge.bytes(of: .picture($0)) } ?? []
 }
 
 /// What is drawn when it looks like that.
