@@ -103,7 +103,7 @@ import Testing
     let place = try Workplace()
     try place.write("in.csv", Self.rows)
     let request = #"""
-      {"sources": {"a": "in.csv"}, "basemap": "none", "size": [200, 120], "center": [11, 50], "zoom": 2,
+      {"sources": {"a": "in.csv"}, "basemap": "none", "panelSize": [200, 120], "center": [11, 50], "zoom": 2,
        "cluster": {"a": {"preset": "pablo"}}, "columns": ["tb", {"caption": "Every point", "settings": {"method": "none"}}],
        "output": "x.svg"}
       """#
@@ -167,7 +167,7 @@ import Testing
     try place.write(
       "r.json",
       #"""
-      {"sources": {"a": "in.csv"}, "basemap": "none", "size": [500, 300], "legend": {"side": "below"},
+      {"sources": {"a": "in.csv"}, "basemap": "none", "size": [500, 300], "legend": {"position": "below"},
        "columns": ["tb", {"caption": "By id", "settings": {"colorBy": "id"}}], "output": "x.svg"}
       """#)
     #expect(try place.run(["render", "--request", "r.json"]).lines == [])

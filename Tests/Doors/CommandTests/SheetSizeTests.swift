@@ -60,10 +60,13 @@ import Testing
 
   @Test func `leaves the map smaller, for its markers as data as well`() throws {
     let place = try place()
-    let words = "--size 400x300 --basemap none --title Towns --title-position above".words
-    try place.run(["render", "in.csv", "-o", "x.svg", "--dump", "a.geojson"] + words).succeeding()
-    try place.run(["clusters", "in.csv", "-o", "b.geojson"] + words).succeeding()
-    #expect(place.text("a.geojson") == place.text("b.geojson"))
+    try place.write(
+      "r.json",
+      #"""
+      {"sources": {"in": "in.csv"}, "size": [400, 300], "basemap": "none", "title": {"text": "A", "position": "above"}}
+      """#)
+    try place.run("render --request r.json -o x.svg --dump a.geojson").succeeding()
+    try place.run("clusters --request r.json -o b.geojson").succeeding()
     // As without a title in a picture that is 43 points lower.
     let plain = "render in.csv --size 400x257 --basemap none -o y.svg --dump c.geojson"
     try place.run(plain).succeeding()
@@ -71,6 +74,7 @@ import Testing
       place.text(name).matches(of: /"point_count":(\d+)/).map { String($0.1) }
     }
     #expect(try counts("a.geojson") == counts("c.geojson"))
+    #expect(try counts("b.geojson") == counts("c.geojson"))
   }
 
   @Test func `is the same where points are counted while they are read`() throws {
@@ -100,7 +104,7 @@ import Testing
         "what stands beside the map leaves 200×17 of 200×60 points for it; make the picture larger, or set the size of the map with --panel-size"
       ) == nil)
     let legend = try place.run("render in.csv --size 200x60 --basemap none --legend -o x.png")
-    #expect(legend.lacks(0, "there is no room for the legend; make the picture larger") == nil)
+    #expect(legend.lacks(0, "so it is left out; make the picture larger") == nil)
     let picture = try PNG.decode(Array(try #require(place.read("x.png"))))
     #expect((picture.width, picture.height) == (200, 60))
   }

@@ -148,7 +148,8 @@ private func reported(_ parsing: StyleParsing) -> String {
         "edgeLabels": "cut", "walls": "flat", "members": true, "worldCopies": false, "author": "Ada", "numberFormat": "si,de",
         "alt": "{count} quakes", "language": "fr", "metadata": "described", "quality": 70, "colors": 64, "idPrefix": "a-",
         "projection": "albers", "centralMeridian": 150, "parallels": [-36, -18], "panelSize": [300, 200],
-        "fontSize": 12, "panelLetters": true, "panelTitles": ["East", "West"], "highlight": "mag >= 5"
+        "fontSize": 12, "panelLetters": true, "panelTitles": ["East", "West"], "highlight": "mag >= 5",
+        "htmlImage": "cid:map"
         """)
     #expect(reported(parsing).isEmpty)
     let output = try #require(parsing.style).output

@@ -1,5 +1,5 @@
 package import Drawing
-import JSONDocument
+package import JSONDocument
 package import MapContent
 package import MapGeometry
 import MapSettings
@@ -19,6 +19,8 @@ package struct DecorationPlan {
   /// True if the legend stands below the map, which has no room for it.
   package var isLegendBelow = false
   package var places: [String: DecorationPlaces.Place] = [:]
+  /// The notes on pieces that have no room on the map, by their names.
+  package var outside: [String: SettingText] = [:]
   /// The smallest side of a map that leaves room for strips, in points.
   package static let leastMap = 48.0
 }
@@ -150,6 +152,10 @@ private struct DecorationPlanner {
   ) {
     guard let name = forms.first?.name else { return }
     let (places, isLegend) = (options.places, name == "legend")
+    if let note = options.outside[name], putOutside(forms, of: drawing.frame) {
+      plan.outside[name] = note
+      return drawing.omit("decoration-moved", note)
+    }
     if forms[0].isOptional, layout.place(forms: forms)?.cover != DecorationLayout.Cover() { return }
     if isLegend, places?.isLegendBelow == true, putOutside(forms, of: drawing.frame) { return }
     guard let placed = layout.place(forms: forms, given: places?.places[name]) else {
@@ -217,13 +223,13 @@ private struct DecorationPlanner {
     return true
   }
 
-  private func noteMove(
+  private mutating func noteMove(
     _ reason: String, _ advice: DecorationAdvice, _ piece: DecorationPiece, in drawing: inout LayerDrawing
   ) {
-    drawing.omit(
-      "decoration-moved",
+    let note: SettingText =
       "\(reason), so it stands in a strip \(piece.isHeadline ? "above" : "below") the map; to avoid that, \(advice.text)"
-    )
+    plan.outside[piece.name] = note
+    drawing.omit("decoration-moved", note)
   }
 
   /// The number of markers without a count that a piece hides, where these are more than one in a hundred: of a crowd some lie

@@ -1,4 +1,5 @@
 package import Drawing
+package import JSONDocument
 package import MapGeometry
 public import MapSettings
 
@@ -29,6 +30,8 @@ public struct DecorationOptions: Sendable {
   public var places: DecorationPlaces?
   /// The room that the map leaves for strips beside it, all of which they fill; `nil` if the picture grows by them.
   package var room: ScreenSize?
+  /// The notes on pieces that had no room on a larger map, by their names: they stay outside.
+  package var outside: [String: SettingText] = [:]
 
   /// Nothing but the attribution of the sources.
   public init() {}

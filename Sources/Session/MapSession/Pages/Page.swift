@@ -36,6 +36,8 @@ struct Page: Sendable {
   var hasWhereabouts = false
   /// The room for what stands beside its maps, which is filled; `nil` if the picture grows by it.
   var room: ScreenSize?
+  /// The notes on pieces that have no room on its maps, by their names.
+  var outside: [String: SettingText] = [:]
   /// Notes on what the form leaves of the picture.
   var notes: [SettingText] = []
 

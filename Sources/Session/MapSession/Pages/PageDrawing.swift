@@ -94,19 +94,17 @@ struct PageDrawing: Sendable {
     return found
   }
 
-  /// The room that strips beside the maps of a page take; `nil` if nothing may stand there.
-  func strips(beside page: Page, _ shaper: any TextShaper) throws(SessionError) -> ScreenSize? {
+  /// The pieces of a page and the strips beside its maps; `nil` if nothing may stand there.
+  func decorations(of page: Page, _ shaper: any TextShaper) throws(SessionError) -> DecorationPlan? {
     let map = map(of: page.main.data, page.view.output)
     guard map.hasPieces(DecorationOptions(page.view.output)) else { return nil }
     let markers = try markers(of: page) { _ in }
     let (areFacets, groups) = (page.form == .facets, markers[0].groups)
     let (prepared, viewport, options) =
       areFacets ? try furniture(of: page, markers, shaper) : try prepared(page.main, on: page, groups)
-    let strips = try rethrowing(
+    return try rethrowing(
       prepared.decorations(of: viewport, areFacets ? [] : groups, options: options, shaper: shaper),
-      as: plan.fault(of: page.view)
-    ).growth
-    return ScreenSize(width: strips.left + strips.right, height: strips.top + strips.bottom)
+      as: plan.fault(of: page.view))
   }
 
   private func snapshot(
@@ -140,7 +138,9 @@ struct PageDrawing: Sendable {
   ) throws(SessionError) -> (map: MapSnapshotter, viewport: Viewport, options: PictureOptions) {
     let view = panel.view
     var options = PictureOptions(view.output)
-    options.decorations.room = panel.origin == page.main.origin && page.form != .facets ? page.room : nil
+    if panel.origin == page.main.origin, page.form != .facets {
+      (options.decorations.room, options.decorations.outside) = (page.room, page.outside)
+    }
     options.repeatsWorld = view.view.repeatsWorld
     options.framesWorld = plan.chosen.folder.isBuiltIn
     options.worldMiddle = view.view.middle(in: panel.viewport.size)
@@ -176,7 +176,7 @@ struct PageDrawing: Sendable {
   ) throws(SessionError) -> (map: MapSnapshotter, viewport: Viewport, options: PictureOptions) {
     let map = map(of: page.main.data, page.view.output)
     var options = PictureOptions(page.view.output)
-    options.decorations.room = page.room
+    (options.decorations.room, options.decorations.outside) = (page.room, page.outside)
     // Upon the maps titles would hide points.
     if options.decorations.title?.side == nil { options.decorations.title?.side = .above }
     if options.decorations.subtitle?.side == nil { options.decorations.subtitle?.side = .above }

@@ -39,9 +39,12 @@ extension LoadedMap {
     map = maps.removeFirst()
     (map.beside, map.themes) = (maps, themes)
     for index in fitted.indices {
-      let rooms = fitted[index].pages.map(\.room)
+      let old = fitted[index].pages
       fitted[index].pages = try map.plan(of: fitted[index].number).pages
-      for (number, room) in rooms.enumerated() { fitted[index].pages[number].room = room }
+      for (number, page) in old.enumerated() {
+        fitted[index].pages[number].room = page.room
+        fitted[index].pages[number].outside = page.outside
+      }
     }
     return try map.fitted(fitted, log: log)
   }
@@ -61,12 +64,16 @@ extension LoadedMap {
     for index in plan.pages.indices { plan.pages[index].room = room.scaled(by: 1 / plan.pages[index].growth) }
     while true {
       var wanted = room
-      for (map, page) in zip(columns, plan.pages) {
-        let strips = try pool.lend { shaper throws(SessionError) in
-          try rethrowing(map.drawing().strips(beside: page, shaper), as: spelled)
+      for (index, map) in columns.enumerated() {
+        let page = plan.pages[index]
+        let pieces = try pool.lend { shaper throws(SessionError) in
+          try rethrowing(map.drawing().decorations(of: page, shaper), as: spelled)
         }
-        guard let strips = strips?.scaled(by: page.growth) else { continue }
-        wanted = ScreenSize(width: max(wanted.width, strips.width), height: max(wanted.height, strips.height))
+        guard let pieces else { continue }
+        plan.pages[index].outside = pieces.outside
+        let (strips, growth) = (pieces.growth, page.growth)
+        wanted.width = max(wanted.width, (strips.left + strips.right) * growth)
+        wanted.height = max(wanted.height, (strips.top + strips.bottom) * growth)
       }
       guard max(wanted.width - room.width, wanted.height - room.height) > 0.01 else { return plan }
       room = wanted
@@ -77,11 +84,11 @@ extension LoadedMap {
             "what stands beside the map leaves \(Int(size.width))×\(Int(size.height)) of \(Int(whole.width))×\(Int(whole.height)) points for it; make the picture larger, or set the size of the map with \(setting: "panelSize")",
             at: place(of: plan.view)))
       }
-      plan.pages = try columns.map { map throws(SessionError) in
+      plan.pages = try zip(columns, plan.pages).map { map, old throws(SessionError) in
         var view = map.views[plan.number]
         view.view.size = size
         var page = try rethrowing(map.making.page(of: view), as: map.spelled)
-        page.room = room.scaled(by: 1 / page.growth)
+        (page.room, page.outside) = (room.scaled(by: 1 / page.growth), old.outside)
         return page
       }
       if isCounted { return plan }

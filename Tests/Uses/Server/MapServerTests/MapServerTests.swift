@@ -107,7 +107,7 @@ import Testing
 
   @Test func `writes notes and rings markers by parameters`() async throws {
     let server = try server()
-    let address = "/styles/light/static/13.4,52.5,8/200x160.svg?source=stones&basemap=none"
+    let address = "/styles/light/static/13.4,52.5,5/200x160.svg?source=stones&basemap=none"
     func text(_ more: String) async throws -> String {
       let answer = await get(server, address + more)
       #expect(answer.status == 200, "\(more)")
@@ -116,7 +116,7 @@ import Testing
     let bare = try await text("")
     let noted = try await text("&note=13.4,52.9;text=Here;to=13.4,52.5&note=13,52.5;to=13.4,52.5")
     #expect(!bare.contains(">Here<") && noted.contains(">Here<") && noted.contains(">▶<"))
-    let ringed = try await text("&highlight=kind%20=%20a")
+    let ringed = try await text("&highlight=kind%20=%20%22a%22")
     #expect(ringed.matches(of: /<(circle|path)/).count > bare.matches(of: /<(circle|path)/).count)
     let empty = await get(server, address + "&note=13.4,52.9")
     #expect(empty.status == 400)

@@ -138,7 +138,7 @@ extension `Map server` {
 
   @Test func `draws no more pixels than are allowed, with all that stands beside a map`() async throws {
     let wide =
-      #"{"sources": {"s": "stones"}, "basemap": "none", "panelSize": [300, 300], "center": [13, 52], "zoom": 6, "columns": ["cch", "clustermap"]}"#
+      #"{"sources": {"s": "stones"}, "basemap": "none", "size": [300, 300], "panelSize": [300, 300], "center": [13, 52], "zoom": 6, "columns": ["cch", "clustermap"]}"#
     let type = [(name: "Content-Type", value: "application/json")]
     for (most, status) in [(100_000, 400), (700_000, 200)] {
       let server = try server { $0.mostPixels = most }
@@ -151,7 +151,7 @@ extension `Map server` {
     // A legend below the map makes the sheet higher.
     let server = try server { $0.mostPixels = 90_000 }
     let plain =
-      #"{"sources": {"s": "stones"}, "basemap": "none", "panelSize": [300, 300], "center": [13, 52], "zoom": 6"#
+      #"{"sources": {"s": "stones"}, "basemap": "none", "size": [300, 300], "panelSize": [300, 300], "center": [13, 52], "zoom": 6"#
     #expect(await get(server, "/render", type, method: "POST", body: plain + "}").status == 200)
     let titled = await get(
       server, "/render", type, method: "POST",
