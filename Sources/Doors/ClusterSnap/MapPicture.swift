@@ -185,9 +185,7 @@ public struct MapPicture<Place: Sendable>: Sendable {
   /// - Throws: ``SessionError``, as ``draw(as:)`` does.
   public func pdf() async throws(SessionError) -> [UInt8] { try await draw(as: .pdf).bytes }
   /// The clusters and single points of the map, in the order in which they are drawn.
-  public var markers: [PictureMarker] {
-    get async throws(SessionError) { try await draw().markers }
-  }
+  public var markers: [PictureMarker] { get async throws(SessionError) { try await draw().markers } }
 
   /// Writes the map as a file: whole, or not at all.
   ///

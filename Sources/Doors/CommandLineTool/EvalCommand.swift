@@ -63,9 +63,7 @@ private struct LineReader {
     var (isTooLong, isBegun) = (false, false)
     while true {
       if rest.isEmpty {
-        guard try refill() else {
-          return isBegun ? (isTooLong ? .tooLong : .whole(line)) : nil
-        }
+        guard try refill() else { return isBegun ? (isTooLong ? .tooLong : .whole(line)) : nil }
       }
       isBegun = true
       let end = block[rest].firstIndex(of: 0x0A)

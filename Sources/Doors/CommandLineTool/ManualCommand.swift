@@ -19,9 +19,7 @@ struct ManualCommand: ParsableCommand {
       }
       return try printed(page(of: subcommands.first, in: tool))
     }
-    guard subcommands.isEmpty else {
-      throw Failure.input("-o writes all pages; leave out \(subcommands[0])")
-    }
+    guard subcommands.isEmpty else { throw Failure.input("-o writes all pages; leave out \(subcommands[0])") }
     let stage = OutputStage()
     for (name, text) in tool.manuals {
       let file = OutputFile(path: output + "/" + name)

@@ -41,9 +41,7 @@ private func bytes(of text: UnsafePointer<CChar>) -> [UInt8] {
 }
 
 /// The function `cs_close` of the header.
-@c @implementation public func cs_close(_ session: cs_session) {
-  sessions.remove(session)?.close()
-}
+@c @implementation public func cs_close(_ session: cs_session) { sessions.remove(session)?.close() }
 
 /// The function `cs_new` of the header.
 @c @implementation public func cs_new(_ session: cs_session, _ json: UnsafePointer<CChar>!)

@@ -54,9 +54,7 @@ final class LibraryRequest: @unchecked Sendable {
   private let state = Mutex(State())
   private let ended = DispatchSemaphore(value: 0)
 
-  init(_ json: [UInt8], of owner: LibrarySession) {
-    (self.json, self.owner) = (json, owner)
-  }
+  init(_ json: [UInt8], of owner: LibrarySession) { (self.json, self.owner) = (json, owner) }
 
   // MARK: Tables
 

@@ -3,9 +3,7 @@ import CBuiltIns
 /// The styles that come with the program: the files in `Styles/`, known by their names without the ending.
 public enum BuiltInStyles {
   /// All names but those of ``streets(_:isDark:)``; the first is the default.
-  public static var names: [String] {
-    (0..<style_count()).map { String(cString: style_at($0).name) }
-  }
+  public static var names: [String] { (0..<style_count()).map { String(cString: style_at($0).name) } }
 
   /// UTF-8 JSON of a built-in style; `nil` for a name that is not in ``names``.
   public static func style(named name: String) -> [UInt8]? {

@@ -41,9 +41,7 @@ public struct Inset: Hashable, Sendable {
   public var origin: Point
 
   /// A picture laid upon another one.
-  public init(_ scene: Scene, at origin: Point) {
-    (self.scene, self.origin) = (scene, origin)
-  }
+  public init(_ scene: Scene, at origin: Point) { (self.scene, self.origin) = (scene, origin) }
 }
 
 /// Marks that belong together: a layer of the style, the debug grid, the decorations.
@@ -149,9 +147,7 @@ public struct Gradient: Hashable, Sendable {
     public var color: Color
 
     /// A color at an offset.
-    public init(offset: Double, color: Color) {
-      (self.offset, self.color) = (offset, color)
-    }
+    public init(offset: Double, color: Color) { (self.offset, self.color) = (offset, color) }
   }
 
   /// Both ends of the gradient, in points.

@@ -13,9 +13,7 @@ public struct Font: Hashable, Sendable {
   ]
 
   /// Letters of some faces at a size in points.
-  public init(names: [String] = [], size: Double) {
-    (self.names, self.size) = (names, size)
-  }
+  public init(names: [String] = [], size: Double) { (self.names, self.size) = (names, size) }
 }
 
 /// Text to be laid out: sections in reading order, and the rules for its lines.
@@ -137,9 +135,7 @@ public struct TextShapingError: Error, Hashable, Sendable, CustomStringConvertib
   public var isUnreachable = false
 
   /// An error of a step that failed, and why.
-  public init(step: String, reason: String) {
-    (self.step, self.reason) = (step, reason)
-  }
+  public init(step: String, reason: String) { (self.step, self.reason) = (step, reason) }
 
   /// The error in one line.
   public var description: String { "text cannot be laid out: \(step): \(reason)" }

@@ -35,9 +35,7 @@ func hasPort(_ authority: Substring) -> Bool {
   return authority[authority.index(after: colon)...].utf8.allSatisfy(\.isDigit)
 }
 
-private func isScheme(_ text: Substring) -> Bool {
-  !text.isEmpty && text.utf8.allSatisfy(\.isLetter)
-}
+private func isScheme(_ text: Substring) -> Bool { !text.isEmpty && text.utf8.allSatisfy(\.isLetter) }
 
 private func hasPrefixIgnoringCase(_ text: String, _ prefix: String) -> Bool {
   text.prefix(prefix.count).lowercased() == prefix

@@ -3,9 +3,7 @@ extension UInt8 {
   @inlinable package var isWhiteSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
 
   /// JSON's white space.
-  @inlinable package var isBlank: Bool {
-    self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09
-  }
+  @inlinable package var isBlank: Bool { self == 0x20 || self == 0x0A || self == 0x0D || self == 0x09 }
 
   @inlinable package var isDigit: Bool { (0x30...0x39).contains(self) }
 

@@ -173,9 +173,7 @@ struct JSONParser {
   /// The byte at the offset; 0, which no rule allows, at the end.
   var byte: UInt8 { offset < bytes.count ? bytes[offset] : 0 }
 
-  private var here: TextPosition {
-    mutating get { positions.position(at: offset, in: bytes) }
-  }
+  private var here: TextPosition { mutating get { positions.position(at: offset, in: bytes) } }
 
   mutating func fault(_ message: String, at offset: Int? = nil) -> JSONError {
     JSONError(position: positions.position(at: offset ?? self.offset, in: bytes), message: message)
@@ -205,7 +203,5 @@ struct JSONParser {
     }
   }
 
-  private mutating func skipWhiteSpace() {
-    while offset < bytes.count, bytes[offset].isBlank { offset += 1 }
-  }
+  private mutating func skipWhiteSpace() { while offset < bytes.count, bytes[offset].isBlank { offset += 1 } }
 }

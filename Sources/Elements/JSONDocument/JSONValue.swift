@@ -4,16 +4,12 @@ public struct TextPosition: Hashable, Sendable, Comparable {
   public var line, column: Int
 
   /// A position in a text.
-  public init(line: Int, column: Int) {
-    (self.line, self.column) = (line, column)
-  }
+  public init(line: Int, column: Int) { (self.line, self.column) = (line, column) }
 
   package static let start = TextPosition(line: 1, column: 1)
 
   /// True if a position precedes another in reading order.
-  public static func < (a: TextPosition, b: TextPosition) -> Bool {
-    (a.line, a.column) < (b.line, b.column)
-  }
+  public static func < (a: TextPosition, b: TextPosition) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
 /// A JSON value that knows where in its document it stands.
@@ -81,35 +77,23 @@ public struct JSONMember: Hashable, Sendable {
 
 extension JSONValue {
   /// Member of an object, found in O(*members*); `nil` for other values.
-  public subscript(key: String) -> JSONValue? {
-    members?.first { $0.key == key }?.value
-  }
+  public subscript(key: String) -> JSONValue? { members?.first { $0.key == key }?.value }
 
   /// An object's members, else `nil`.
-  public var members: [JSONMember]? {
-    if case .object(let members) = content { members } else { nil }
-  }
+  public var members: [JSONMember]? { if case .object(let members) = content { members } else { nil } }
 
   /// An array's values, else `nil`.
-  public var elements: [JSONValue]? {
-    if case .array(let elements) = content { elements } else { nil }
-  }
+  public var elements: [JSONValue]? { if case .array(let elements) = content { elements } else { nil } }
 
   /// The text of a string, else `nil`.
-  public var string: String? {
-    if case .string(let string) = content { string } else { nil }
-  }
+  public var string: String? { if case .string(let string) = content { string } else { nil } }
 
   // Inlined into callers that chain it, it makes the optimizer of Swift 6.3.1 fail ("found ownership error").
   /// A number, else `nil`.
-  @inline(never) public var number: Double? {
-    if case .number(let number) = content { number } else { nil }
-  }
+  @inline(never) public var number: Double? { if case .number(let number) = content { number } else { nil } }
 
   /// A Boolean, else `nil`.
-  public var bool: Bool? {
-    if case .bool(let bool) = content { bool } else { nil }
-  }
+  public var bool: Bool? { if case .bool(let bool) = content { bool } else { nil } }
 
   /// True if the value is `null`.
   public var isNull: Bool { content == .null }

@@ -107,9 +107,7 @@ public struct SettingText: Hashable, Sendable, ExpressibleByStringInterpolation,
       text.parts.append(.given(given, source: source))
     }
     /// Adds an option of another call of the command, such as `clustersnap sql`.
-    public mutating func appendInterpolation(command name: SettingName) {
-      text.parts.append(.command(name))
-    }
+    public mutating func appendInterpolation(command name: SettingName) { text.parts.append(.command(name)) }
   }
 
   /// The text as documents spell settings.

@@ -6,9 +6,7 @@ public struct SourceLocation: Hashable, Sendable {
   public let position: TextPosition
 
   /// A position and the way to it.
-  public init(path: JSONPath, position: TextPosition) {
-    (self.path, self.position) = (path, position)
-  }
+  public init(path: JSONPath, position: TextPosition) { (self.path, self.position) = (path, position) }
 
   /// The location of a member whose own position is not known.
   public func member(_ key: String) -> SourceLocation {
@@ -20,9 +18,7 @@ package struct JSONNode: Sendable {
   package let value: JSONValue
   package let path: JSONPath
 
-  package init(value: JSONValue, path: JSONPath) {
-    (self.value, self.path) = (value, path)
-  }
+  package init(value: JSONValue, path: JSONPath) { (self.value, self.path) = (value, path) }
 
   package var position: TextPosition { value.position }
   package var location: SourceLocation { SourceLocation(path: path, position: value.position) }

@@ -18,9 +18,7 @@ package func poleOfInaccessibility(of rings: [[WorldPoint]], precision: Double) 
   let precision = max(precision, side / 64)
   // The most promising last; of equal ones the first to come.
   var queue: [Square] = []
-  func push(_ square: Square) {
-    queue.insert(square, at: queue.partitioningIndex { $0.most >= square.most })
-  }
+  func push(_ square: Square) { queue.insert(square, at: queue.partitioningIndex { $0.most >= square.most }) }
   func square(_ center: WorldPoint, _ half: Double) -> Square {
     Square(center: center, half: half, depth: depth(of: center, in: rings))
   }

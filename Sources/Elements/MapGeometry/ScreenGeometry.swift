@@ -16,9 +16,7 @@ public struct ScreenSize: Hashable, Sendable {
   public var width, height: Double
 
   /// A width and a height.
-  public init(width: Double, height: Double) {
-    (self.width, self.height) = (width, height)
-  }
+  public init(width: Double, height: Double) { (self.width, self.height) = (width, height) }
 }
 
 /// Distances from the four edges of a box, in points: kept free around a picture's contents, or added around a label.

@@ -133,9 +133,7 @@ public struct Viewport: Hashable, Sendable {
   }
 
   /// Coordinate at a screen point; longitude in `-180..<180`.
-  public func unproject(_ point: ScreenPoint) -> Coordinate {
-    worldPoint(at: point).coordinate.wrapped
-  }
+  public func unproject(_ point: ScreenPoint) -> Coordinate { worldPoint(at: point).coordinate.wrapped }
 
   /// Visible part of the flat world, along meridians; wider than 1 if the world repeats.
   public var visibleWorldRectangle: WorldRectangle {

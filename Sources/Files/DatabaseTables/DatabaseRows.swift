@@ -50,9 +50,7 @@ package final class DatabaseRows: NumberedRows {
 
   package var number: Int { row?.integer(0).map { Int($0) } ?? 0 }
 
-  package var identifier: PropertyValue? {
-    key.flatMap { row?.integer($0) }.map { PropertyValue(whole: $0) }
-  }
+  package var identifier: PropertyValue? { key.flatMap { row?.integer($0) }.map { PropertyValue(whole: $0) } }
 
   package func value(_ column: Int) -> PropertyValue? {
     guard let column = columns[column] else { return nil }

@@ -296,9 +296,7 @@ public struct FileLoader: ResourceLoader {
   public func localPath(of resource: Resource) -> String? {
     guard case .path(let path) = resource.location, !resource.isStandardInput, memory[path] == nil,
       isAllowed(path)
-    else {
-      return nil
-    }
+    else { return nil }
     return path
   }
 

@@ -142,9 +142,7 @@ struct Definitions {
 
   // MARK: Images
 
-  mutating func count(_ image: ImageMark) {
-    uses[sprite(image), default: 0] += 1
-  }
+  mutating func count(_ image: ImageMark) { uses[sprite(image), default: 0] += 1 }
 
   /// Begins an image's element: the pixels themselves, or a `<use>` of them.
   ///

@@ -9,9 +9,9 @@ import MapStyle
 
 /// The last stage of a picture: positions, style and options, none of which changes, become marks. What it makes, it returns.
 struct DrawnMap {
-  @Boxed var placed: PlacedMap
-  @Boxed var snapshotter: MapSnapshotter
-  @Boxed var options: PictureOptions
+  @OutOfLine var placed: PlacedMap
+  @OutOfLine var snapshotter: MapSnapshotter
+  @OutOfLine var options: PictureOptions
 
   private var map: ResolvedMap { placed.map }
   private var style: Style { snapshotter.style }

@@ -7,9 +7,7 @@ extension String: ExpressibleByArgument {
 }
 
 extension Double: ExpressibleByArgument {
-  package static func parse(argument: String) throws(SettingError) -> Double {
-    try decimal(word: argument)
-  }
+  package static func parse(argument: String) throws(SettingError) -> Double { try decimal(word: argument) }
 }
 
 extension Int: ExpressibleByArgument {

@@ -19,9 +19,7 @@ extension ExpressibleByArgument where Self: RawRepresentable, Self: CaseIterable
   package static var allValueStrings: [String] { allCases.map(\.rawValue) }
 
   package static func parse(argument: String) throws(SettingError) -> Self {
-    guard let value = Self(rawValue: argument) else {
-      throw .noChoice(argument, of: allValueStrings)
-    }
+    guard let value = Self(rawValue: argument) else { throw .noChoice(argument, of: allValueStrings) }
     return value
   }
 }

@@ -11,9 +11,7 @@ package struct ConfinementArguments: ParsableArguments {
   package func folder() throws(Failure) -> String? {
     guard let root else { return nil }
     guard let kind = fileKind(root) else { throw .input("--root: \"\(root)\" \(whyUnreadable())") }
-    guard kind == S_IFDIR else {
-      throw .input("--root: \"\(root)\" is no folder; name one")
-    }
+    guard kind == S_IFDIR else { throw .input("--root: \"\(root)\" is no folder; name one") }
     return canonicalPath(root)
   }
 

@@ -72,9 +72,7 @@ package struct Messages {
     }
   }
 
-  package func info(_ text: String) {
-    if isVerbose { notice(text) }
-  }
+  package func info(_ text: String) { if isVerbose { notice(text) } }
 
   package func notice(_ text: String) {
     guard !isQuiet else { return }

@@ -6,9 +6,7 @@ package struct OutputFile {
   /// The folder that it must lie below, links resolved; `nil` for no such rule.
   package var root: String?
 
-  package init(path: String, root: String? = nil) {
-    (self.path, self.root) = (path, root)
-  }
+  package init(path: String, root: String? = nil) { (self.path, self.root) = (path, root) }
 
   package var isStandardOutput: Bool { path == "-" }
 
@@ -35,9 +33,7 @@ package struct OutputFile {
       let reason = errno == ENOENT ? "there is no folder \(folder); create it first" : whyUnreadable()
       throw .output("\(reason)", at: path)
     }
-    guard kind == S_IFDIR else {
-      throw .output("\(folder) is no folder; name another place", at: path)
-    }
+    guard kind == S_IFDIR else { throw .output("\(folder) is no folder; name another place", at: path) }
     if let kind = fileKind(path) {
       guard access(path, W_OK) == 0 else {
         throw .output(

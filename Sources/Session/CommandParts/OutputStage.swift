@@ -136,9 +136,7 @@ package final class OutputStage {
   }
 
   /// A short name of its own: the target's may be as long as names can be.
-  package static func prefix(in folder: String) -> String {
-    "\(folder == "/" ? "" : folder)/.clustersnap-"
-  }
+  package static func prefix(in folder: String) -> String { "\(folder == "/" ? "" : folder)/.clustersnap-" }
 
   private static func remove(_ path: String, _ staged: StagedFile) {
     unlink(path)

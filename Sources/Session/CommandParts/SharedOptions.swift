@@ -41,9 +41,7 @@ package struct InputOptions: ParsableArguments {
   }
 }
 
-package var processorCount: Int {
-  max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
-}
+package var processorCount: Int { max(1, min(8, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))) }
 
 extension ViewOptions {
   package func checked() throws(Failure) -> ViewOptions {

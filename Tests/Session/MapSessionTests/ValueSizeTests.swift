@@ -25,8 +25,8 @@ struct ValueSizeTests {
     ("MarkerGroup", MemoryLayout<MarkerGroup>.size, 800),
   ]
 
-  @Test("keep what is large in boxes")
-  func largeMembersAreBoxed() {
+  @Test("store what is large out of line")
+  func largeMembersAreOutOfLine() {
     let largest = Self.sizes.sorted { $0.bytes > $1.bytes }.prefix(10)
     print(largest.map { "\($0.name) \($0.bytes)" }.joined(separator: ", "))
     for (name, bytes, limit) in Self.sizes {

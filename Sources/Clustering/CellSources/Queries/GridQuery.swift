@@ -13,9 +13,7 @@ public struct GridQuery: Sendable {
     public var window: CellWindow
 
     /// A view by its cells.
-    public init(name: String?, window: CellWindow) {
-      (self.name, self.window) = (name, window)
-    }
+    public init(name: String?, window: CellWindow) { (self.name, self.window) = (name, window) }
   }
 
   /// The cells that are counted.
@@ -80,9 +78,7 @@ public struct GridQuery: Sendable {
     var badName: String { column + "_bad" }
 
     /// A number of a column.
-    public init(_ rule: Rule, of column: String) {
-      (self.rule, self.column) = (rule, column)
-    }
+    public init(_ rule: Rule, of column: String) { (self.rule, self.column) = (rule, column) }
   }
 
   /// The SQL of the engine.

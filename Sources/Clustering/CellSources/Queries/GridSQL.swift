@@ -236,9 +236,7 @@ extension GridQuery {
 
   private func sum(_ value: String, times other: String, as name: String) -> [Column] {
     let d = dialect
-    guard d == .sqlite else {
-      return [("SUM(\(d.wide(value)) * \(d.wide(other)))", d.alias(name))]
-    }
+    guard d == .sqlite else { return [("SUM(\(d.wide(value)) * \(d.wide(other)))", d.alias(name))] }
     // A weight has up to 60 bits and a place 36: the product's halves come from the weight's upper 28 bits and twice 16. The
     // upper half has up to 63 bits, and is summed in two parts of its own: 2^31 rows of a cell fit.
     let (upper, middle) = ("((\(value) >> 32) * \(other))", "(((\(value) >> 16) & 65535) * \(other))")

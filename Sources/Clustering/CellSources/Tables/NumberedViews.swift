@@ -55,9 +55,7 @@ struct NumberedViews {
         if let own = known.view == start.view ? known.row : repeated[cell] {
           return (leftOut, (row, .duplicate(line: own)))
         }
-        guard cells.areEqual(known.row, row) else {
-          return (leftOut, (row, .contradiction(line: known.row)))
-        }
+        guard cells.areEqual(known.row, row) else { return (leftOut, (row, .contradiction(line: known.row))) }
         repeated[cell] = row
         cells.leaveOut(row: row)
         leftOut.insert(row)

@@ -100,9 +100,7 @@ extension CellTable {
 extension CellCounter {
   /// The sums of a cell or of a point that is never clustered, and what its numbers come to.
   fileprivate func sums(of origin: Origin) -> (CoarserCells.Part, NumberSummary?) {
-    guard origin.isAlone else {
-      return (sum(origin.number), numbers.isEmpty ? nil : numbers[origin.number])
-    }
+    guard origin.isAlone else { return (sum(origin.number), numbers.isEmpty ? nil : numbers[origin.number]) }
     let point = alone[origin.number]
     let longitude = Coordinate.wrappedLongitude(point.coordinate.longitude)
     let units = SIMD2(CellSum.units(point.coordinate.latitude), CellSum.units(longitude) - grid.middleUnits)

@@ -113,9 +113,7 @@ extension CellGrid {
     }
     worldColumns = world
     shown = Shown(columns: 0..<columns.count, rows: 0..<rows.count)
-    guard Double(columns.count) * Double(rows.count) <= most else {
-      throw .tooManyCells(points: points)
-    }
+    guard Double(columns.count) * Double(rows.count) <= most else { throw .tooManyCells(points: points) }
   }
 
   /// The leader's blocks: of the whole world, counted from the picture's upper left corner.
@@ -212,7 +210,5 @@ extension CellGrid {
 let worldSteps = 4_294_967_296.0
 
 extension Range<Int> {
-  fileprivate func shifted(by distance: Int) -> Range<Int> {
-    lowerBound + distance..<upperBound + distance
-  }
+  fileprivate func shifted(by distance: Int) -> Range<Int> { lowerBound + distance..<upperBound + distance }
 }

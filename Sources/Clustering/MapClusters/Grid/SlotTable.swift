@@ -28,15 +28,11 @@ struct SlotTable: ~Copyable {
     places.deallocate()
   }
 
-  subscript(slot: Int) -> CellSum {
-    @inline(__always) get { sums[slot] }
-  }
+  subscript(slot: Int) -> CellSum { @inline(__always) get { sums[slot] } }
 
   var all: [CellSum] { Array(UnsafeBufferPointer(start: sums, count: count)) }
 
-  mutating func clearSums() {
-    for slot in 0..<count { sums[slot].clear() }
-  }
+  mutating func clearSums() { for slot in 0..<count { sums[slot].clear() } }
 
   /// The slot of the point's cell, with the point added to it.
   @inline(__always) mutating func add(

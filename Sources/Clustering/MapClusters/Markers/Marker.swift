@@ -12,9 +12,7 @@ public struct ClusterID: RawRepresentable, Hashable, Comparable, Sendable, Custo
   public var rawValue: UInt64
 
   /// A marker's name by number.
-  public init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
+  public init(rawValue: UInt64) { self.rawValue = rawValue }
 
   /// The name of the single point in row `index`.
   public static func point(_ index: Int) -> ClusterID { ClusterID(rawValue: UInt64(index)) }

@@ -279,9 +279,7 @@ private struct SortedCenters {
   }
 
   /// Half of each center's distance to the nearest other one: a point so near belongs to it.
-  func halfGaps() -> [Double] {
-    x.indices.map { nearest(x[$0], y[$0], around: Int32($0)).2 / 2 }
-  }
+  func halfGaps() -> [Double] { x.indices.map { nearest(x[$0], y[$0], around: Int32($0)).2 / 2 } }
 }
 
 /// The part of the points that one thread assigns.

@@ -55,9 +55,7 @@ public struct PointSet: Hashable, Sendable {
   /// No row of a table.
   ///
   /// - Parameter count: how many rows the table has; a set grows by itself.
-  public init(count: Int = 0) {
-    words = Array(repeating: 0, count: (max(0, count) + 63) / 64)
-  }
+  public init(count: Int = 0) { words = Array(repeating: 0, count: (max(0, count) + 63) / 64) }
 
   /// True if row `index`, at least 0, is in the set.
   public func contains(_ index: Int) -> Bool {

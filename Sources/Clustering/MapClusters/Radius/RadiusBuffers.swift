@@ -187,9 +187,7 @@ struct OwnerTable {
     cells = UnsafeMutableRawPointer(buffer.base).bindMemory(to: Atomic<UInt32>.self, capacity: count)
   }
 
-  func clear(_ range: Range<Int>) {
-    for slot in range { (cells + slot).initialize(to: Atomic(Self.none)) }
-  }
+  func clear(_ range: Range<Int>) { for slot in range { (cells + slot).initialize(to: Atomic(Self.none)) } }
 
   /// Gives the memory back to its buffer as plain numbers; the table must not be used afterwards.
   func release() {

@@ -37,9 +37,7 @@ struct RadiusBuilder {
     return (levels.reversed(), merges)
   }
 
-  func reach(atZoom zoom: Int) -> Double {
-    settings.reach(atZoom: zoom) * Double(RadiusProjection.steps)
-  }
+  func reach(atZoom zoom: Int) -> Double { settings.reach(atZoom: zoom) * Double(RadiusProjection.steps) }
 
   private func project(
     _ table: CoordinateTable, into records: PlainBuffer<RadiusRecord>
@@ -53,9 +51,7 @@ struct RadiusBuilder {
           var box = RadiusBounds()
           for index in range {
             let (longitude, latitude) = (longitudes[index], latitudes[index])
-            guard abs(longitude) <= 360, abs(latitude) <= 90 else {
-              return (box: box, refused: Int?(index))
-            }
+            guard abs(longitude) <= 360, abs(latitude) <= 90 else { return (box: box, refused: Int?(index)) }
             let record = RadiusProjection.record(
               Coordinate(latitude: latitude, longitude: longitude), rank: index, wraps: wraps, with: mercator)
             target[index] = record

@@ -82,13 +82,9 @@ public final class RadiusIndex: Sendable {
   /// The number of items of a zoom: clusters and points that stand alone.
   ///
   /// - Parameter zoom: limited to the settings' zooms; one above ``RadiusSettings/maximumZoom`` counts the points.
-  public func itemCount(zoom: Int) -> Int {
-    level(atZoom: Double(zoom)).count
-  }
+  public func itemCount(zoom: Int) -> Int { level(atZoom: Double(zoom)).count }
 
   func levelNumber(atZoom zoom: Double) -> Int { onlyLevel ?? settings.levelNumber(atZoom: zoom) }
 
-  func level(atZoom zoom: Double) -> RadiusLevel {
-    levels[levelNumber(atZoom: zoom) - settings.minimumZoom]
-  }
+  func level(atZoom zoom: Double) -> RadiusLevel { levels[levelNumber(atZoom: zoom) - settings.minimumZoom] }
 }

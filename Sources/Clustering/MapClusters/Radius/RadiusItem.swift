@@ -25,14 +25,10 @@ public struct RadiusItem: Hashable, Sendable {
   }
 
   /// The cluster's id; `nil` for a single point.
-  public var clusterID: Int? {
-    if case .cluster(let id) = identity { id } else { nil }
-  }
+  public var clusterID: Int? { if case .cluster(let id) = identity { id } else { nil } }
 
   /// The single point's row in the coordinate table; `nil` for a cluster.
-  public var pointIndex: Int? {
-    if case .point(let index) = identity { index } else { nil }
-  }
+  public var pointIndex: Int? { if case .point(let index) = identity { index } else { nil } }
 }
 
 /// An item in the coordinates of one tile.

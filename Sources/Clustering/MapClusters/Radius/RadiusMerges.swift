@@ -13,9 +13,7 @@ struct RadiusMerges: Sendable {
 
   var byteCount: Int { words.byteCount }
 
-  init(count: Int) {
-    words = PlainBuffer(count: count)
-  }
+  init(count: Int) { words = PlainBuffer(count: count) }
 
   /// Forgets the merges of some ranks; to be done for all of them before the first is recorded.
   func clear(_ ranks: Range<Int>) {

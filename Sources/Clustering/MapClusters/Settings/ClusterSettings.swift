@@ -89,7 +89,5 @@ extension ClusterSettings {
 
   /// The radius of the ring that points with exactly equal coordinates are moved onto before they are clustered; `nil` where
   /// they stay.
-  var ringRadius: RingRadius? {
-    if case .scatter(let radius) = coLocated { radius } else { nil }
-  }
+  var ringRadius: RingRadius? { if case .scatter(let radius) = coLocated { radius } else { nil } }
 }

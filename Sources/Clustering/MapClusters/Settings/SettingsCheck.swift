@@ -38,13 +38,9 @@ extension ClusterSettings {
   }
 
   /// The zoom that the coordinates of points depend on: that of a view where rings are measured in points.
-  func ringZoom(of viewport: Viewport) -> Double? {
-    ringRadius?.isOnGround == false ? viewport.zoom : nil
-  }
+  func ringZoom(of viewport: Viewport) -> Double? { ringRadius?.isOnGround == false ? viewport.zoom : nil }
 
-  package func clusters(atZoom zoom: Double) -> Bool {
-    maximumZoom.map { rounded(zoom) <= $0 } ?? true
-  }
+  package func clusters(atZoom zoom: Double) -> Bool { maximumZoom.map { rounded(zoom) <= $0 } ?? true }
 
   /// The zoom that picks the row of a table and is compared with the maximum.
   func rounded(_ zoom: Double) -> Double {

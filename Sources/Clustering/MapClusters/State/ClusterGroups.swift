@@ -8,9 +8,7 @@ public struct ClusterGroups: Sendable {
   public let managers: [ClusterManager]
 
   /// Groups in drawing order.
-  public init(_ managers: [ClusterManager]) {
-    self.managers = managers
-  }
+  public init(_ managers: [ClusterManager]) { self.managers = managers }
 
   /// The manager of a group.
   public subscript(name: String) -> ClusterManager? { managers.first { $0.group == name } }

@@ -325,9 +325,7 @@ public actor ClusterManager {
   private func leader(at position: Coordinate, among members: ArraySlice<UInt32>, kept: Set<UInt32>)
     -> UInt32?
   {
-    func leads(_ number: UInt32) -> Bool {
-      held.point(number)?.coordinate.wrapped == position
-    }
+    func leads(_ number: UInt32) -> Bool { held.point(number)?.coordinate.wrapped == position }
     if !kept.isEmpty, let leader = members.first(where: { kept.contains($0) && leads($0) }) { return leader }
     guard held.weights != nil else { return members.first(where: leads) }
     var leader: (number: UInt32, weight: Double)?

@@ -19,9 +19,7 @@ struct KeptRing {
   /// The zoom that rings in points stand for now.
   private var zoom: Double?
 
-  init(_ radius: RingRadius) {
-    self.radius = radius
-  }
+  init(_ radius: RingRadius) { self.radius = radius }
 
   /// Adding zero makes one of the two zeros.
   private static func key(_ coordinate: Coordinate) -> Coordinate {

@@ -40,9 +40,7 @@ struct PointStore {
 
   func row(of id: String) -> Int? { rowOf[id] }
 
-  func point(_ number: UInt32) -> ClusterPoint? {
-    numbering.row(number).flatMap { points[$0] }
-  }
+  func point(_ number: UInt32) -> ClusterPoint? { numbering.row(number).flatMap { points[$0] } }
 
   var input: ClusterInput { input(at: coordinates) }
 
@@ -144,9 +142,7 @@ struct PointStore {
     self.rowRevision = rowRevision + 1
   }
 
-  mutating func closeGaps() {
-    if points.count > 2 * count + 1024 { closeAllGaps() }
-  }
+  mutating func closeGaps() { if points.count > 2 * count + 1024 { closeAllGaps() } }
 
   private mutating func closeAllGaps() {
     var kept = empty

@@ -39,9 +39,7 @@ public struct TitleTemplate: Hashable, Sendable {
     self.parts = parts
   }
 
-  package var listsTitles: Bool {
-    parts.contains { if case .titles = $0 { true } else { false } }
-  }
+  package var listsTitles: Bool { parts.contains { if case .titles = $0 { true } else { false } } }
 
   private static func gap(_ text: Substring) -> Part {
     let words = text.split(separator: "|", omittingEmptySubsequences: false)

@@ -70,9 +70,7 @@ extension ArrowColumn {
     }
   }
 
-  var isDecimal: Bool {
-    if case .scaled = form { true } else { false }
-  }
+  var isDecimal: Bool { if case .scaled = form { true } else { false } }
 
   var kind: ForeignColumn.Kind { isNumber ? .number : valueForm == .boolean ? .logical : .text }
 }

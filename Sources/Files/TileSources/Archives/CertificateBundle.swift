@@ -19,9 +19,7 @@ struct CertificateBundle: Hashable, Sendable {
   }
 
   init(variable: (String) -> String?, isReadable: (String) -> Bool) {
-    func value(_ names: String...) -> String? {
-      names.lazy.compactMap(variable).first { !$0.isEmpty }
-    }
+    func value(_ names: String...) -> String? { names.lazy.compactMap(variable).first { !$0.isEmpty } }
     (file, folder) = (value("SSL_CERT_FILE", "CURL_CA_BUNDLE"), value("SSL_CERT_DIR"))
     if file == nil, folder == nil { file = Self.usualFiles.first(where: isReadable) }
   }

@@ -52,9 +52,7 @@ public enum TileFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  static func isAVIF(_ bytes: [UInt8]) -> Bool {
-    bytes.dropFirst(4).starts(with: Array("ftypavi".utf8))
-  }
+  static func isAVIF(_ bytes: [UInt8]) -> Bool { bytes.dropFirst(4).starts(with: Array("ftypavi".utf8)) }
 }
 
 /// A tile's bytes, inflated.

@@ -23,9 +23,7 @@ public struct AccessRules: Sendable {
     return real == root || others.contains(real) || real.hasPrefix(root == "/" ? "/" : root + "/")
   }
 
-  func check(_ path: String) throws(TileError) {
-    guard allows(path) else { throw .closed(name: path) }
-  }
+  func check(_ path: String) throws(TileError) { guard allows(path) else { throw .closed(name: path) } }
 
   /// Settings for requesting a server.
   ///

@@ -129,9 +129,7 @@ public final class PMTiles: TileArchive {
     }
   }
 
-  private func unusable(_ error: VectorTileError) -> TileError {
-    .archive(name: name, reason: "\(error)")
-  }
+  private func unusable(_ error: VectorTileError) -> TileError { .archive(name: name, reason: "\(error)") }
 
   /// Header and root directory, read on first use.
   private func open(_ load: TileLoad) throws(TileError) -> Opened {

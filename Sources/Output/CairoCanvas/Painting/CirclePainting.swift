@@ -65,9 +65,7 @@ private struct DiscPen {
   /// Covers pixels with a sharp, opaque disc, `scale` pixels per unit; `false` where Cairo has to draw it.
   func cover(_ area: PixelPainter.Area, at center: Point, scale: Double) -> Bool {
     guard disc.blur == 0, disc.fill.alpha >= 1, disc.radius > 0, disc.ring == 0 || disc.stroke.alpha >= 1
-    else {
-      return false
-    }
+    else { return false }
     area.limit(toDisc: center, radius: (disc.radius + disc.ring) * scale)
     // Beneath the disc the ring goes on, so that nothing shines through between the two.
     if disc.ring > 0 {

@@ -26,9 +26,7 @@ final class CoverageRaster {
 
   init?(width: Int, height: Int) {
     guard width > 0, height > 0, width <= 1 << 20, height <= 1 << 20, width * height <= Self.largestArea
-    else {
-      return nil
-    }
+    else { return nil }
     let (stride, shift) = Self.layout(width)
     guard let changes = graphics_scratch(stride * height * MemoryLayout<Int32>.stride, true)
     else { return nil }

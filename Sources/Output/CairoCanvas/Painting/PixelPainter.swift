@@ -152,9 +152,7 @@ final class PixelPainter {
       raster.addEdge(from: from, to: first)
     }
 
-    func lay(_ color: Color, _ rule: CoverageRaster.Rule) {
-      target.lay(raster, color.premultiplied, rule)
-    }
+    func lay(_ color: Color, _ rule: CoverageRaster.Rule) { target.lay(raster, color.premultiplied, rule) }
   }
 
   /// Draws a line without dashes whose path begins at `origin` in pixels; `false`, with nothing drawn, where Cairo

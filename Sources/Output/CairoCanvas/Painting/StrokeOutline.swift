@@ -67,9 +67,7 @@ struct StrokeOutline {
   }
 
   /// The distance from the line within which the pen may cover pixels, in pixels.
-  var extent: Double {
-    reach * max(cap == .square ? 1.42 : 1, join == .miter ? miterLimit : 1)
-  }
+  var extent: Double { reach * max(cap == .square ? 1.42 : 1, join == .miter ? miterLimit : 1) }
 
   private struct Stretch {
     let start: Point

@@ -6,9 +6,7 @@ public enum PNG {
   /// The header of a file: its size and kind of pixels. Looks at 33 bytes and allocates nothing.
   ///
   /// - Throws: ``PictureError`` when the bytes are no PNG, or promise what the format does not allow.
-  public static func header(of bytes: [UInt8]) throws(PictureError) -> PNGHeader {
-    try PNGHeader(of: bytes)
-  }
+  public static func header(of bytes: [UInt8]) throws(PictureError) -> PNGHeader { try PNGHeader(of: bytes) }
 
   /// Reads a picture of any kind: gray, palette, 16 bits a channel, interlaced, with or without alpha.
   ///

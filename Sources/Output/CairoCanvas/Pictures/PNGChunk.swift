@@ -37,9 +37,7 @@ struct PNGChunks {
       guard bytes.count - offset >= 8 else { throw .truncated(.png, bytes: bytes.count) }
       let chunk = PNGChunk(at: offset, in: bytes)
       guard chunk.type.utf8.count == 4, chunk.type.utf8.allSatisfy(isLetter), chunk.count <= 0x7FFF_FFFF
-      else {
-        throw .malformed("no chunk at byte \(offset)")
-      }
+      else { throw .malformed("no chunk at byte \(offset)") }
       guard chunk.end <= bytes.count else { throw .truncated(.png, bytes: bytes.count) }
       offset = chunk.end
       guard !chunk.isAncillary || chunk.type == "tRNS" else { continue }
@@ -50,9 +48,7 @@ struct PNGChunks {
       case "IHDR" where ranges.isEmpty: break
       case "PLTE":
         guard !hasPalette, pixelByteCount == 0, chunk.count % 3 == 0, (1...256).contains(chunk.count / 3)
-        else {
-          throw .malformed("its palette is wrong")
-        }
+        else { throw .malformed("its palette is wrong") }
         hasPalette = true
         if header.colorType != .palette { continue }
       case "tRNS": if pixelByteCount > 0 { throw .malformed("its transparency comes too late") }
@@ -73,7 +69,5 @@ struct PNGChunks {
 private func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte & 0xDF) }
 
 extension [UInt8] {
-  func bigEndian(at offset: Int) -> Int {
-    self[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) }
-  }
+  func bigEndian(at offset: Int) -> Int { self[offset..<offset + 4].reduce(0) { $0 << 8 | Int($1) } }
 }

@@ -19,6 +19,4 @@ func homeFolder() -> String? {
   #endif
 }
 
-func closeDescriptor(_ descriptor: Int32) {
-  _ = CPosix.close(descriptor)
-}
+func closeDescriptor(_ descriptor: Int32) { _ = CPosix.close(descriptor) }

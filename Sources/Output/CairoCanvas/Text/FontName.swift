@@ -34,9 +34,7 @@ struct FontName {
     self.readings = readings
   }
 
-  static func folded(_ name: String) -> String {
-    words(of: name).joined(separator: " ")
-  }
+  static func folded(_ name: String) -> String { words(of: name).joined(separator: " ") }
 
   private static func words(of name: String) -> [String] {
     name.lowercased().split { $0 == " " || $0 == "-" || $0 == "_" }.map(String.init)

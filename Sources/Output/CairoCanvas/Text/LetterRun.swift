@@ -46,9 +46,7 @@ struct LetterRun {
     return runs
   }
 
-  private init(_ font: UnsafeMutablePointer<PangoFont>) {
-    self.font = font
-  }
+  private init(_ font: UnsafeMutablePointer<PangoFont>) { self.font = font }
 
   private mutating func add(_ letter: PlacedGlyph) {
     glyphs.append(cairo_glyph_t(index: UInt(letter.glyph), x: letter.origin.x, y: letter.origin.y))

@@ -10,9 +10,7 @@ struct PlacedGlyph {
   let origin: Point
   let byte: Int
 
-  var isDrawn: Bool {
-    glyph & TextBlock.unknownFlag == 0 && glyph != TextBlock.emptyGlyph
-  }
+  var isDrawn: Bool { glyph & TextBlock.unknownFlag == 0 && glyph != TextBlock.emptyGlyph }
 }
 
 struct TextBlock {

@@ -36,9 +36,7 @@ public final class ByteArray: ByteSource {
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// A source of a text's UTF-8.
-  public convenience init(_ text: String) {
-    self.init(Array(text.utf8))
-  }
+  public convenience init(_ text: String) { self.init(Array(text.utf8)) }
 
   /// The number of bytes.
   public var count: Int { bytes.count }

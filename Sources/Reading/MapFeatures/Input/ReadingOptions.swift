@@ -40,9 +40,7 @@ public struct ReadingOptions: Sendable {
   /// Called every few megabytes with the bytes and records read so far; never by two threads at once.
   public var progress: (@Sendable (_ bytesRead: Int, _ rows: Int) -> Void)?
   /// The depth to which JSON may nest, limited to `1...512`.
-  public var depthLimit: Int {
-    didSet { depthLimit = min(JSONText.deepestLimit, max(1, depthLimit)) }
-  }
+  public var depthLimit: Int { didSet { depthLimit = min(JSONText.deepestLimit, max(1, depthLimit)) } }
   /// True if properties can be read. Else a stream's bytes are not kept, and identifiers are record numbers.
   public var keepsProperties: Bool
   /// Properties read along with points, such as weights. Repeated names count once. See

@@ -62,9 +62,7 @@ final class BlockAhead {
   private(set) var hasEnded = false
   private(set) var failure: FeatureError?
 
-  init(capacity: Int) {
-    block = StreamBlock(offset: 0, capacity: capacity, headroom: BlockAhead.headroom)
-  }
+  init(capacity: Int) { block = StreamBlock(offset: 0, capacity: capacity, headroom: BlockAhead.headroom) }
 
   func fill(_ refill: InputBlocks.Refill) {
     isFilled = true

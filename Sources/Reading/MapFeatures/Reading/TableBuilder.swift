@@ -46,9 +46,7 @@ struct TableBuilder {
     knownNames = records.properties(at: chunk.origin + chunk.firstOffset).map(\.name)
   }
 
-  mutating func forgetOffsets() {
-    (keepsOffsets, offsets, skips.unplaced) = (false, RecordOffsets(), [])
-  }
+  mutating func forgetOffsets() { (keepsOffsets, offsets, skips.unplaced) = (false, RecordOffsets(), []) }
 
   var byteCount: Int {
     let columnCount = keepsPoints ? 2 + columns.count : 0

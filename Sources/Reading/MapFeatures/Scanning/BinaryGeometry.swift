@@ -104,9 +104,7 @@ struct BinaryGeometry {
     chunk.appendReserved(longitude: longitude, latitude: position.y, offset: row)
   }
 
-  private mutating func refuse(_ reason: SkipReason) {
-    if self.reason == nil { self.reason = reason }
-  }
+  private mutating func refuse(_ reason: SkipReason) { if self.reason == nil { self.reason = reason } }
 
   private mutating func header() throws(Fault) -> BinaryGeometryHeader {
     guard offset < bytes.count, bytes[offset] <= 1 else { throw Fault(reason: "its bytes are out of order") }

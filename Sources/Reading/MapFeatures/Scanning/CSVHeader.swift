@@ -17,9 +17,7 @@ struct CSVHeader {
       }
     }
 
-    var isOfValues: Bool {
-      if case .problem(.noHeader, offset: _) = self { true } else { false }
-    }
+    var isOfValues: Bool { if case .problem(.noHeader, offset: _) = self { true } else { false } }
   }
 
   private static let separators: [UInt8] = [0x2C, 0x3B, 0x09, 0x7C]

@@ -6,9 +6,7 @@ extension Chunk {
     var points, vertices, paths, shapes: Int
   }
 
-  var mark: Mark {
-    Mark(points: count, vertices: vertexCount, paths: pathEnds.count, shapes: shapes.count)
-  }
+  var mark: Mark { Mark(points: count, vertices: vertexCount, paths: pathEnds.count, shapes: shapes.count) }
 
   func goBack(to mark: Mark) {
     count = mark.points

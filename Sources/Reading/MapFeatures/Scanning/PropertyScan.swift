@@ -21,18 +21,12 @@ final class PropertyScan {
 
   var keepsIdentifiers: Bool { identifier != nil }
 
-  func reset() {
-    for column in columns.indices { columns[column].removeAll() }
-  }
+  func reset() { for column in columns.indices { columns[column].removeAll() } }
 
-  func pad(to count: Int) {
-    for column in columns.indices { columns[column].pad(to: count) }
-  }
+  func pad(to count: Int) { for column in columns.indices { columns[column].pad(to: count) } }
 
   /// Appends a finite number for the last of `end` points.
-  func append(_ number: Double, to column: Int, end: Int) {
-    columns[column].append(number, behind: end - 1)
-  }
+  func append(_ number: Double, to column: Int, end: Int) { columns[column].append(number, behind: end - 1) }
 
   func append(_ value: PropertyValue?, to column: Int, points first: Int, to end: Int) {
     columns[column].pad(to: first)
@@ -44,9 +38,7 @@ final class PropertyScan {
     for column in roots.indices { roots[column] = -1 }
   }
 
-  func note(identifier offset: Int) {
-    if let identifier { offsets[identifier] = offset }
-  }
+  func note(identifier offset: Int) { if let identifier { offsets[identifier] = offset } }
 
   func note(_ name: Range<Int>, value offset: Int, in json: JSONScanner) {
     for (column, wanted) in names.enumerated() {

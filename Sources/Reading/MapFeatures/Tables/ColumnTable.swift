@@ -68,9 +68,7 @@ public struct ColumnTable: Sendable {
       offsets.lows.append(rows: count) { UInt32(truncatingIfNeeded: begin($0)) }
     }
 
-    mutating func cut() {
-      for index in columns.indices { columns[index].cut(to: count) }
-    }
+    mutating func cut() { for index in columns.indices { columns[index].cut(to: count) } }
 
     mutating func reset() {
       offsets = ([], 0, 0)

@@ -10,9 +10,7 @@ enum RecordStore: Sendable {
 
   init(_ bytes: RecordBytes, _ rows: JSONRows?) { self = rows.map { .rows(bytes, $0) } ?? .json(bytes) }
 
-  var isEmpty: Bool {
-    if case .none = self { true } else { false }
-  }
+  var isEmpty: Bool { if case .none = self { true } else { false } }
 
   var bytes: RecordBytes? {
     switch self {

@@ -69,9 +69,7 @@ private struct TimeScanner {
     return true
   }
 
-  mutating func skipBlanks() {
-    while take(UInt8(ascii: " ")) {}
-  }
+  mutating func skipBlanks() { while take(UInt8(ascii: " ")) {} }
 
   private mutating func number(_ digits: ClosedRange<Int>, in range: ClosedRange<Int> = 0...Int.max) -> Int? {
     let word = rest.prefix(digits.upperBound).prefix(while: \.isDigit)

@@ -27,9 +27,7 @@ struct JSONRows: Sendable {
     names.indices.contains(index) ? names[index] : String(index + 1)
   }
 
-  func member(of column: String) -> String {
-    names.firstIndex(of: column).map { String($0 + 1) } ?? column
-  }
+  func member(of column: String) -> String { names.firstIndex(of: column).map { String($0 + 1) } ?? column }
 
   func named(_ members: [(name: String, value: PropertyValue)]) -> [(name: String, value: PropertyValue)] {
     names.isEmpty ? members : zip(names, members).map { ($0, $1.value) }

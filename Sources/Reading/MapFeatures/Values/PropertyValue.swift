@@ -102,9 +102,7 @@ public struct PropertyMember: Hashable, Sendable {
   public let value: PropertyValue
 
   /// A member of a name and a value.
-  public init(name: String, value: PropertyValue) {
-    (self.name, self.value) = (name, value)
-  }
+  public init(name: String, value: PropertyValue) { (self.name, self.value) = (name, value) }
 }
 
 extension PropertyValue {

@@ -10,9 +10,7 @@ public struct SkippedRecords: Hashable, Sendable, CustomStringConvertible {
     public let reason: SkipReason
 
     /// A record in a line.
-    public init(line: Int, reason: SkipReason) {
-      (self.line, self.reason) = (line, reason)
-    }
+    public init(line: Int, reason: SkipReason) { (self.line, self.reason) = (line, reason) }
   }
 
   /// Numbers of skipped records, and of all.

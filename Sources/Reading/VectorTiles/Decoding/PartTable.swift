@@ -5,9 +5,7 @@ struct PartTable: Sendable {
 
   var count: Int { ends.count }
 
-  subscript(part: Int) -> Range<Int> {
-    (part == 0 ? 0 : Int(ends[part - 1]))..<Int(ends[part])
-  }
+  subscript(part: Int) -> Range<Int> { (part == 0 ? 0 : Int(ends[part - 1]))..<Int(ends[part]) }
 
   func isHole(_ part: Int) -> Bool { holes[part] }
 

@@ -6,9 +6,7 @@ public struct VectorTile: Sendable {
   /// The faults, equal ones counted together.
   public let faults: [TileFault]
 
-  init(layers: [VectorTileLayer], faults: [TileFault]) {
-    (self.layers, self.faults) = (layers, faults)
-  }
+  init(layers: [VectorTileLayer], faults: [TileFault]) { (self.layers, self.faults) = (layers, faults) }
 
   /// - Parameter names: layers to decode and check; `nil` for all.
   public init(_ bytes: UnsafeRawBufferPointer, layers names: Set<String>? = nil) {

@@ -82,9 +82,7 @@ public struct StitchedFeature: Sendable {
 
   /// Vertices of a part as indices into ``StitchedLayer/positions``. Rings do not repeat the first vertex;
   /// closed lines do.
-  public func part(_ index: Int) -> Range<Int> {
-    layer.parts[layer.parts.index(of: index, in: record.parts)]
-  }
+  public func part(_ index: Int) -> Range<Int> { layer.parts[layer.parts.index(of: index, in: record.parts)] }
 
   /// True if a ring is a hole in one of the rings before it. Outer rings run clockwise as seen, holes the other way.
   public func isHole(_ index: Int) -> Bool {

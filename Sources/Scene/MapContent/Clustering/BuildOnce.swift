@@ -13,9 +13,7 @@ package struct BuildWaiting: Sendable {
   package let around: @Sendable (() -> Void) -> Void
 
   /// - Parameter around: runs what it is given, which blocks the thread.
-  package init(_ around: @escaping @Sendable (() -> Void) -> Void) {
-    self.around = around
-  }
+  package init(_ around: @escaping @Sendable (() -> Void) -> Void) { self.around = around }
 }
 
 /// A value that is built by whoever needs it first; those who come meanwhile wait for it, and for nothing else.

@@ -12,9 +12,9 @@ public struct MapSource: Sendable {
   /// The name that the user has for it.
   public let name: String
   /// The content of its file.
-  @Boxed public private(set) var features: FeatureTable
+  @OutOfLine public private(set) var features: FeatureTable
   /// The clustering of its points; `nil` if each is drawn for itself.
-  @Boxed public package(set) var clustering: SourceClustering?
+  @OutOfLine public package(set) var clustering: SourceClustering?
   /// The rule by which a style's expressions find its features' ids.
   public let identity: FeatureIdentity
   /// True if it lies beneath the data, as a base map does: its points are no markers, no view is fitted to them, and
@@ -24,7 +24,7 @@ public struct MapSource: Sendable {
   public let zooms: Range<Double>
 
   /// The points that take part.
-  @Boxed package private(set) var input: ClusterInput
+  @OutOfLine package private(set) var input: ClusterInput
   /// The rows of ``features`` that the points of ``input`` came from; `nil` where they are the same.
   package private(set) var rows: [UInt32]?
   package let shapes: [ShapeFeature]
@@ -32,7 +32,7 @@ public struct MapSource: Sendable {
   /// The unit of sums of weights; `nil` for none.
   private(set) var weightUnit: String?
   /// The theme of its pictures by columns; `nil` for none.
-  @Boxed package private(set) var theme: DataTheme?
+  @OutOfLine package private(set) var theme: DataTheme?
   private(set) var featureRows: FeatureRows
   package internal(set) var index = SourceIndex()
   /// True if cells are drawn whose size nobody sets, see ``settings(_:atZoomOf:threads:)``.
@@ -54,15 +54,15 @@ public struct MapSource: Sendable {
   /// The number of points at exactly 0,0; 0 where points were summed.
   package private(set) var zeroCount = 0
   /// The sheet that the points of ``input`` are planar coordinates of; `nil` for Mercator's plane.
-  @Boxed package private(set) var sheet: Sheet?
+  @OutOfLine package private(set) var sheet: Sheet?
   /// The number of points that a sheet hides; 0 on Mercator's plane.
   package private(set) var hiddenCount = 0
   /// The findings about points that were summed into cells while they were read; `nil` for another source.
-  @Boxed package private(set) var streamed: StreamedPoints?
+  @OutOfLine package private(set) var streamed: StreamedPoints?
   /// The facts of a table whose database has counted its points; `nil` for every other source.
-  @Boxed package var databaseCounts: DatabaseCounts?
+  @OutOfLine package var databaseCounts: DatabaseCounts?
   /// The areas in which points are counted; `nil` where they are clustered.
-  @Boxed package private(set) var areas: AreaGroups?
+  @OutOfLine package private(set) var areas: AreaGroups?
   /// Why its points were not counted by their database or summed while they were read; `nil` where nobody knows.
   package var wayNote: String?
 

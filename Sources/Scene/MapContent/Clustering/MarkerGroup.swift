@@ -8,11 +8,11 @@ package import MapStyle
 /// The markers of one source in one view: what is drawn, and what `clusters` writes.
 public struct MarkerGroup: Sendable {
   /// The source of the points.
-  @Boxed public private(set) var source: MapSource
+  @OutOfLine public private(set) var source: MapSource
   /// Clusters and single points in draw order.
   public let markers: ClusterResult
   /// The clustering; `nil` if each point is drawn for itself.
-  @Boxed package private(set) var clustering: SourceClustering?
+  @OutOfLine package private(set) var clustering: SourceClustering?
   /// The values that clusters carry beyond their count, marker by marker; empty where the source asks for nothing.
   package let aggregates: [[StyleMember]]
   /// The classes of their colors; `nil` where no number colors them.

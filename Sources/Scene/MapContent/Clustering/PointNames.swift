@@ -25,7 +25,5 @@ extension MapSource {
 
   static let nameColumns = ["name", "title", "Name", "Title", "NAME", "TITLE"]
 
-  package func identifier(ofPoint index: Int) -> String {
-    features.identifier(ofPoint: row(index)).text
-  }
+  package func identifier(ofPoint index: Int) -> String { features.identifier(ofPoint: row(index)).text }
 }

@@ -36,8 +36,8 @@ public struct SourceClustering: Sendable {
   public var debugGrid: DebugGridSetting?
   /// Rules of the caller's own, which stand in for settings and templates.
   public var rules = SourceRules()
-  @Boxed private var source: StyleSource?
-  @Boxed private var options: ClusterOptions
+  @OutOfLine private var source: StyleSource?
+  @OutOfLine private var options: ClusterOptions
 
   /// The title of a cluster where none is set.
   public static let standardTitle = TitleTemplate("{count} {count|point|points}")

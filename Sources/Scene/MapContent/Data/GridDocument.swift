@@ -11,9 +11,7 @@ public struct GridDocument {
   private let groups: [MarkerGroup]
 
   /// The cells of the groups that have some.
-  public init(groups: [MarkerGroup]) {
-    self.groups = groups
-  }
+  public init(groups: [MarkerGroup]) { self.groups = groups }
 
   /// The document in UTF-8, ending with a line feed: source by source, row by row from the upper left corner.
   ///

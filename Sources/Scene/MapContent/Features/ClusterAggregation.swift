@@ -90,9 +90,7 @@ package struct ClusterAggregation {
 package final class MemberFeature: StyleFeature {
   private let members: [StyleMember]
 
-  package init(_ members: [StyleMember]) {
-    self.members = members
-  }
+  package init(_ members: [StyleMember]) { self.members = members }
 
   package var identifier: StyleValue? { nil }
   package var geometryType: GeometryType { .point }

@@ -174,7 +174,5 @@ package final class OutlineFeature: RecordedFeature {
     .object(shape.properties.map { StyleMember(key: $0.name, value: StyleValue($0.value)) })
   }
 
-  package var rings: [[Coordinate]] {
-    (0..<shape.pathCount).map(shape.coordinates(ofPath:))
-  }
+  package var rings: [[Coordinate]] { (0..<shape.pathCount).map(shape.coordinates(ofPath:)) }
 }

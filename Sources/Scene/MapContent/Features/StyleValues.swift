@@ -14,7 +14,5 @@ extension StyleValue {
     }
   }
 
-  package var numericValue: Double? {
-    if case .number(let number) = self { number } else { nil }
-  }
+  package var numericValue: Double? { if case .number(let number) = self { number } else { nil } }
 }

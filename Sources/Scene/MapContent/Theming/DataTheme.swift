@@ -28,7 +28,7 @@ public struct DataTheme: Sendable {
   package static let count = "point_count"
 
   /// The settings of columns.
-  @Boxed public private(set) var drawing: ClusterOptions
+  @OutOfLine public private(set) var drawing: ClusterOptions
   /// The mark that stands for a cluster; `nil` for what the style draws.
   package let form: ClusterForm?
   package let color, donut: ColumnValues?

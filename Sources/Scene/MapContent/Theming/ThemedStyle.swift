@@ -36,9 +36,7 @@ extension Style {
       source: source, theme: theme, isOnDark: isOnDark, replacesAll: hasHeat, pin: pin,
       isOnPaper: isOnPaper
     ).layers
-    guard theme.drawing.drawsMarkers || hasHeat else {
-      return inserting(all, beneathBubblesOf: source)
-    }
+    guard theme.drawing.drawsMarkers || hasHeat else { return inserting(all, beneathBubblesOf: source) }
     let (ground, layers) = (all.filter(\.drawsExtents), all.filter { !$0.drawsExtents })
     // Beneath names lie the dots of other sources, too.
     let low = theme.drawing.labelBy == nil ? layers[...] : layers.prefix { $0.type == .circle }

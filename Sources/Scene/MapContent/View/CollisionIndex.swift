@@ -40,18 +40,14 @@ package struct CollisionIndex {
     cells = Array(repeating: [], count: columns * rows)
   }
 
-  package func isTaken(_ box: Rectangle) -> Bool {
-    isAny(about: box) { meets($0, box) }
-  }
+  package func isTaken(_ box: Rectangle) -> Bool { isAny(about: box) { meets($0, box) } }
 
   /// True if some area of `box` is taken by a place that meets a condition; places are numbered as they were taken, from 0.
   package func isTaken(_ box: Rectangle, where condition: (Int) -> Bool) -> Bool {
     isAny(about: box) { meets($0, box) && condition($0) }
   }
 
-  package func isTaken(_ disc: Disc) -> Bool {
-    isAny(about: disc.box) { meets($0, disc) }
-  }
+  package func isTaken(_ disc: Disc) -> Bool { isAny(about: disc.box) { meets($0, disc) } }
 
   package func takenCount(in box: Rectangle) -> Int {
     var met = Set<Int>()

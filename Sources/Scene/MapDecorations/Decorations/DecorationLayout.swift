@@ -124,9 +124,7 @@ struct DecorationLayout {
   mutating func take(_ box: Rectangle) -> Bool {
     guard picture.contains(box), !boxes.contains(where: box.expanded(by: 4).intersects),
       cover(of: box) == Cover()
-    else {
-      return false
-    }
+    else { return false }
     boxes.append(box)
     return true
   }

@@ -118,9 +118,7 @@ struct Graticule {
     return lengths.isEmpty ? nil : lengths.sorted()[lengths.count * 9 / 10]
   }
 
-  var path: Path {
-    Path(lines: (longitudes + latitudes).flatMap(pieces))
-  }
+  var path: Path { Path(lines: (longitudes + latitudes).flatMap(pieces)) }
 
   /// True if lines of longitude and latitude bend.
   var isBent: Bool { frame.viewport.sheet != nil }

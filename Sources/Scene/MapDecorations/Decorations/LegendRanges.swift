@@ -133,9 +133,7 @@ extension LegendReader {
           : (ends.least.withDigits(digits, .down), ends.most.withDigits(digits, .up))
       }
     }
-    func areApart(_ ends: [Ends]) -> Bool {
-      zip(ends, ends.dropFirst()).allSatisfy { $0.most < $1.least }
-    }
+    func areApart(_ ends: [Ends]) -> Bool { zip(ends, ends.dropFirst()).allSatisfy { $0.most < $1.least } }
     var ends = rounded(4)
     let isExact = zip(ends, classes).allSatisfy { $0.least == $1.least && $0.most == $1.most }
     if !isExact, areApart(rounded(3)) { ends = rounded(3) }

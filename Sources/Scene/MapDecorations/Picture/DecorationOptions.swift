@@ -20,7 +20,7 @@ public struct DecorationOptions: Sendable {
   /// Lines of equal longitude and latitude.
   @Indirect public var graticule: OutputSettings.Decoration?
   /// A small map with the box of the view, drawn already, and its settings; `nil` for none.
-  @Boxed package var locator: (settings: OutputSettings.Decoration, scene: Scene)?
+  @OutOfLine package var locator: (settings: OutputSettings.Decoration, scene: Scene)?
   /// The location of a map without names in words; `nil` for none.
   @Indirect package var whereabouts: OutputSettings.Decoration?
 

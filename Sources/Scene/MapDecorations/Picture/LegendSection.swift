@@ -19,9 +19,7 @@ package struct LegendSection: Hashable {
     package let label: String
 
     /// The radius of the bubble in points; 0 where there is none.
-    package var radius: Double {
-      if case .circle(let circle, _) = symbol { circle.radius } else { 0 }
-    }
+    package var radius: Double { if case .circle(let circle, _) = symbol { circle.radius } else { 0 } }
   }
 
   /// Colors side by side, from the least numbers to the greatest.

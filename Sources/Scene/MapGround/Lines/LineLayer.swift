@@ -214,9 +214,7 @@ struct StrokeRun {
 }
 
 extension Stroke {
-  fileprivate var isOpaque: Bool {
-    if case .color(let color) = paint { color.alpha >= 1 } else { false }
-  }
+  fileprivate var isOpaque: Bool { if case .color(let color) = paint { color.alpha >= 1 } else { false } }
 
   fileprivate func looksLike(_ other: Stroke) -> Bool {
     paint == other.paint && width == other.width && cap == other.cap && join == other.join

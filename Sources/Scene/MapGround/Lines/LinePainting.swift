@@ -103,9 +103,7 @@ extension GradientRamp {
   init(_ colors: [Color]) {
     let last = Double(max(1, colors.count - 1))
     var stops: [Gradient.Stop] = []
-    func add(_ index: Int) {
-      stops.append(Gradient.Stop(offset: Double(index) / last, color: colors[index]))
-    }
+    func add(_ index: Int) { stops.append(Gradient.Stop(offset: Double(index) / last, color: colors[index])) }
     var from = 0
     if !colors.isEmpty { add(0) }
     while from < colors.count - 1 {

@@ -80,9 +80,7 @@ struct BubbleSpreading {
   }
 
   /// Points that lack between two discs; 0 or less where there is room.
-  private func missing(between a: Int, and b: Int) -> Double {
-    needed(a, b) - (places[b] - places[a]).length
-  }
+  private func missing(between a: Int, and b: Int) -> Double { needed(a, b) - (places[b] - places[a]).length }
 
   /// True if a disc lies over the middle of another, deeper than half of its radius.
   private var hidesMiddles: Bool {

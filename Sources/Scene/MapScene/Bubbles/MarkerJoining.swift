@@ -109,9 +109,7 @@ extension BubblePlan {
     }
     var weights: [Int: Double] = [:]
     for disc in discs { weights[disc.marker] = disc.weight }
-    func isLighter(_ a: Int, than b: Int) -> Bool {
-      (-(weights[a] ?? 0), a) > (-(weights[b] ?? 0), b)
-    }
+    func isLighter(_ a: Int, than b: Int) -> Bool { (-(weights[a] ?? 0), a) > (-(weights[b] ?? 0), b) }
     var taken = Set<Int>()
     var lists = OrderedValues<Int, [Int]>()
     for index in order {

@@ -74,9 +74,7 @@ private struct CircleGrid {
   /// From the largest cells down.
   private var levels: [Int32] = []
 
-  init(count: Int) {
-    earlier = Array(repeating: -1, count: count)
-  }
+  init(count: Int) { earlier = Array(repeating: -1, count: count) }
 
   mutating func insert(_ index: Int, _ center: Point, _ radius: Double) {
     let level = Int32(clamping: min(max(radius * 2, 1), 1e300).exponent + 1)

@@ -97,9 +97,7 @@ struct Gazetteer: Sendable {
   }
 
   /// The country of a coordinate: that of the nearest city; `nil` far from all cities.
-  func country(of coordinate: Coordinate) -> Int? {
-    nearest(to: coordinate).flatMap(country)
-  }
+  func country(of coordinate: Coordinate) -> Int? { nearest(to: coordinate).flatMap(country) }
 
   /// The country of a city; `nil` for one far away.
   func country(of city: (city: Int, meters: Double)) -> Int? {

@@ -70,9 +70,7 @@ struct LabelPitch {
     let corners = Path(image.rectangle).points.map {
       camera.project($0.rotated(by: image.rotation, about: image.rectangle.center))
     }
-    guard let seen = frame.picture(of: image.bitmap, between: corners, isSmooth: true) else {
-      return nil
-    }
+    guard let seen = frame.picture(of: image.bitmap, between: corners, isSmooth: true) else { return nil }
     return ImageMark(bitmap: seen.bitmap, rectangle: seen.rectangle, opacity: image.opacity)
   }
 

@@ -29,14 +29,10 @@ struct TextRuler {
   var letters: LetterAdvances
 
   /// The offset of the text from its point; none where it has several places.
-  var shift: Point {
-    candidates.count == 1 ? candidates[0].offset + translate : .zero
-  }
+  var shift: Point { candidates.count == 1 ? candidates[0].offset + translate : .zero }
 
   /// The rectangles that a text and its padding cover at least, seen from its point: one for each of its places.
-  func rooms(of least: Size) -> [Rectangle] {
-    candidates.map { block(least, $0).expanded(by: padding) }
-  }
+  func rooms(of least: Size) -> [Rectangle] { candidates.map { block(least, $0).expanded(by: padding) } }
 
   /// Measures a text of one section and plain letters; `nil` where it is another.
   ///

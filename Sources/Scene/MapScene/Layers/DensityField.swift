@@ -18,9 +18,7 @@ struct DensityField {
     static let least = 1.0 / 4080
 
     /// The distance to which it counts, in points; 0 if it never does.
-    var reach: Double {
-      peak > Kernel.least ? radius * (log(peak / Kernel.least) / 4.5).squareRoot() : 0
-    }
+    var reach: Double { peak > Kernel.least ? radius * (log(peak / Kernel.least) / 4.5).squareRoot() : 0 }
   }
 
   /// Points between two nodes.

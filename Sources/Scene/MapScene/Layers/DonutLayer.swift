@@ -139,7 +139,5 @@ struct DonutLayer {
 
 extension Rectangle {
   /// The distance of the farthest corner from the origin.
-  var farthestCorner: Double {
-    Point(x: max(abs(minX), abs(maxX)), y: max(abs(minY), abs(maxY))).length
-  }
+  var farthestCorner: Double { Point(x: max(abs(minX), abs(maxX)), y: max(abs(minY), abs(maxY))).length }
 }

@@ -21,9 +21,7 @@ struct IconLayer {
     (textFit, textFitPadding) = layer.properties(.iconTextFit, .iconTextFitPadding)
   }
 
-  var isEmpty: Bool {
-    if case .some(.none) = image.constant { true } else { false }
-  }
+  var isEmpty: Bool { if case .some(.none) = image.constant { true } else { false } }
 
   /// True if icons are made to measure for their texts.
   func fitsText(in context: EvaluationContext, noting warnings: inout StyleWarnings) -> Bool {

@@ -18,18 +18,12 @@ struct SymbolItem {
   let feature: any StyleFeature
   private let geometry: Place
 
-  var subject: MarkDescription? {
-    if case .world(let point) = geometry { point.subject } else { nil }
-  }
+  var subject: MarkDescription? { if case .world(let point) = geometry { point.subject } else { nil } }
 
-  var isPoint: Bool {
-    if case .world = geometry { true } else { false }
-  }
+  var isPoint: Bool { if case .world = geometry { true } else { false } }
 
   /// The lines that it runs along; `nil` where it stands at points.
-  var lines: [MeasuredLine]? {
-    if case .lines(let lines) = geometry { lines } else { nil }
-  }
+  var lines: [MeasuredLine]? { if case .lines(let lines) = geometry { lines } else { nil } }
 
   /// The positions in the picture grown by a margin, as it is or as if it were shifted.
   func places(in frame: ViewFrame, margin: Double, shift: Point) -> [Point] {

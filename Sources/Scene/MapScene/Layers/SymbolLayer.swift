@@ -292,7 +292,5 @@ final class KnownTexts {
 
   subscript(_ item: Int) -> LaidOutText? { texts[item] }
 
-  func keep(_ text: LaidOutText, of item: Int) {
-    if texts.count < KnownTexts.most { texts[item] = text }
-  }
+  func keep(_ text: LaidOutText, of item: Int) { if texts.count < KnownTexts.most { texts[item] = text } }
 }

@@ -227,9 +227,7 @@ extension SymbolLayer {
 extension String {
   /// The text, or more of its beginning than is ever drawn: a text of a million letters would be hashed whole for every
   /// label that has it.
-  fileprivate var beginning: String {
-    utf8.count <= 5000 ? self : String(unicodeScalars.prefix(5000))
-  }
+  fileprivate var beginning: String { utf8.count <= 5000 ? self : String(unicodeScalars.prefix(5000)) }
 }
 
 extension CollisionIndex.Disc {

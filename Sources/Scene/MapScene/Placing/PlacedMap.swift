@@ -8,7 +8,7 @@ import MapStyle
 /// corner, and labels do not collide.
 struct PlacedMap {
   /// The map that is drawn; markers whose bubbles overlapped may be joined.
-  @Boxed private(set) var map: ResolvedMap
+  @OutOfLine private(set) var map: ResolvedMap
   let bubbles: BubblePlan
   let decorations: DecorationPlan
   let labels: PlacedLabels

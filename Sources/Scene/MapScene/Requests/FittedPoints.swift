@@ -41,9 +41,7 @@ struct FittedPoints {
     return DenseRegions(of: places, counts: counts)
   }
 
-  var box: BoundingBox? {
-    cells.isEmpty ? BoundingBox(holding: places) : box(of: places.latitudes.indices)
-  }
+  var box: BoundingBox? { cells.isEmpty ? BoundingBox(holding: places) : box(of: places.latitudes.indices) }
 
   /// The smallest box that holds planar coordinates.
   var planarBox: BoundingBox? { Sheet.box(ofPlanar: places) }

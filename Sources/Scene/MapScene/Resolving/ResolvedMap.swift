@@ -24,7 +24,7 @@ struct ResolvedMap {
   /// The points among them that circles or symbols are drawn of; looked up, never iterated.
   private var tilePoints: [TileLayer.Key: [PointItem]] = [:]
   /// The point that is singled out, the pieces drawn beside the layers, and true if marks are described.
-  @Boxed private var options: PictureOptions
+  @OutOfLine private var options: PictureOptions
   private let known = KnownOutlines()
   let threads: Int
 
@@ -145,9 +145,7 @@ struct ResolvedMap {
   }
 
   /// The layer of vector tiles that a layer draws; `nil` for layers of other sources, and for those without tiles.
-  func tileLayer(of layer: StyleLayer) -> TileLayer? {
-    TileLayer.Key(layer).flatMap { tileLayers[$0] }
-  }
+  func tileLayer(of layer: StyleLayer) -> TileLayer? { TileLayer.Key(layer).flatMap { tileLayers[$0] } }
 
   /// The marker that an item of a source is; `nil` for points of sources that are not clustered.
   func marker(_ item: Int, of source: String?) -> MarkerKey? {

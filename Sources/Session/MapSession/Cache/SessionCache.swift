@@ -79,9 +79,7 @@ final class SessionCache: Sendable {
   /// The layers of tiles that requests share; beside the budget.
   let stitched = StitchMemory()
 
-  init(budget: Int) {
-    self.budget = budget
-  }
+  init(budget: Int) { self.budget = budget }
 
   var bytes: Int { state.withLock(\.entries.cost) }
   var builds: Int { state.withLock(\.builds) }
@@ -140,9 +138,7 @@ final class SessionCache: Sendable {
     return try value(key(version.identity), [version], size: { size($0, version.size) }, build: build)
   }
 
-  func removeAll() {
-    state.withLock { $0.entries = RecentValues() }
-  }
+  func removeAll() { state.withLock { $0.entries = RecentValues() } }
 
   /// The slot in which the value of a key is built, or was.
   func slot(of key: Key, _ versions: [ResourceVersion], base: Key? = nil) -> Slot {

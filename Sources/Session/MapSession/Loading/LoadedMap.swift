@@ -15,9 +15,9 @@ import MapStyle
 public struct LoadedMap: Sendable {
   let session: MapSession
   /// The plan that was executed, settled by what was read.
-  @Boxed public private(set) var plan: MapPlan
+  @OutOfLine public private(set) var plan: MapPlan
   /// Style and data.
-  @Boxed public internal(set) var snapshotter: MapSnapshotter
+  @OutOfLine public internal(set) var snapshotter: MapSnapshotter
   /// The views, all settings merged.
   public var views: [SnapshotRequest.View] { plan.views }
   /// The paths of all files that were read.
@@ -31,9 +31,9 @@ public struct LoadedMap: Sendable {
   /// The styles of a pair, this map's and that of the one beside it; empty for one picture.
   public internal(set) var themes: [String] = []
   /// Facts of the data that pages are made of.
-  @Boxed private(set) var facts: Facts
+  @OutOfLine private(set) var facts: Facts
   /// The built-in world that locators show; `nil` for none.
-  @Boxed private var locatorWorld: MapSnapshotter?
+  @OutOfLine private var locatorWorld: MapSnapshotter?
   private let ownShapers = OwnShapers()
 
   init(
@@ -203,9 +203,7 @@ public struct LoadedMap: Sendable {
   public var sourceLines: [String] { plan.lines(of: snapshotter.sources, spelling) }
 
   /// Announces that one picture is all that will be drawn, so that indexes are built for its zoom alone.
-  public func answerOnce() {
-    for source in snapshotter.sources { source.index.answerOnce() }
-  }
+  public func answerOnce() { for source in snapshotter.sources { source.index.answerOnce() } }
 
   /// Refuses several maps where markers are written as data: of one clustering.
   ///

@@ -244,9 +244,7 @@ struct MapLoading {
       kept(part, of: settled.name, as: source.id, of: key, isPlain ? nil : options, make), as: fault)
   }
 
-  private var fault: (SnapshotError) -> SessionError {
-    { [plan] in $0.inSession(of: plan) }
-  }
+  private var fault: (SnapshotError) -> SessionError { { [plan] in $0.inSession(of: plan) } }
 
   /// A source of a part, kept between requests where the style's and the part's files have a version.
   private func kept(

@@ -16,7 +16,7 @@ struct PageDrawing: Sendable {
   /// The map on Mercator's plane, with all that it is drawn with.
   let map: MapSnapshotter
   /// The built-in world that locators show; `nil` for none.
-  @Boxed var locatorWorld: MapSnapshotter?
+  @OutOfLine var locatorWorld: MapSnapshotter?
   /// True if pictures know every marker that was drawn, for who writes them as data.
   let tracksMarkers: Bool
 

@@ -10,10 +10,10 @@ import Parallel
 /// A view that was drawn as a scene, to be encoded or written as data.
 public struct MapPicture: Sendable {
   /// The plan that was drawn.
-  @Boxed public private(set) var plan: PicturePlan
+  @OutOfLine public private(set) var plan: PicturePlan
   /// The scene, the markers in it, and what is worth knowing about it.
   public let snapshot: Snapshot
-  @Boxed private(set) var map: LoadedMap
+  @OutOfLine private(set) var map: LoadedMap
   /// The scene of the second theme; `nil` for a picture of one look.
   package let dark: Scene?
   /// The markers of clustered sources in the columns beside the first.

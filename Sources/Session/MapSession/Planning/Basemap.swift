@@ -13,9 +13,7 @@ struct Basemap: Sendable {
     /// True if it lies over the built-in world alone.
     let isOverWorld: Bool
 
-    var sourceID: String {
-      isOverWorld ? WorldBasemap.overlayID : WorldBasemap.sourceID(above: tileCount)
-    }
+    var sourceID: String { isOverWorld ? WorldBasemap.overlayID : WorldBasemap.sourceID(above: tileCount) }
   }
 
   private(set) var hasWorld = false

@@ -17,8 +17,8 @@ public struct MapPlan: Sendable {
   public private(set) var sources: [SourcePlan]
   /// Resources beside style and data, and limits.
   public var resources: ResourceSettings { requested.resources }
-  @Boxed private(set) var requested: RequestedMap
-  @Boxed private(set) var chosen: ChosenStyle
+  @OutOfLine private(set) var requested: RequestedMap
+  @OutOfLine private(set) var chosen: ChosenStyle
   let assignments: SourceAssignments
 
   /// Returns the plan with the decisions that only rows could make: its parts as they were settled, in their order.
@@ -87,9 +87,7 @@ struct FileFacts: Hashable, Sendable {
   private static let largeFile = 32 << 20
 
   /// True if it is worth the way of sums: unknown sizes, and large or compressed files.
-  var isLarge: Bool {
-    size.map { $0 >= (isPacked ? FileFacts.largeFile / 8 : FileFacts.largeFile) } ?? true
-  }
+  var isLarge: Bool { size.map { $0 >= (isPacked ? FileFacts.largeFile / 8 : FileFacts.largeFile) } ?? true }
 
   /// True if it takes more bytes than are granted, as far as its size shows.
   func isBeyond(_ limit: Int?) -> Bool {

@@ -7,12 +7,12 @@ import MapStyle
 
 /// A specification whose request was read: what stands over what is decided here, nothing else.
 struct RequestedMap: Sendable {
-  @Boxed private(set) var specification: MapSpecification
+  @OutOfLine private(set) var specification: MapSpecification
   /// The request that was read above the session, whose points change in steps; `nil` for another one.
   let stepped: (any SteppedRequest)?
   /// True if the points change in steps.
   var hasSteps: Bool { stepped != nil }
-  @Boxed private(set) var request: SnapshotRequest?
+  @OutOfLine private(set) var request: SnapshotRequest?
   /// The request; one of nothing where there is none.
   var asked: SnapshotRequest { request ?? SnapshotRequest() }
   /// The settings over the request's.

@@ -181,7 +181,5 @@ extension SnapshotRequest.Source {
   }
 
   /// The resource that it is read from.
-  func resource(in request: String?) -> Resource {
-    Resource(path: path(in: request), isFromDocument: true)
-  }
+  func resource(in request: String?) -> Resource { Resource(path: path(in: request), isFromDocument: true) }
 }

@@ -13,7 +13,7 @@ public struct SourcePlan: Hashable, Sendable {
   /// The id of the style's source.
   public let source: String
   /// The file that fills the source; `nil` for data of the style's own.
-  @Boxed private(set) var assignment: SourceAssignment?
+  @OutOfLine private(set) var assignment: SourceAssignment?
   let location: DataLocation
   /// All settings of its clustering by who sets them, the weakest first.
   let levels: [SettingLevel]
@@ -22,9 +22,9 @@ public struct SourcePlan: Hashable, Sendable {
   /// True if a grid takes the part of peaks that nobody chose.
   let prefersGrid: Bool
   /// The settings of all levels, merged once.
-  @Boxed var merged = ClusterOptions()
+  @OutOfLine var merged = ClusterOptions()
   /// The settings that hold: those that are merged, without clustering in heat maps, as cells need them in tables.
-  @Boxed public internal(set) var options = ClusterOptions()
+  @OutOfLine public internal(set) var options = ClusterOptions()
   /// The columns that are read along with its points.
   public internal(set) var columns: [String] = []
   /// Reasons for which it needs its points themselves.
@@ -40,7 +40,7 @@ public struct SourcePlan: Hashable, Sendable {
   /// True if anyone but a built-in style sets the size of cells.
   var isSizeChosen = false
   /// The findings of loading that decide the rest; `nil` before.
-  @Boxed var finding: SourceFinding?
+  @OutOfLine var finding: SourceFinding?
 
   /// A way from a file to the points of a view.
   public enum Way: Hashable, Sendable {
@@ -104,9 +104,7 @@ public struct SourcePlan: Hashable, Sendable {
   }
 
   /// The setter of a setting that holds, by the name that a message begins with.
-  func origin(of setting: String) -> SettingLevel.Origin? {
-    level(setting: setting)?.origin(of: setting)
-  }
+  func origin(of setting: String) -> SettingLevel.Origin? { level(setting: setting)?.origin(of: setting) }
 
   /// The settings among which the one that holds is.
   private func level(setting: String) -> SettingLevel? {
@@ -268,7 +266,7 @@ struct SettingLevel: Hashable, Sendable {
   }
 
   let owner: Owner
-  @Boxed private(set) var options: ClusterOptions
+  @OutOfLine private(set) var options: ClusterOptions
   /// The positions of its settings in their document, by the key.
   var positions: [String: TextPosition] = [:]
 

@@ -142,16 +142,12 @@ struct StyleStacking {
     while style.source(id) != nil || style.layers.contains(where: { $0.id == id }) { id += "-own" }
     let (shadow, highlight) = style.isDark() ? ("#000000", "#b4c2d0") : ("#3b3226", "#ffffff")
     let gaps = ["id": id, "shadow": shadow, "highlight": highlight]
-    guard let shade = Style(.relief, gaps) else {
-      throw .input("the relief's own style cannot be read")
-    }
+    guard let shade = Style(.relief, gaps) else { throw .input("the relief's own style cannot be read") }
     return (shade, id, place)
   }
 
   /// The setting of the base map, as whoever set it spells it.
-  var basemapName: SettingText {
-    requested.name("basemap", isGiven: !requested.own.basemaps.isEmpty)
-  }
+  var basemapName: SettingText { requested.name("basemap", isGiven: !requested.own.basemaps.isEmpty) }
   /// The setting of the heights.
   var reliefName: SettingText { requested.name("relief", isGiven: requested.own.relief != nil) }
   private var overlayName: SettingText { requested.name("overlay", isGiven: requested.own.overlay != nil) }
@@ -171,9 +167,7 @@ struct StyleStacking {
       + requested.asked.sources.count + requested.asked.cells.count
     guard !isBuiltIn,
       wanted != nil || inputs > 0 && !SourceAssignments.hasPlace(in: style, for: requested, resources)
-    else {
-      return style
-    }
+    else { return style }
     let name = wanted ?? (style.isDark() ? "dark" : "light")
     guard BuiltInStyles.names.contains(name) else {
       let guess = didYouMean(name, among: BuiltInStyles.names).map { "; did you mean \($0)?" } ?? ""
@@ -189,9 +183,7 @@ struct StyleStacking {
 }
 
 extension BuiltInStyles.TileSchema {
-  init?(_ facts: TileFacts) {
-    self.init(layers: facts.fieldsByLayer)
-  }
+  init?(_ facts: TileFacts) { self.init(layers: facts.fieldsByLayer) }
 }
 
 extension TileFacts {

@@ -29,7 +29,7 @@ public struct MapSpecification: Sendable {
   }
 
   /// The request; `nil` where the members below describe all.
-  @Boxed public var request: Request?
+  @OutOfLine public var request: Request?
   /// Data: a path, or `NAME=PATH`, which names the source.
   public var inputs: [String] = []
   /// Tables of cells, points counted elsewhere: a path, or `NAME=PATH`, which names the source.
@@ -38,7 +38,7 @@ public struct MapSpecification: Sendable {
   public var sources: [SnapshotRequest.Source] = []
   /// The settings over the request's: style, base maps, tiles, overlays, clustering, reading, fonts and icons, resources.
   /// Overlays, fonts and icons are beside the request's; its sources, cells and views are not asked for.
-  @Boxed public var settings = SnapshotRequest()
+  @OutOfLine public var settings = SnapshotRequest()
   /// The layer of the style beneath which all overlays lie; `nil` for areas and lines beneath the marks of the data, and pins
   /// above all.
   public var overlaysBeneath: String?
@@ -47,10 +47,10 @@ public struct MapSpecification: Sendable {
   /// True if who draws takes two pictures of a view where there are two themes; else only SVG, which holds both, is drawn.
   public var takesPairs = false
   /// The view, over the request's, its zooms as written.
-  @Boxed public var view = ViewOptions()
+  @OutOfLine public var view = ViewOptions()
   /// Rules of the caller's own for all sources that are clustered: cell sizes, places of markers, distances, titles.
   /// Without a method cell sizes take a grid.
-  @Boxed public var rules = SourceRules()
+  @OutOfLine public var rules = SourceRules()
   /// Rules of the caller's own for single sources, by name, over those for all.
   public var rulesBySource: [String: SourceRules] = [:]
   /// The number of threads that read, cluster and draw; `nil` for the session's number. The result is the same.
@@ -81,15 +81,13 @@ public struct MapSpecification: Sendable {
   /// True if clusters are asked for their members, so that points are kept.
   public var needsMembers = false
   /// The settings of pictures over those of request and style.
-  @Boxed public var output = OutputSettings()
+  @OutOfLine public var output = OutputSettings()
 
   /// A map of nothing yet.
   public init() {}
 
   /// The map of a request in a file.
-  public init(requestFile path: String) {
-    request = .file(Resource(path: path, isFromDocument: false))
-  }
+  public init(requestFile path: String) { request = .file(Resource(path: path, isFromDocument: false)) }
 
   /// The map of a request in memory, JSON in UTF-8.
   ///

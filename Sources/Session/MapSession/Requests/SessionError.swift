@@ -98,6 +98,4 @@ func placeText(_ name: String?, _ position: TextPosition?) -> String? {
 }
 
 /// The session's error of what the loader could not open at a place.
-func unread(_ place: String) -> (ResourceError) -> SessionError {
-  { .input("\($0.reason)", at: place) }
-}
+func unread(_ place: String) -> (ResourceError) -> SessionError { { .input("\($0.reason)", at: place) } }

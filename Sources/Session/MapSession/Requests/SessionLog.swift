@@ -147,9 +147,7 @@ public final class SessionLog {
   /// Ends the request where its task was cancelled.
   ///
   /// - Throws: ``SessionError/cancelled``.
-  package func checkCancelled() throws(SessionError) {
-    if isCancelled() { throw .cancelled }
-  }
+  package func checkCancelled() throws(SessionError) { if isCancelled() { throw .cancelled } }
 
   /// An error as messages of this request spell it.
   package func spelled(_ error: SessionError) -> SessionError { error.spelled(spelling) }

@@ -28,9 +28,7 @@ final class WorkQueue: Sendable {
   /// So much work that was left behind gives its place away; more keeps it until it ends, so that threads are bounded.
   private static let mostLeftBehind = 64
 
-  init(width: Int) {
-    self.width = max(1, width)
-  }
+  init(width: Int) { self.width = max(1, width) }
 
   /// Returns the result of work, which is given a sign whether the calling task was cancelled.
   ///

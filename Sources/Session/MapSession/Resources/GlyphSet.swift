@@ -145,9 +145,7 @@ final class GlyphSet: GlyphFinder {
           }
         }
         guard let found = try content.mapError({ ResourceError(.unusable, SettingText($0.rawValue)) }).get()
-        else {
-          return nil
-        }
+        else { return nil }
         bytes = found
       case .folder(let folder):
         name = folder + key + ".pbf"

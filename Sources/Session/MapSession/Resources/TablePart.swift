@@ -83,9 +83,7 @@ final class PointBoundsSink: PointSink {
   private let chooser: PointChooser
   private let found = Mutex(PointBounds())
 
-  init(_ chooser: PointChooser) {
-    self.chooser = chooser
-  }
+  init(_ chooser: PointChooser) { self.chooser = chooser }
 
   func restart() {
     chooser.restart()

@@ -118,9 +118,7 @@ public final class MapSession: Sendable {
     }.value
   }
 
-  func threads(of specification: MapSpecification) -> Int {
-    max(1, specification.threads ?? options.threads)
-  }
+  func threads(of specification: MapSpecification) -> Int { max(1, specification.threads ?? options.threads) }
 
   // MARK: Stages
 

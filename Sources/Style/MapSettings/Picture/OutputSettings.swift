@@ -99,9 +99,7 @@ public struct OutputSettings: Hashable, SettingValues {
     package var isOptional = false
 
     /// A decoration with default styling and text, unless given.
-    public init(text: String? = nil) {
-      self.text = text
-    }
+    public init(text: String? = nil) { self.text = text }
 
     /// This piece, with the styling of `base` where it sets none of its own.
     public func over(_ base: Decoration) -> Decoration {

@@ -13,9 +13,7 @@ public struct PictureColumn: Hashable, Sendable {
   package var path = ""
 
   /// A column under its caption.
-  public init(caption: String, options: ClusterOptions) {
-    (self.caption, self.options) = (caption, options)
-  }
+  public init(caption: String, options: ClusterOptions) { (self.caption, self.options) = (caption, options) }
 
   /// The columns that a picture may have.
   public static let counts = 2...8

@@ -11,9 +11,7 @@ extension SnapshotRequest: Documented {
   static let table = SettingTable<SnapshotRequest>("a request", data + reading + files + more)
 
   /// The command's option for a member beside the settings of tables; `nil` for a member that only requests have.
-  public static func option(of key: String) -> SettingOption? {
-    table[key]?.option
-  }
+  public static func option(of key: String) -> SettingOption? { table[key]?.option }
 
   private static let data: [SettingEntry<SnapshotRequest>] = [
     .init("sources", \.sources, member: .namedData, traits: .isInDocumentsAlone),

@@ -32,9 +32,9 @@ public struct SnapshotRequest: Sendable {
     /// The picture's name; `nil` for a number.
     public var name: String?
     /// The part of the world that the view shows.
-    @Boxed public var view: ViewOptions
+    @OutOfLine public var view: ViewOptions
     /// The output settings, drawn beside the style's layers.
-    @Boxed public var output: OutputSettings
+    @OutOfLine public var output: OutputSettings
     /// The picture's file; `nil` where the command sets it.
     public var path: String?
     /// The picture's format; `nil` to see it from the file's ending.
@@ -65,9 +65,7 @@ public struct SnapshotRequest: Sendable {
   }
 
   /// Pictures of some sources, of which nothing else is set; or nothing at all.
-  public init(sources: [Source] = [], views: [View] = []) {
-    (self.sources, self.views) = (sources, views)
-  }
+  public init(sources: [Source] = [], views: [View] = []) { (self.sources, self.views) = (sources, views) }
 
   /// Data, in the request's order.
   public var sources: [Source]

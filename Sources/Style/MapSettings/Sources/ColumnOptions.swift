@@ -80,9 +80,7 @@ public struct ColumnAggregate: Hashable, Sendable {
   public let column: String
 
   /// One number of a column.
-  public init(_ rule: Rule, of column: String) {
-    (self.rule, self.column) = (rule, column)
-  }
+  public init(_ rule: Rule, of column: String) { (self.rule, self.column) = (rule, column) }
 
   /// Reads `mean:magnitude`.
   init?(setting text: String) {
@@ -131,9 +129,7 @@ public struct ColumnClasses: Hashable, Sendable {
   public static let standard = ColumnClasses(method: .quantile, count: 5)
 
   /// Classes by a rule.
-  public init(method: ClassMethod?, count: Int = 5) {
-    (self.method, self.count) = (method, count)
-  }
+  public init(method: ClassMethod?, count: Int = 5) { (self.method, self.count) = (method, count) }
 
   /// Reads `jenks`, `jenks:4` or `categories`.
   init?(setting text: String) {

@@ -37,9 +37,7 @@ public struct RowFilter: Hashable, Sendable {
   }
 
   /// A filter of the style language.
-  public init(_ expression: JSONValue, text: String) {
-    (self.text, self.expression) = (text, expression)
-  }
+  public init(_ expression: JSONValue, text: String) { (self.text, self.expression) = (text, expression) }
 
   /// Filters are equal that were written alike.
   public static func == (a: RowFilter, b: RowFilter) -> Bool { a.text == b.text }

@@ -17,9 +17,7 @@ struct RowFilterParser {
 
   private static let deepest = 64
 
-  init(_ text: String) {
-    split(text)
-  }
+  init(_ text: String) { split(text) }
 
   mutating func filter() throws(RowFilterError) -> JSONValue {
     if let fault { throw fault }

@@ -25,7 +25,7 @@ public struct Indirect<Value: Hashable & Sendable>: Hashable, Sendable {
 
 /// A value stored out of line in one word: what holds it is copied by counting, not member by member.
 @propertyWrapper
-public struct Boxed<Value> {
+public struct OutOfLine<Value> {
   @usableFromInline
   indirect enum Storage {
     case value(Value)
@@ -47,9 +47,9 @@ public struct Boxed<Value> {
   }
 }
 
-extension Boxed.Storage: Sendable where Value: Sendable {}
-extension Boxed: Sendable where Value: Sendable {}
-extension Boxed.Storage: Equatable where Value: Equatable {}
-extension Boxed.Storage: Hashable where Value: Hashable {}
-extension Boxed: Equatable where Value: Equatable {}
-extension Boxed: Hashable where Value: Hashable {}
+extension OutOfLine.Storage: Sendable where Value: Sendable {}
+extension OutOfLine: Sendable where Value: Sendable {}
+extension OutOfLine.Storage: Equatable where Value: Equatable {}
+extension OutOfLine.Storage: Hashable where Value: Hashable {}
+extension OutOfLine: Equatable where Value: Equatable {}
+extension OutOfLine: Hashable where Value: Hashable {}

@@ -7,9 +7,7 @@ public struct Setting<Value: Sendable>: Sendable {
   /// The location of the value.
   public let location: SourceLocation
 
-  package init(value: Value, location: SourceLocation) {
-    (self.value, self.location) = (value, location)
-  }
+  package init(value: Value, location: SourceLocation) { (self.value, self.location) = (value, location) }
 }
 
 extension Setting: Equatable where Value: Equatable {}

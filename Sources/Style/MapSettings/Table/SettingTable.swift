@@ -32,9 +32,7 @@ public struct SettingTable<Values: Sendable>: Sendable {
   public var keys: [String] { entries.lazy.filter(\.isInDocuments).map(\.key) }
 
   /// The settings of documents, with their documentation, in order.
-  public var descriptions: [SettingDescription] {
-    entries.lazy.filter(\.isInDocuments).map(\.description)
-  }
+  public var descriptions: [SettingDescription] { entries.lazy.filter(\.isInDocuments).map(\.description) }
 
   func keys(with trait: SettingTraits) -> [String] {
     entries.lazy.filter { $0.traits.contains(trait) }.map(\.key)

@@ -189,9 +189,7 @@ func decimals(word: String) throws(SettingError) -> [Double] {
 
 /// Finite decimal number; refuses `inf`, `nan` and hexadecimal.
 func decimal(_ text: some StringProtocol) -> Double? {
-  guard !text.isEmpty, text.utf8.allSatisfy({ $0.isDigit || $0 == 0x2E || $0 == 0x2D }) else {
-    return nil
-  }
+  guard !text.isEmpty, text.utf8.allSatisfy({ $0.isDigit || $0 == 0x2E || $0 == 0x2D }) else { return nil }
   guard let number = Decimal.number(of: text), number.isFinite else { return nil }
   return number
 }

@@ -22,9 +22,7 @@ public enum PictureFormat: String, CaseIterable, Hashable, Sendable {
   package var describesMarks: Bool { self == .svg || self == .html }
 
   /// The format of files with an ending, in lower case.
-  public init?(ending: String) {
-    self.init(rawValue: ending == "jpg" ? "jpeg" : ending)
-  }
+  public init?(ending: String) { self.init(rawValue: ending == "jpg" ? "jpeg" : ending) }
 }
 
 /// The writers of pictures as SVG, of which there is one.

@@ -166,7 +166,5 @@ public struct ViewOptions: Hashable, SettingValues {
   public var isProjected: Bool { projection != nil && projection != .named(.mercator) }
 
   /// A zoom as written, in the zooms of a world 512 points wide.
-  public func zoom512(_ zoom: Double) -> Double {
-    tileSize == 256 ? zoom - 1 : zoom
-  }
+  public func zoom512(_ zoom: Double) -> Double { tileSize == 256 ? zoom - 1 : zoom }
 }

@@ -57,9 +57,7 @@ extension SettingType where Value == BoundingBox {
     ) { reader, node in
       let list = node.value.string.map { commaSeparated($0) ?? [] }
       guard let box = list ?? reader.numbers(node, count: 4, wanted) else { return nil }
-      guard box.count == 4 else {
-        return reader.wrong(node, wanted)
-      }
+      guard box.count == 4 else { return reader.wrong(node, wanted) }
       if let box = try? BoundingBox(west: box[0], south: box[1], east: box[2], north: box[3]) { return box }
       return reader.fault(
         "out-of-range", at: node.location,

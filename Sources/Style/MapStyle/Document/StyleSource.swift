@@ -24,9 +24,7 @@ public struct StyleSource: Sendable {
   public let location: SourceLocation
 
   /// Its features, for a source that has some.
-  public var geoJSON: GeoJSONSource? {
-    if case .geoJSON(let source) = content { source } else { nil }
-  }
+  public var geoJSON: GeoJSONSource? { if case .geoJSON(let source) = content { source } else { nil } }
 
   /// The tile set of a source of tiles; `nil` for others.
   public var tileSet: TileSet? {

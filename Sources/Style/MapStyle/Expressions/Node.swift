@@ -79,9 +79,7 @@ struct Node: Sendable {
     curve = ZoomCurve.of(children)
   }
 
-  var constant: StyleValue? {
-    if case .constant(let value) = program { value } else { nil }
-  }
+  var constant: StyleValue? { if case .constant(let value) = program { value } else { nil } }
 }
 
 extension ZoomCurve {

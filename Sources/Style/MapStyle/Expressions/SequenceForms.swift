@@ -142,9 +142,7 @@ extension StyleValue {
       let scalars = string.unicodeScalars
       let skipped = start.isNaN ? 0 : Int(min(max(0, start.rounded(.towardZero)), 1e9))
       guard let first = scalars.index(scalars.startIndex, offsetBy: skipped, limitedBy: scalars.endIndex)
-      else {
-        return text.isEmpty ? scalars.count : -1
-      }
+      else { return text.isEmpty ? scalars.count : -1 }
       if text.isEmpty { return skipped }
       let bytes = Array(string.utf8)
       let offset = string.utf8.distance(from: string.startIndex, to: first)

@@ -257,9 +257,7 @@ extension Color {
 }
 
 extension StyleValue {
-  fileprivate var messageText: String {
-    if case .string(let string) = self { string } else { jsonText }
-  }
+  fileprivate var messageText: String { if case .string(let string) = self { string } else { jsonText } }
 
   /// Padding, list, anchors or projection, if the value can be read as one.
   func coerced(to type: ValueType) -> StyleValue? {

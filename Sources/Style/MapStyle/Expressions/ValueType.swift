@@ -37,9 +37,7 @@ public indirect enum ValueType: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  var kindName: String {
-    if case .array = self { "array" } else { description }
-  }
+  var kindName: String { if case .array = self { "array" } else { description } }
 
   /// True if this type's values are also of another. Errors are of every type, empty lists lists of anything.
   public func isSubtype(of expected: ValueType) -> Bool {

@@ -93,9 +93,7 @@ extension StyleParser {
 
   private mutating func layer(_ node: JSONNode, _ id: String, parent: JSONNode) -> StyleLayer? {
     guard let typeNode = reader.required("type", of: parent, "a layer"), let name = reader.string(typeNode)
-    else {
-      return nil
-    }
+    else { return nil }
     guard let type = LayerType(rawValue: name) else {
       unknownType(name, node)
       return nil

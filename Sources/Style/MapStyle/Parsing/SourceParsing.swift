@@ -93,9 +93,7 @@ extension StyleParser {
       unknownSourceKey(member, node, id)
     }
     guard let dataNode = reader.required("data", of: node, "a geojson source"), let data = data(dataNode)
-    else {
-      return nil
-    }
+    else { return nil }
     if let entry = node.member("buffer") { _ = reader.number(entry, in: 0...512) }
     if let entry = node.member("tolerance") { _ = reader.number(entry, in: 0...Double.infinity) }
     if let metrics = node.member("lineMetrics") { _ = reader.bool(metrics) }
@@ -246,9 +244,7 @@ extension StyleParser {
     let size = node.member("tileSize").flatMap { reader.integer($0, in: 16...4096) } ?? 512
     guard let tileSet = tileSet(node, owner),
       !tileSet.tiles.isEmpty || tileSet.url != nil
-    else {
-      return nil
-    }
+    else { return nil }
     return RasterSource(tileSet: tileSet, tileSize: size, elevation: elevation)
   }
 

@@ -94,14 +94,10 @@ package struct GoldenOutcome: Sendable {
   }
 
   /// The outcome in one line, without the name; empty where all is well.
-  package var message: String {
-    verdictText + (explanationText.map { "; \($0)" } ?? "")
-  }
+  package var message: String { verdictText + (explanationText.map { "; \($0)" } ?? "") }
 
   /// The clusters behind a difference of pictures in one line; `nil` where no markers are kept.
-  var explanationText: String? {
-    explanation.map { $0.isEmpty ? "same clusters, other drawing" : $0.text }
-  }
+  var explanationText: String? { explanation.map { $0.isEmpty ? "same clusters, other drawing" : $0.text } }
 
   private var verdictText: String {
     if isRecorded {

@@ -29,9 +29,7 @@ public func differencePicture(
 ) throws(DiffError) -> Bitmap {
   let (width, height) = (difference.width, difference.height)
   guard expected.width == width, expected.height == height, actual.width == width, actual.height == height
-  else {
-    throw .otherPictures
-  }
+  else { throw .otherPictures }
   // Red and yellow, their first bytes lowest.
   let (different, antialiased): (UInt32, UInt32) = (0xFF00_00FF, 0xFF00_FFFF)
   let isStrip = options.layout == .strip

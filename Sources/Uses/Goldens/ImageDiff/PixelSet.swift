@@ -62,9 +62,7 @@ public struct PixelSet: Hashable, Sendable {
     }
   }
 
-  private func isEmpty(row: Int) -> Bool {
-    (0..<wordsPerRow).allSatisfy { word($0, ofRow: row) == 0 }
-  }
+  private func isEmpty(row: Int) -> Bool { (0..<wordsPerRow).allSatisfy { word($0, ofRow: row) == 0 } }
 
   var bounds: PixelRectangle? {
     guard !words.isEmpty, let top = (0..<height).first(where: { !isEmpty(row: $0) }),
@@ -75,9 +73,7 @@ public struct PixelSet: Hashable, Sendable {
       for word in 0..<wordsPerRow { columns[word] |= self.word(word, ofRow: row) }
     }
     guard let first = columns.firstIndex(where: { $0 != 0 }), let last = columns.lastIndex(where: { $0 != 0 })
-    else {
-      return nil
-    }
+    else { return nil }
     let left = first * 64 + columns[first].trailingZeroBitCount
     let right = last * 64 + 63 - columns[last].leadingZeroBitCount
     return PixelRectangle(x: left, y: top, width: right - left + 1, height: bottom - top + 1)

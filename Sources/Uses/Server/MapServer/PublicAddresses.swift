@@ -28,9 +28,7 @@ struct PublicAddresses: Sendable {
       host.utf8.allSatisfy({ $0.isLetterOrDigit || [0x2D, 0x2E, 0x3A, 0x5B, 0x5D, 0x5F].contains($0) }),
       prefix.isEmpty || prefix.first == "/",
       prefix.utf8.allSatisfy({ $0.isLetterOrDigit || [0x2D, 0x2E, 0x2F, 0x5F, 0x7E].contains($0) })
-    else {
-      throw ServerError(400, "the host of the request is no name; send a Host header", at: "Host")
-    }
+    else { throw ServerError(400, "the host of the request is no name; send a Host header", at: "Host") }
     base = "\(scheme)://\(host)\(prefix)"
   }
 

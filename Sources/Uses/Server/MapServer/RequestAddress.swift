@@ -61,9 +61,7 @@ public struct RequestAddress: Hashable, Sendable {
   public subscript(name: String) -> String? { parameters.last { $0.name == name }?.value }
 
   /// All values of a parameter, in order.
-  public func values(of name: String) -> [String] {
-    parameters.lazy.filter { $0.name == name }.map(\.value)
-  }
+  public func values(of name: String) -> [String] { parameters.lazy.filter { $0.name == name }.map(\.value) }
 
   private static func decoded(_ bytes: ArraySlice<UInt8>, isQuery: Bool) throws(ServerError) -> String {
     var result: [UInt8] = []

@@ -256,9 +256,7 @@ struct RouteEntry: Sendable {
       let word = row[row.index(after: at)...]
       guard word.count == 2, word.last == "x", let digit = word.first?.wholeNumberValue,
         (1...4).contains(digit)
-      else {
-        throw ServerError(404, "\(quotedForMessage("@" + word)) is no scale; write @2x", at: "tile")
-      }
+      else { throw ServerError(404, "\(quotedForMessage("@" + word)) is no scale; write @2x", at: "tile") }
       (scale, row) = (digit, String(row[..<at]))
     }
     func number(_ text: String) -> Int? { text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil }

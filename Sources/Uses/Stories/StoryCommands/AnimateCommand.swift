@@ -97,9 +97,7 @@ package struct AnimateCommand: ParsableCommand {
     var isSVG: Bool { format == .svg }
 
     /// The line that `--dry-run` prints.
-    var line: String {
-      "output: " + (isFolder ? "\(file.path)/frame-*.\(format.rawValue)" : file.name)
-    }
+    var line: String { "output: " + (isFolder ? "\(file.path)/frame-*.\(format.rawValue)" : file.name) }
   }
 
   private func target(below root: String?) throws(Failure) -> Target {

@@ -107,9 +107,7 @@ public struct MoveAnimator: MarkerAnimator {
   public let duration: Double
 
   /// A slide of 0.5 seconds.
-  public init(duration: Double = 0.5) {
-    self.duration = duration
-  }
+  public init(duration: Double = 0.5) { self.duration = duration }
 
   /// Kept and inserted 1 − e(t) of the way back to their partners, removed e(t) of the way to theirs.
   public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {
@@ -136,9 +134,7 @@ public struct BounceAnimator: MarkerAnimator {
   public let duration: Double
 
   /// A bounce of 0.6 seconds.
-  public init(duration: Double = 0.6) {
-    self.duration = duration
-  }
+  public init(duration: Double = 0.6) { self.duration = duration }
 
   /// Inserted at a scale of 0.05, 1.1, 0.9, 1 at 0, ⅓, ⅔, 1.
   public func pose(of change: MarkerChange, at time: Double) -> MarkerPose {

@@ -8,9 +8,7 @@ public struct FrameList {
   /// A list without frames.
   ///
   /// - Parameter rate: frames a second, at least 1.
-  public init(rate: Int) {
-    self.rate = max(1, rate)
-  }
+  public init(rate: Int) { self.rate = max(1, rate) }
 
   /// Adds a frame under the name of its file.
   public mutating func append(_ file: String, of frame: Film.Frame) {

@@ -20,9 +20,7 @@ final class FramePacking: Sendable {
   private let state = Mutex(State())
   private let options: PNGOptions
 
-  init(options: PNGOptions) {
-    self.options = options
-  }
+  init(options: PNGOptions) { self.options = options }
 
   /// Takes a frame that was drawn, and packs it and the next one where the frames before them are there.
   ///

@@ -16,9 +16,7 @@ public struct PointPool {
   public var count: Int { tables.reduce(0) { $0 + $1.points.count } }
 
   /// Adds the points of a file.
-  public mutating func append(_ table: FeatureTable) {
-    tables.append(table)
-  }
+  public mutating func append(_ table: FeatureTable) { tables.append(table) }
 
   /// Adds points that the scenario itself brings.
   ///

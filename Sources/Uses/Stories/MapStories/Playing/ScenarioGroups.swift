@@ -95,9 +95,7 @@ public struct ScenarioError: Error, Hashable, Sendable, CustomStringConvertible 
   /// The faults in the document's order; at least one.
   public let diagnostics: [Diagnostic]
 
-  init(_ diagnostics: [Diagnostic]) {
-    self.diagnostics = diagnostics
-  }
+  init(_ diagnostics: [Diagnostic]) { self.diagnostics = diagnostics }
 
   init(_ step: ScenarioStep, _ message: String) {
     self.init([ScenarioError.diagnostic(step.position, step.path, message)])

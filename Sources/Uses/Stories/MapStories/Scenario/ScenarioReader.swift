@@ -288,9 +288,7 @@ struct ScenarioReader {
     let degrees = node.value["at"]?.elements?.compactMap(\.number) ?? []
     guard let id = node.value["id"].flatMap(identifier), degrees.count == 2, let at = node.member("at"),
       at.value.elements?.count == 2
-    else {
-      return fault(node, "expected a point {\"id\": \"a\", \"at\": [longitude, latitude]}")
-    }
+    else { return fault(node, "expected a point {\"id\": \"a\", \"at\": [longitude, latitude]}") }
     do throws(GeometryError) {
       return Scenario.InlinePoint(
         id: id, coordinate: try Coordinate(checkedLatitude: degrees[1], longitude: degrees[0]),

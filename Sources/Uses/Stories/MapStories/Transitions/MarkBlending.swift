@@ -41,9 +41,7 @@ struct Mixture {
     return share >= 1 ? b : a + (b - a) * share
   }
 
-  func callAsFunction(_ a: Point, _ b: Point) -> Point {
-    Point(x: self(a.x, b.x), y: self(a.y, b.y))
-  }
+  func callAsFunction(_ a: Point, _ b: Point) -> Point { Point(x: self(a.x, b.x), y: self(a.y, b.y)) }
 
   private func callAsFunction(_ a: Size, _ b: Size) -> Size {
     Size(width: self(a.width, b.width), height: self(a.height, b.height))
