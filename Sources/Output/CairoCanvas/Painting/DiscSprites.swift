@@ -20,13 +20,9 @@ final class DiscSprites {
 
   private var kinds: [Disc: Int] = [:]
   private var last: (kind: Disc, number: Int)?
-  private var sprites: [Int: OpaquePointer] = [:]
+  private var sprites: [Int: KeptSurface] = [:]
   private var met: Set<Int> = []
   private var bytes = 0
-
-  deinit {
-    for sprite in sprites.values { cairo_surface_destroy(sprite) }
-  }
 
   /// The ready-made picture of a disc, and the position of its upper left corner; `nil` where the disc is to be drawn
   /// by itself.
@@ -46,7 +42,7 @@ final class DiscSprites {
     let phase = snapped - corner
     let phases = Int(Self.phases)
     let key = (number * phases + Int(phase.y * Self.phases)) * phases + Int(phase.x * Self.phases)
-    let sprite: OpaquePointer
+    let sprite: KeptSurface
     if let known = sprites[key] {
       sprite = known
     } else {
@@ -58,7 +54,7 @@ final class DiscSprites {
       sprite = try make(side: side, middle: Point(x: reach, y: reach) + phase, draw)
       sprites[key] = sprite
     }
-    return (sprite, Point(x: corner.x - reach, y: corner.y - reach))
+    return (sprite.surface.handle, corner - Point(x: reach, y: reach))
   }
 
   private func number(of kind: Disc) -> Int {
@@ -71,7 +67,7 @@ final class DiscSprites {
 
   private func make(
     side: Int, middle: Point, _ draw: (OpaquePointer) throws(CanvasError) -> Void
-  ) throws(CanvasError) -> OpaquePointer {
+  ) throws(CanvasError) -> KeptSurface {
     let surface = try CairoSurface.pixels(CAIRO_FORMAT_ARGB32, width: side, height: side)
     try surface.draw("making a disc") { context throws(CanvasError) in
       cairo_translate(context, middle.x, middle.y)
@@ -79,9 +75,6 @@ final class DiscSprites {
       cairo_set_tolerance(context, ScenePainter.tolerance)
       try draw(context)
     }
-    guard let kept = cairo_surface_reference(surface.handle) else {
-      throw .outOfMemory(step: "making a disc")
-    }
-    return kept
+    return KeptSurface(surface)
   }
 }

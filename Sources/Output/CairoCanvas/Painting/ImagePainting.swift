@@ -105,16 +105,12 @@ final class ImageSurfaces {
     let opacity: Double
   }
 
-  private var surfaces: [Key: OpaquePointer] = [:]
-
-  deinit {
-    for surface in surfaces.values { cairo_surface_destroy(surface) }
-  }
+  private var surfaces: [Key: KeptSurface] = [:]
 
   func surface(of bitmap: Bitmap, opacity: Double) throws(CanvasError) -> OpaquePointer {
     let address = bitmap.pixels.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
     let key = Key(address: address, width: bitmap.width, opacity: opacity)
-    if let known = surfaces[key] { return known }
+    if let known = surfaces[key] { return known.surface.handle }
     guard PixelLimits.standard.allow(width: bitmap.width, height: bitmap.height) else {
       throw .tooLarge(width: bitmap.width, height: bitmap.height, limits: .standard)
     }
@@ -122,11 +118,9 @@ final class ImageSurfaces {
     try surface.withPixels { pixels throws(CanvasError) in premultiply(bitmap, opacity: opacity, into: pixels)
     }
     cairo_surface_mark_dirty(surface.handle)
-    guard let kept = cairo_surface_reference(surface.handle) else {
-      throw .outOfMemory(step: "preparing an image")
-    }
+    let kept = KeptSurface(surface)
     surfaces[key] = kept
-    return kept
+    return kept.surface.handle
   }
 }
 

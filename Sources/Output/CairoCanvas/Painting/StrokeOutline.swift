@@ -117,8 +117,7 @@ struct StrokeOutline {
     (left, right) = (begin, begin)
     addCap(first.start, from: first.normal, -1, back: first.direction, -1)
     for index in 1..<max(1, stretches.count) { addJoin(stretches[index - 1], stretches[index]) }
-    let end = Point(
-      x: last.start.x + last.direction.x * last.length, y: last.start.y + last.direction.y * last.length)
+    let end = last.start + last.direction * last.length
     goLeft(position(end, last.normal, reach))
     addCap(end, from: last.normal, 1, back: last.direction, 1)
     // Both sides meet at the end of the last cap.
@@ -128,9 +127,7 @@ struct StrokeOutline {
   private mutating func addRing() {
     let (first, last) = (stretches[0], stretches[stretches.count - 1])
     // Both outlines begin in the middle of the first stretch.
-    let middle = Point(
-      x: first.start.x + first.direction.x * first.length / 2,
-      y: first.start.y + first.direction.y * first.length / 2)
+    let middle = first.start + first.direction * (first.length / 2)
     let beginLeft = position(middle, first.normal, reach)
     let beginRight = position(middle, first.normal, -reach)
     (left, right) = (beginLeft, beginRight)
@@ -162,23 +159,14 @@ struct StrokeOutline {
   private mutating func addCap(
     _ end: Point, from normal: Point, _ side: Double, back direction: Point, _ way: Double
   ) {
-    let from = Point(x: normal.x * side, y: normal.y * side)
+    let from = normal * side
     switch cap {
     case .butt: break
     case .square:
-      for sign in [1.0, -1] {
-        goLeft(
-          CoverageRaster.position(
-            end.x + reach * (from.x * sign + direction.x * way),
-            end.y + reach * (from.y * sign + direction.y * way)))
-      }
+      for sign in [1.0, -1] { goLeft(position(end, from * sign + direction * way, reach)) }
     case .round:
       for corner in roundCap {
-        let (ahead, aside) = (corner.ahead * way, corner.aside)
-        goLeft(
-          CoverageRaster.position(
-            end.x + reach * (from.x * aside + direction.x * ahead),
-            end.y + reach * (from.y * aside + direction.y * ahead)))
+        goLeft(position(end, from * corner.aside + direction * (corner.ahead * way), reach))
       }
     }
     goLeft(position(end, from, -reach))

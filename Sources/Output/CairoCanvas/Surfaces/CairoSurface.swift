@@ -88,6 +88,13 @@ struct CairoSurface: ~Copyable {
   }
 }
 
+/// A surface that a collection keeps.
+final class KeptSurface {
+  let surface: CairoSurface
+
+  init(_ surface: consuming CairoSurface) { self.surface = surface }
+}
+
 struct SurfacePixels {
   let base: UnsafeMutablePointer<UInt8>
   /// Bytes from one row to the next.
@@ -109,8 +116,7 @@ extension SurfacePixels {
     guard let surface, cairo_surface_get_type(surface) == CAIRO_SURFACE_TYPE_IMAGE else { return nil }
     cairo_surface_flush(surface)
     guard let base = cairo_image_surface_get_data(surface) else { return nil }
-    self.base = base
-    stride = Int(cairo_image_surface_get_stride(surface))
+    (self.base, stride) = (base, Int(cairo_image_surface_get_stride(surface)))
     width = Int(cairo_image_surface_get_width(surface))
     height = Int(cairo_image_surface_get_height(surface))
     hasAlpha = cairo_image_surface_get_format(surface) == CAIRO_FORMAT_ARGB32

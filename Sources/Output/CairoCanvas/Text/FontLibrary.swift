@@ -23,6 +23,11 @@ final class FontLibrary {
     let isItalic: Bool
     /// Known by its own family, weight and slant (a desktop's font).
     let isSystem: Bool
+
+    /// The distance in slant, then in weight.
+    func distance(from wanted: FontName.Reading) -> (Int, Int) {
+      (isItalic == wanted.isItalic ? 0 : 1, abs(weight - wanted.weight))
+    }
   }
 
   private struct Entry {
@@ -82,7 +87,7 @@ final class FontLibrary {
     var families = chosen.map(\.family)
     let rest =
       builtIn.flatMap { weight in entries.first { $0.builtIn == weight }?.faces ?? [] }
-      + entries.filter { $0.builtIn == nil }.flatMap(\.faces)
+      + givenFaces
     for face in rest where !families.contains(face.family) { families.append(face.family) }
     return (families, chosen.first.flatMap { $0.isSystem ? $0 : nil })
   }
@@ -101,7 +106,7 @@ final class FontLibrary {
       return try prefersGiven ? preferredFace(reading) : builtInFaces(reading.weight >= 600 ? 700 : 400).first
     }
     for index in entries.indices where entries[index].names.isEmpty { try read(index) }
-    let faces = entries.filter { $0.builtIn == nil }.flatMap(\.faces) + systemFaces
+    let faces = givenFaces + systemFaces
     if let exact = faces.first(where: { $0.names.contains(folded) }) { return exact }
     for reading in readings {
       func distance(_ face: Face) -> Int { abs(face.weight - reading.weight) }
@@ -121,13 +126,10 @@ final class FontLibrary {
   /// The face nearest in slant, then in weight, of DejaVu Sans and of the fonts given; of equally near ones DejaVu Sans.
   private func nearestFaces(to wanted: FontName.Reading) throws(TextShapingError) -> [Face] {
     if prefersGiven, let face = try preferredFace(wanted) { return [face] }
-    func distance(_ face: Face) -> (Int, Int) {
-      (face.isItalic == wanted.isItalic ? 0 : 1, abs(face.weight - wanted.weight))
-    }
     let builtIn = try builtInFaces(wanted.weight >= 600 ? 700 : 400)
-    let given = entries.filter { $0.builtIn == nil }.flatMap(\.faces)
-    guard let own = builtIn.first, let nearest = given.min(by: { distance($0) < distance($1) }),
-      distance(nearest) < distance(own)
+    guard let own = builtIn.first,
+      let nearest = givenFaces.min(by: { $0.distance(from: wanted) < $1.distance(from: wanted) }),
+      nearest.distance(from: wanted) < own.distance(from: wanted)
     else { return builtIn }
     return [nearest]
   }
@@ -136,12 +138,8 @@ final class FontLibrary {
   private func preferredFace(_ wanted: FontName.Reading) throws(TextShapingError) -> Face? {
     for index in entries.indices { try read(index) }
     let family = entries[0].faces.first?.families ?? []
-    return entries.filter { $0.builtIn == nil }.flatMap(\.faces).filter {
-      !Set($0.families).isDisjoint(with: family)
-    }.min {
-      ($0.isItalic == wanted.isItalic ? 0 : 1, abs($0.weight - wanted.weight))
-        < ($1.isItalic == wanted.isItalic ? 0 : 1, abs($1.weight - wanted.weight))
-    }
+    return givenFaces.filter { !Set($0.families).isDisjoint(with: family) }
+      .min { $0.distance(from: wanted) < $1.distance(from: wanted) }
   }
 
   /// The family of the first font, as its file writes it, where it stands for DejaVu Sans.
@@ -150,6 +148,8 @@ final class FontLibrary {
     try read(0)
     return entries[0].faces.first?.written
   }
+
+  private var givenFaces: [Face] { entries.filter { $0.builtIn == nil }.flatMap(\.faces) }
 
   private func builtInFaces(_ weight: Int) throws(TextShapingError) -> [Face] {
     guard let index = entries.firstIndex(where: { $0.builtIn == weight }) else { return [] }

@@ -2,6 +2,7 @@ import CCairo
 import CGraphics
 import CPango
 import Drawing
+import JSONDocument
 
 final class TextLayout {
   /// Text is laid out at this size in pixels and scaled, so that few fonts are opened however many sizes occur.
@@ -41,10 +42,8 @@ final class TextLayout {
     }
     self.context = context
     self.layout = layout
-    do {
-      outlines = try GlyphOutlines()
-    } catch {
-      throw TextShapingError(step: "setting up Pango", reason: error.description)
+    outlines = try rethrowing(GlyphOutlines()) { (error: CanvasError) in
+      TextShapingError(step: "setting up Pango", reason: error.description)
     }
     pango_cairo_context_set_font_options(context, pinnedFontOptions)
     pango_cairo_context_set_resolution(context, 72)
@@ -82,20 +81,14 @@ final class TextLayout {
       return ShapedText(
         fragments: [], size: Size(width: 0, height: 0), inkBox: Rectangle(x: 0, y: 0, width: 0, height: 0))
     }
-    do {
-      var shaped = try shape(request, largest).text
-      guard !shaped.missing.isEmpty else { return shaped }
-      if try library.readAll() { shaped = try shape(request, largest).text }
-      // DejaVu Sans comes last and has them all: HarfBuzz goes on with an empty font where memory gives out.
-      if shaped.missing.contains(where: { (0x20...0x7E).contains($0.value) }) {
-        throw TextShapingError(step: "laying text out", reason: "memory is short")
-      }
-      return shaped
-    } catch let error as TextShapingError {
-      throw error
-    } catch {
-      throw TextShapingError(step: "laying text out", reason: "\(error)")
+    var shaped = try shape(request, largest).text
+    guard !shaped.missing.isEmpty else { return shaped }
+    if try library.readAll() { shaped = try shape(request, largest).text }
+    // DejaVu Sans comes last and has them all: HarfBuzz goes on with an empty font where memory gives out.
+    if shaped.missing.contains(where: { (0x20...0x7E).contains($0.value) }) {
+      throw TextShapingError(step: "laying text out", reason: "memory is short")
     }
+    return shaped
   }
 
   /// Lays text in one font out on one line; returns its fragment with its letters and the points per pixel of their
@@ -106,18 +99,14 @@ final class TextLayout {
     let request = TextRequest(
       sections: [.init(text: text, font: font)], lineHeight: font.size, letterSpacing: letterSpacing)
     guard font.size > 0, request.sections[0].drawableText == text else { return nil }
-    do {
-      let (shaped, letters) = try shape(request, font.size, keepsLetters: true)
-      guard shaped.fragments.count == 1, shaped.missing.isEmpty else { return nil }
-      return (shaped.fragments[0], letters, font.size / Self.size)
-    } catch {
-      throw TextShapingError(step: "laying text out", reason: "\(error)")
-    }
+    let (shaped, letters) = try shape(request, font.size, keepsLetters: true)
+    guard shaped.fragments.count == 1, shaped.missing.isEmpty else { return nil }
+    return (shaped.fragments[0], letters, font.size / Self.size)
   }
 
   private func shape(
     _ request: TextRequest, _ largest: Double, keepsLetters: Bool = false
-  ) throws -> (text: ShapedText, letters: [PlacedGlyph]) {
+  ) throws(TextShapingError) -> (text: ShapedText, letters: [PlacedGlyph]) {
     let factor = largest / Self.size
     var text: [UInt8] = []
     var ends: [Int] = []
@@ -150,7 +139,7 @@ final class TextLayout {
     block.keepsLetters = keepsLetters
     for line in 0..<pango_layout_get_line_count(layout) {
       guard let line = pango_layout_get_line_readonly(layout, line) else { continue }
-      try block.add(line)
+      try rethrowing(block.add(line), as: Self.fault)
     }
     var shaped = block.shaped()
     shaped.scriptWithoutWords = wordless
@@ -160,9 +149,9 @@ final class TextLayout {
   private func set(
     _ text: [UInt8], _ ends: [Int], _ runs: [Run], _ request: TextRequest,
     factor: Double
-  ) throws {
+  ) throws(TextShapingError) {
     guard let attributes = pango_attr_list_new() else {
-      throw CanvasError.outOfMemory(step: "laying text out")
+      throw Self.fault(.outOfMemory(step: "laying text out"))
     }
     defer { pango_attr_list_unref(attributes) }
     var start = 0
@@ -272,6 +261,10 @@ final class TextLayout {
     return widths
   }
 
+  private static func fault(_ error: CanvasError) -> TextShapingError {
+    TextShapingError(step: "laying text out", reason: error.description)
+  }
+
   private func refreshIfNeeded() {
     guard library.generation != generation else { return }
     generation = library.generation
@@ -280,7 +273,7 @@ final class TextLayout {
     pango_context_changed(context)
   }
 
-  private func choice(for names: [String]) throws -> Choice {
+  private func choice(for names: [String]) throws(TextShapingError) -> Choice {
     if library.generation == generation, let known = chosen[names] { return known }
     let found = try library.families(for: names)
     if library.generation != generation || chosen.count >= 1_000 { chosen = [:] }

@@ -1,3 +1,5 @@
+import JSONDocument
+
 package struct LineDifference: Hashable, Sendable {
   package struct Line: Hashable, Sendable {
     /// A blank for a line of both texts, `-` for one of the golden alone, `+` for a new one.
@@ -43,11 +45,9 @@ package struct LineDifference: Hashable, Sendable {
     guard let hunk = hunks.first else { return "nothing differs" }
     if isOnlyLineEndings { return "lines end otherwise (CR LF or LF); keep git from changing them" }
     let skipped = hunk.lines.prefix { $0.sign == " " }.count
-    return
-      "\(lines(removedCount)) less and \(lines(addedCount)) more, first at line \(hunk.expectedStart + skipped)"
+    let (less, more) = (counted(removedCount, "line"), counted(addedCount, "line"))
+    return "\(less) less and \(more) more, first at line \(hunk.expectedStart + skipped)"
   }
-
-  private func lines(_ count: Int) -> String { count == 1 ? "1 line" : "\(count) lines" }
 
   /// The hunks as `diff -u` shows them, at most so many lines of so many characters.
   package func unifiedText(limit: Int = 400, width: Int = 400) -> String {
