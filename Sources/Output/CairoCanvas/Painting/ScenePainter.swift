@@ -38,9 +38,7 @@ struct ScenePainter {
     _ context: OpaquePointer, scene: Scene, scale: Double, isRaster: Bool, rows: Range<Int>? = nil,
     memory: CoverageMemory = CoverageMemory()
   ) {
-    self.context = context
-    self.scale = scale
-    self.isRaster = isRaster
+    (self.context, self.scale, self.isRaster) = (context, scale, isRaster)
     let corner = ScenePainter.corner(scene.origin, scale: scale, isRaster: isRaster)
     plane = Rectangle(scene.size).offset(by: corner)
     picture = plane

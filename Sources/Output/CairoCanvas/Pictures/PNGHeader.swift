@@ -57,11 +57,8 @@ public struct PNGHeader: Hashable, Sendable {
     guard bytes[26] == 0, bytes[27] == 0, bytes[28] <= 1 else {
       throw .malformed("its way of packing (\(bytes[26]), \(bytes[27]), \(bytes[28])) is unknown")
     }
-    self.width = width
-    self.height = height
-    self.bitDepth = Int(bytes[24])
-    self.colorType = colorType
-    self.isInterlaced = bytes[28] == 1
+    (self.width, self.height, isInterlaced) = (width, height, bytes[28] == 1)
+    (self.colorType, bitDepth) = (colorType, Int(bytes[24]))
   }
 
   /// Bytes the pixels unpack to, at least; interlacing adds some.

@@ -40,8 +40,7 @@ public struct PixelLimits: Hashable, Sendable {
 
   /// Limits of one's own.
   public init(side: Int, area: Int) {
-    self.side = side
-    self.area = area
+    (self.side, self.area) = (side, area)
   }
 
   /// 16,384 a side, 64 million in all.

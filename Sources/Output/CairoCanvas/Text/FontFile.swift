@@ -17,13 +17,11 @@ public struct FontFile: Hashable, Sendable {
 
   /// A font in a file.
   public init(path: String, names: [String] = []) {
-    self.names = names
-    self.source = .path(path)
+    (self.names, source) = (names, .path(path))
   }
 
   /// A font in memory.
   public init(bytes: [UInt8], names: [String] = []) {
-    self.names = names
-    self.source = .bytes(bytes)
+    (self.names, source) = (names, .bytes(bytes))
   }
 }

@@ -230,16 +230,12 @@ final class FontLibrary {
     guard descriptor >= 0 else { return nil }
     descriptors.append(descriptor)
     #if os(Linux)
-      let folder = "/proc/self/fd/"
+      let path = "/proc/self/fd/\(descriptor)"
+      var found = 0
+      return graphics_is_regular_file(path, &found) ? path : nil
     #else
-      let folder = "/dev/fd/"
+      return "/dev/fd/\(descriptor)"
     #endif
-    let path = "\(folder)\(descriptor)"
-    var found = 0
-    #if os(Linux)
-      guard graphics_is_regular_file(path, &found) else { return nil }
-    #endif
-    return path
   }
 
   /// Scales fonts made of pictures, which come in one size, to the size asked for; elsewhere a rule of the desktop's

@@ -94,8 +94,6 @@ extension Path {
   /// True if another path has the same pieces in nearly the same positions.
   fileprivate func isNear(_ other: Path, by distance: Double) -> Bool {
     verbs == other.verbs
-      && zip(points, other.points).allSatisfy {
-        abs($0.x - $1.x) <= distance && abs($0.y - $1.y) <= distance
-      }
+      && zip(points, other.points).allSatisfy { abs($0.x - $1.x) <= distance && abs($0.y - $1.y) <= distance }
   }
 }

@@ -122,8 +122,7 @@ package struct GoldenRun: Sendable {
     }
     var outcome = GoldenOutcome(
       name: golden.goldenPath, golden: golden, verdict: verdict.withoutBitmaps, isRecorded: isRecorded,
-      notes: notes,
-      explanation: explanation)
+      notes: notes, explanation: explanation)
     if let store {
       var pictures = GoldenJudge.pictures(of: actual, golden: bytes, verdict: verdict)
       if pictures.actual != nil { pictures.markers = try? markers?.get() }
@@ -166,9 +165,7 @@ package struct GoldenRun: Sendable {
   }
 
   /// Writes the markers beside a golden, over no file of another's.
-  private func write(
-    _ markers: Result<[UInt8], GoldenError>?, of golden: GoldenCase
-  ) throws(GoldenError) {
+  private func write(_ markers: Result<[UInt8], GoldenError>?, of golden: GoldenCase) throws(GoldenError) {
     guard let path = golden.markersPath, let new = try markers?.get() else { return }
     let old = try files.read(path)
     if old == new { return }

@@ -42,8 +42,7 @@ package struct DiffCommand: ParsableCommand {
       if let target {
         var (expected, actual) = try PictureFile.frames(of: first, second)
         if let a = try expected.next()?.bitmap, let b = try actual.next()?.bitmap,
-          let picture = try differencePicture(
-            ofSizes: a, b, comparison: limits.comparison, options: drawing)
+          let picture = try differencePicture(ofSizes: a, b, comparison: limits.comparison, options: drawing)
         {
           try write(picture, to: target)
         }

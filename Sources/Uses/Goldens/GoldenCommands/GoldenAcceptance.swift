@@ -37,8 +37,7 @@ struct GoldenAcceptance {
       }
       chosen = cases.filter { one in wanted.contains { matches(one, $0) } }
     }
-    let finder = CaseFinder(
-      chosen.map { member("request", $0) }, resources: FileLoader(), goldens: goldens)
+    let finder = CaseFinder(chosen.map { member("request", $0) }, resources: FileLoader(), goldens: goldens)
     // The report may come from another platform.
     let drawn = Dictionary(
       grouping: finder.documents.flatMap(\.cases).flatMap { golden in golden.allPaths.map { (golden, $0) } }

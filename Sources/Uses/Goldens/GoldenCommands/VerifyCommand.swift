@@ -210,13 +210,11 @@ package struct VerifyCommand: ParsableCommand {
   private static func write(_ outcome: GoldenOutcome, isQuiet: Bool, to listing: Listing) {
     if isQuiet, [.same, .recorded, .stale].contains(outcome.status) { return }
     let status = outcome.status.rawValue
-    var line = status + String(repeating: " ", count: max(1, 16 - status.count))
+    let margin = String(repeating: " ", count: max(1, 16 - status.count))
     // What is reported of a request begins with its name and place.
-    line += outcome.message.hasPrefix(outcome.name + ":") ? outcome.message : outcome.name
-    if !outcome.message.isEmpty, !outcome.message.hasPrefix(outcome.name + ":") {
-      line += ": " + outcome.message
-    }
-    listing.write(escapedForMessage(line))
+    let isNamed = outcome.message.hasPrefix(outcome.name + ":")
+    let parts = (isNamed ? [] : [outcome.name]) + (outcome.message.isEmpty ? [] : [outcome.message])
+    listing.write(escapedForMessage(status + margin + parts.joined(separator: ": ")))
     if isQuiet { return }
     for note in outcome.notes { listing.write("                " + note.text) }
   }

@@ -77,7 +77,6 @@ public struct PixelSize: Hashable, Sendable {
 
   /// A size in pixels.
   public init(width: Int, height: Int) {
-    self.width = width
-    self.height = height
+    (self.width, self.height) = (width, height)
   }
 }

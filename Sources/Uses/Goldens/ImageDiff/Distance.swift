@@ -16,8 +16,7 @@ struct Distance: Sendable {
   private let brightnessBackdrop: Backdrop
 
   init(profile: DiffProfile, threshold: Double) {
-    self.profile = profile
-    self.threshold = threshold
+    (self.profile, self.threshold) = (profile, threshold)
     self.limit = 35215 * threshold * threshold  // 35215: black to white, the greatest distance there is
     // Each of Y, I and Q is at most 306 and, as five roundings, off by at most 1e-4; the sum of squares by at most
     // 0.1. The slack is more than twice that.

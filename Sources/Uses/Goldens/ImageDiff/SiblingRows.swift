@@ -82,16 +82,10 @@ struct SiblingRows {
       let pixels = min(64, picture.width - word * 64)
       let pairs = min(64, picture.width - 1 - word * 64)
       equalities[slot].right[word] = equal(index, index + 1, pairs)
-      guard !isLast else {
-        equalities[slot].below[word] = 0
-        equalities[slot].belowRight[word] = 0
-        equalities[slot].crossing[word] = 0
-        continue
-      }
-      let below = index + picture.width
-      equalities[slot].below[word] = equal(index, below, pixels)
-      equalities[slot].belowRight[word] = equal(index, below + 1, pairs)
-      equalities[slot].crossing[word] = equal(index + 1, below, pairs)
+      let (below, pairsBelow) = (index + picture.width, isLast ? 0 : pairs)
+      equalities[slot].below[word] = equal(index, below, isLast ? 0 : pixels)
+      equalities[slot].belowRight[word] = equal(index, below + 1, pairsBelow)
+      equalities[slot].crossing[word] = equal(index + 1, below, pairsBelow)
     }
   }
 

@@ -27,8 +27,8 @@ private struct HTMLReportWriter {
     ])
     let parts = text.split(separator: "{cases}\n", maxSplits: 1)
     add(String(parts[0]))
-    if !facts.text.isEmpty { add("<p class=\"reason\">Drawn by \(attribute(facts.text))</p>\n") }
-    for problem in facts.problems { add("<p class=\"message problem\">\(attribute(problem))</p>\n") }
+    if !facts.text.isEmpty { paragraph("reason", "Drawn by \(facts.text)") }
+    for problem in facts.problems { paragraph("message problem", problem) }
     for (index, outcome) in outcomes.enumerated() { section(outcome, number: index + 1) }
     add("\(parts[1])\n")
   }
@@ -46,6 +46,10 @@ private struct HTMLReportWriter {
     return buttons
   }
 
+  private mutating func paragraph(_ kind: String, _ text: String?) {
+    if let text { add("<p class=\"\(kind)\">\(attribute(text))</p>\n") }
+  }
+
   private mutating func section(_ outcome: GoldenOutcome, number: Int) {
     let name = attribute(outcome.name)
     add("<article id=\"case-\(number)\" data-status=\"\(outcome.status.rawValue)\" tabindex=\"-1\">\n")
@@ -53,13 +57,12 @@ private struct HTMLReportWriter {
     if !outcome.message.isEmpty {
       add("<p class=\"message\">\(attribute(outcome.message))</p>\n")
     }
-    for note in outcome.notes { add("<p class=\"message note\">\(attribute(note.text))</p>\n") }
-    if let reason = outcome.golden?.settings.reason {
-      add("<p class=\"reason\">Not exact: \(attribute(reason))</p>\n")
-    }
-    if let limits = outcome.golden?.settings.picture.text { add("<p class=\"reason\">\(limits)</p>\n") }
-    if let platforms = outcome.golden?.platforms, !platforms.isEmpty {
-      add("<p class=\"reason\">Goldens of platforms: \(platforms.joined(separator: ", "))</p>\n")
+    for note in outcome.notes { paragraph("message note", note.text) }
+    if let golden = outcome.golden {
+      paragraph("reason", golden.settings.reason.map { "Not exact: \($0)" })
+      paragraph("reason", golden.settings.picture.text)
+      let platforms = golden.platforms.joined(separator: ", ")
+      paragraph("reason", platforms.isEmpty ? nil : "Goldens of platforms: \(platforms)")
     }
     pictures(outcome, name)
     if let details = outcome.details {

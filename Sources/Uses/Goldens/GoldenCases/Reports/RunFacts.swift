@@ -10,9 +10,7 @@ package struct RunFacts: Sendable {
     self.problems = problems
     drawnBy =
       version.map {
-        [
-          ("version", $0), ("platform", GoldenPlatform.name), ("font", FontConfiguration.builtInFont),
-        ]
+        [("version", $0), ("platform", GoldenPlatform.name), ("font", FontConfiguration.builtInFont)]
       } ?? []
   }
 
