@@ -53,6 +53,15 @@ public struct PictureDurations: Sendable {
 
 // Pictures of a map, from the plan to what is taken.
 extension LoadedMap {
+  /// Pictures whose maps leave room for what stands beside them, and the map whose base maps are loaded for them.
+  private func fitted(
+    _ plans: [PicturePlan], log: SessionLog
+  ) throws(SessionError) -> (map: LoadedMap, plans: [PicturePlan]) {
+    var fitting = PictureFitting(map: self, log: log)
+    let fitted = try fitting.fitted(plans)
+    return (fitting.map, fitted)
+  }
+
   /// A picture of a view, before anything is drawn.
   ///
   /// - Parameters:
