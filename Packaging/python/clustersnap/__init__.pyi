@@ -172,6 +172,7 @@ def map(
     colors: int = ...,
     text: Literal["text", "outlines"] = ...,
     id_prefix: str = ...,
+    html_image: str = ...,
     author: str = ...,
     alt: str = ...,
     language: Literal["en", "de", "fr", "es"] = ...,
@@ -276,8 +277,8 @@ def map(
         reaches to it. Tracks of GPX and KML go the shorter way in any case. Layers of circles then have one at each
         position that is added, a quarter of a degree apart. Without it: "straight".
     stream: Whether points are summed into cells while they are read, in memory for the cells alone. It is the way
-        of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are
-        kept. Without it: true for pipes and large files, else false.
+        of one view with a place of its own and peaks or a grid, and gives the same picture; where it cannot, points
+        are kept. Without it: true for pipes and large files, else false.
     max_memory: From what size of text and points on an input is not kept whole where the view is fitted to its
         points: a file is read twice, for the view and into cells; of a pipe 16 bytes a point and 8 bytes for each
         column that is used are kept, ids where points are looked for by them, and points, single or in clusters,
@@ -296,7 +297,8 @@ def map(
     parameters: The settings of views, sources and pictures that an address of clustersnap serve may set over the
         request's.
     name: What the picture is called. Without it: a number.
-    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
+    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters, with all that stands
+        around and beside the map. Frames of a film grow by their strips. Without it: [1024, 768].
     panel_size: The size of each map, in place of the picture's: what stands around maps and beside them comes on
         top. Without it: what size leaves.
     scale: Pixels a point. Without it: 1.
@@ -385,6 +387,8 @@ def map(
     colors: The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.
     text: How letters are written into SVG and PDF. Without it: "text".
     id_prefix: What stands before all ids and classes of an SVG, so that several can stand in one page.
+    html_image: The address of the picture that an HTML page shows, a PNG drawn with the same settings: cid: of an
+        attachment, or where it lies. Mail programs such as Gmail show no bytes. Without it: its bytes.
     author: Who made the picture, for the properties of a PDF.
     alt: What the picture shows, for readers who cannot see it: the description of SVG, PNG and PDF. {title},
         {count}, {clusters}, {singles}, {area}, {largest}, {shares} and {description} are filled. Without it: made
@@ -396,8 +400,8 @@ def map(
     members: Whether marks in SVG carry the ids of their members as data-members, a JSON list; a dump lists them,
         too. Without it: false.
     preset: A known system whose clustering is taken over; the other settings refine it.
-    method: How points are clustered; none keeps every point single. Without it: radius with cluster: true, else
-        grid.
+    method: How points are clustered; none keeps every point single. Without it: radius with cluster: true, grid
+        with settings of cells, else peaks.
     cell_size: The side of a cell of the grid and of the method leader; the width of a hexagon. Without it: 60; 40
         for the method hex; of hexagons and squares of points that are kept, the smallest of 8 to 60 at which half
         hold 3 points or more.
@@ -452,10 +456,10 @@ def map(
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
     form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
         colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. hull takes
-        the method dbscan, kmeans, distance or radius, and draws the area around the members. pin draws pins, the
-        count in the head; pictures of up to 12 markers of up to 9 points have them in light, dark and print where
-        nothing else is set, and bubble has none. icon draws the sign of icon above the count. area colors the areas
-        of groupAreas. Without it: hexagon for the method hex, else what the style draws.
+        the method dbscan, kmeans, distance, radius or peaks, and draws the area around the members. pin draws pins,
+        the count in the head; pictures of up to 12 markers of up to 9 points have them in light, dark and print
+        where nothing else is set, and bubble has none. icon draws the sign of icon above the count. area colors the
+        areas of groupAreas. Without it: hexagon for the method hex, else what the style draws.
     hull: The area of the form hull, which it sets: the alpha shape of the smallest radius that leaves one area with
         all members, its holes filled, or the smallest convex one. The alpha shape is the union of the Delaunay
         triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
@@ -608,6 +612,7 @@ def film(
     colors: int = ...,
     text: Literal["text", "outlines"] = ...,
     id_prefix: str = ...,
+    html_image: str = ...,
     author: str = ...,
     alt: str = ...,
     language: Literal["en", "de", "fr", "es"] = ...,
@@ -717,8 +722,8 @@ def film(
         reaches to it. Tracks of GPX and KML go the shorter way in any case. Layers of circles then have one at each
         position that is added, a quarter of a degree apart. Without it: "straight".
     stream: Whether points are summed into cells while they are read, in memory for the cells alone. It is the way
-        of one view with a place of its own and a grid, and gives the same picture; where it cannot, points are
-        kept. Without it: true for pipes and large files, else false.
+        of one view with a place of its own and peaks or a grid, and gives the same picture; where it cannot, points
+        are kept. Without it: true for pipes and large files, else false.
     max_memory: From what size of text and points on an input is not kept whole where the view is fitted to its
         points: a file is read twice, for the view and into cells; of a pipe 16 bytes a point and 8 bytes for each
         column that is used are kept, ids where points are looked for by them, and points, single or in clusters,
@@ -737,7 +742,8 @@ def film(
     parameters: The settings of views, sources and pictures that an address of clustersnap serve may set over the
         request's.
     name: What the picture is called. Without it: a number.
-    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters. Without it: [1024, 768].
+    size: The picture's size in points of 1/72 inch, 1 to 16384 a side, or in millimeters, with all that stands
+        around and beside the map. Frames of a film grow by their strips. Without it: [1024, 768].
     panel_size: The size of each map, in place of the picture's: what stands around maps and beside them comes on
         top. Without it: what size leaves.
     scale: Pixels a point. Without it: 1.
@@ -826,6 +832,8 @@ def film(
     colors: The colors that a PNG has at most: larger ones are reduced, without dithering. Without it: all.
     text: How letters are written into SVG and PDF. Without it: "text".
     id_prefix: What stands before all ids and classes of an SVG, so that several can stand in one page.
+    html_image: The address of the picture that an HTML page shows, a PNG drawn with the same settings: cid: of an
+        attachment, or where it lies. Mail programs such as Gmail show no bytes. Without it: its bytes.
     author: Who made the picture, for the properties of a PDF.
     alt: What the picture shows, for readers who cannot see it: the description of SVG, PNG and PDF. {title},
         {count}, {clusters}, {singles}, {area}, {largest}, {shares} and {description} are filled. Without it: made
@@ -837,8 +845,8 @@ def film(
     members: Whether marks in SVG carry the ids of their members as data-members, a JSON list; a dump lists them,
         too. Without it: false.
     preset: A known system whose clustering is taken over; the other settings refine it.
-    method: How points are clustered; none keeps every point single. Without it: radius with cluster: true, else
-        grid.
+    method: How points are clustered; none keeps every point single. Without it: radius with cluster: true, grid
+        with settings of cells, else peaks.
     cell_size: The side of a cell of the grid and of the method leader; the width of a hexagon. Without it: 60; 40
         for the method hex; of hexagons and squares of points that are kept, the smallest of 8 to 60 at which half
         hold 3 points or more.
@@ -893,10 +901,10 @@ def film(
     single_subtitle: A second line of text for a single point. Without it: the preset's, else none.
     form: The mark that stands for a cluster: hexagon takes the method hex and square a grid, whose cells are
         colored by their count, by colorBy or by aggregate, in classes; cells of one point count, too. hull takes
-        the method dbscan, kmeans, distance or radius, and draws the area around the members. pin draws pins, the
-        count in the head; pictures of up to 12 markers of up to 9 points have them in light, dark and print where
-        nothing else is set, and bubble has none. icon draws the sign of icon above the count. area colors the areas
-        of groupAreas. Without it: hexagon for the method hex, else what the style draws.
+        the method dbscan, kmeans, distance, radius or peaks, and draws the area around the members. pin draws pins,
+        the count in the head; pictures of up to 12 markers of up to 9 points have them in light, dark and print
+        where nothing else is set, and bubble has none. icon draws the sign of icon above the count. area colors the
+        areas of groupAreas. Without it: hexagon for the method hex, else what the style draws.
     hull: The area of the form hull, which it sets: the alpha shape of the smallest radius that leaves one area with
         all members, its holes filled, or the smallest convex one. The alpha shape is the union of the Delaunay
         triangles whose circumscribed circles are no larger (Edelsbrunner, Kirkpatrick and Seidel, 1983;
