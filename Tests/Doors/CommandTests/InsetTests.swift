@@ -154,13 +154,13 @@ import Testing
     let row = try frames("--size", "640x480", "--inset", "us", "--bbox=-125,24,-66,50")
     #expect(row.map { $0[1] } == [372, 372, 372], "\(row)")
     #expect(row[0][0] == 8, "\(row)")
-    // Half as large in a picture half as high as the least one that has them whole.
+    // Half as high in a picture half as high as the least one that has them whole, and wider by the room of the row.
     let small = try frames("--size", "300x200", "--inset", "us", "--bbox=-125,24,-66,50")
-    #expect(small.map { $0[2] } == [90, 65, 55], "\(small)")
+    #expect(small.map { $0[2] } == [108, 78, 66], "\(small)")
     #expect(small[0][3] == 50, "\(small)")
-    // A map of the world is wide, and keeps its width.
+    // A map of the world is wide, and keeps its width; an inset is at most two and a half times as wide as high.
     try place.write("in.csv", "lon,lat\n-170,60\n100,-40\n10,5\n")
     let world = try frames("--size", "640x480", "--inset", "P=160,-25,-150,15@top-right")
-    #expect(world == [[472, 24, 160, 120]], "\(world)")
+    #expect(world == [[332, 24, 300, 120]], "\(world)")
   }
 }
