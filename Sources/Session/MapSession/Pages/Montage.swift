@@ -7,8 +7,7 @@ package import MapSettings
 
 /// Scenes on a sheet of paper, with lines of text and frames beside them: what every page of several maps is composed by.
 package struct Montage {
-  private static let gap = 10.0
-  private static let top = 26.0
+  private static let gap = MapRow.gap
   static let gray = Color(red: 0.26, green: 0.32, blue: 0.38)
   private let shaper: any TextShaper
   private let look: OutputSettings.Decoration?
@@ -67,19 +66,6 @@ package struct Montage {
       layers: [SceneLayer(id: id, marks: lines)] + (marks.map { [$0] } ?? []), insets: insets)
   }
 
-  /// The height of the captions above a row.
-  private static func top(_ size: Double) -> Double { top + 1.25 * (size - 11) }
-
-  /// The size of each of several maps in a row on a sheet, in whole points.
-  static func share(of sheet: ScreenSize, for count: Int, _ view: SnapshotRequest.View) -> ScreenSize {
-    var own = view.view
-    own.size = ScreenSize(width: sheet.width / Double(count), height: sheet.height)
-    let (gap, top) = (gap * own.growth, top(11 * view.output.labelScale) * own.growth)
-    return ScreenSize(
-      width: ((sheet.width - gap) / Double(count) - gap).rounded(.down),
-      height: (sheet.height - gap - top).rounded(.down))
-  }
-
   /// Scenes in a row, each under its caption; a lone one as it is.
   ///
   /// - Parameter sheet: the size of the whole; `nil` for that of all scenes.
@@ -96,7 +82,7 @@ package struct Montage {
       )
     }
     var montage = Montage(shaper, size: size)
-    let top = top(size)
+    let top = MapRow.top(size)
     var x = gap
     for (caption, scene) in columns {
       montage.add(scene, at: Point(x: x, y: top))

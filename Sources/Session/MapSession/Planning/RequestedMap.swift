@@ -139,7 +139,7 @@ struct RequestedMap: Sendable {
     guard specification.mapsInRow > 1 else { return }
     let sheet = view.view.size ?? ViewOptions.standardSize
     view.sheet = sheet
-    view.view.size = Montage.share(of: sheet, for: specification.mapsInRow, view)
+    view.view.size = MapRow.share(of: sheet, for: specification.mapsInRow, view)
   }
 
   /// The views under a style: the specification's settings over the request's over the style's, view and output merged once.
