@@ -15,6 +15,8 @@ struct CountedNumbers: Sendable {
   private let numbers: [Double]
   /// By row, of means: how many numbers there are.
   private let counts: [Double]
+  /// By row, what numbers that were counted with the cells come to; empty for a table of cells.
+  private let summaries: [NumberSummary]
 
   var hasNegative: Bool { numbers.contains { $0 < 0 } }
 
@@ -25,7 +27,7 @@ struct CountedNumbers: Sendable {
     let suffix = aggregate.rule == .mean ? "_sum" : "_\(aggregate.rule.rawValue)"
     let names = [aggregate.column + suffix] + (aggregate.rule == .mean ? [aggregate.column + "_count"] : [])
     missingColumn = features.points.count == 0 ? nil : names.first { !features.hasProperty($0) }
-    rule = aggregate.rule
+    (rule, summaries) = (aggregate.rule, [])
     var texts: [(row: Int, column: String)] = []
     let columns = names.map { name in
       (0..<features.points.count).map { row in
@@ -53,7 +55,7 @@ struct CountedNumbers: Sendable {
   ///
   /// - Complexity: O(*rows*).
   init(_ aggregate: ColumnAggregate, counted: [NumberSummary]) {
-    (missingColumn, rule, badCount) = (nil, aggregate.rule, 0)
+    (missingColumn, rule, badCount, summaries) = (nil, aggregate.rule, 0, counted)
     numbers = counted.map { summary in
       guard summary.count > 0 else { return .nan }
       return switch aggregate.rule {
@@ -67,16 +69,17 @@ struct CountedNumbers: Sendable {
 
   /// One number of some cells; `nil` where none of them has one.
   func number(of rows: ArraySlice<UInt32>) -> Double? {
-    var (result, count): (Double?, Double) = (nil, 0)
-    for row in rows where !numbers[Int(row)].isNaN {
-      let number = numbers[Int(row)]
-      if !counts.isEmpty, !counts[Int(row)].isNaN { count += counts[Int(row)] }
-      switch rule {
-      case .min: result = min(result ?? number, number)
-      case .max: result = max(result ?? number, number)
-      case .sum, .mean, .median: result = (result ?? 0) + number
-      }
+    var (total, count) = (NumberSummary(), 0.0)
+    for row in rows.lazy.map({ Int($0) }) where !numbers[row].isNaN {
+      if summaries.isEmpty { total.add(numbers[row]) } else { total.add(summaries[row]) }
+      if !counts.isEmpty, !counts[row].isNaN { count += counts[row] }
     }
-    return rule == .mean ? result.flatMap { count > 0 ? $0 / count : nil } : result
+    guard total.count > 0 else { return nil }
+    return switch rule {
+    case .min: total.least
+    case .max: total.greatest
+    case .mean: count > 0 ? total.sum / count : nil
+    case .sum, .median: total.sum
+    }
   }
 }
