@@ -115,10 +115,14 @@ graphics_lossy_status graphics_jpeg_read(
   graphics_lossy_status status = make_room(result, UINT32_MAX, UINT64_MAX);
   if (status != graphics_lossy_done) return status;
   void *handle = jpeg.begin();
-  int failed = !handle || jpeg.decompress(
+  if (!handle) {
+    free(result->pixels.bytes);
+    return graphics_lossy_no_memory;
+  }
+  int failed = jpeg.decompress(
       handle, file, count, result->pixels.bytes, (int)width, (int)width * 4, (int)height, is_cmyk ? pixels_cmyk : pixels_rgba,
       flag_accurate_dct | flag_stop_on_warning | flag_limit_scans);
-  if (handle) jpeg.end(handle);
+  jpeg.end(handle);
   if (!failed && is_cmyk) {
     // As everybody writes it, 255 stands for no ink.
     for (size_t i = 0; i < (size_t)width * height; i++) {
