@@ -21,7 +21,7 @@ public struct PNGFrames: Sendable {
   private let limits: PixelLimits
   private let size: PixelArea
   private var frames: [Frame] = []
-  /// The chunks that say how pixels are stored.
+  /// The chunks with the palette and its transparency, which each frame needs.
   private var kinds: [Range<Int>] = []
   private var number = 0
   private var canvas: [UInt8] = []
@@ -84,7 +84,8 @@ public struct PNGFrames: Sendable {
     if frames.isEmpty { return (try PNG.decode(bytes, limits: limits), 0) }
     let frame = frames[number]
     if canvas.isEmpty { canvas = Array(repeating: 0, count: size.width * size.height * 4) }
-    let before = canvas
+    // Kept where it is needed alone, as it takes a copy.
+    let before = frame.disposal == 2 ? canvas : []
     let part = try PNG.decode(file(of: frame), limits: limits)
     for row in 0..<frame.area.height {
       let target = ((frame.area.y + row) * size.width + frame.area.x) * 4
