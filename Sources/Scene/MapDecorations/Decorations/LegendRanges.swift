@@ -50,7 +50,7 @@ extension LegendReader {
 
   /// Two or three numbers of the kind 1, 2 or 5 times a power of ten that show how sizes follow numbers: the greatest of
   /// them that is not above the data's most, and about a quarter and a sixteenth of it, or a half, that are not below its least.
-  /// Where none is between the two, one of at most three digits.
+  /// If no shorter number lies between the two, it has at most three digits.
   static func exampleSizes(from least: Double, to most: Double) -> [Double] {
     guard least <= most, most > 0, most.isFinite else { return [] }
     let top = roundNumber(notAbove: most)

@@ -101,7 +101,7 @@ package struct GoldenOptions: Hashable, SettingValues, Documented {
   }
 }
 
-/// What is not compared of a picture: a rectangle of pixels, or where a marker is drawn.
+/// A part of a picture that is not compared: a rectangle of pixels, or where a marker is drawn.
 package struct GoldenMask: Hashable, Sendable {
   /// The rectangle, in pixels; `nil` for a marker's.
   var area: PixelRectangle?

@@ -15,7 +15,7 @@ public struct GoldenSettings: Hashable, Sendable {
   public var picture = PictureLimits.exact
   /// The limit for differences of numbers of GeoJSON. Numbers are written with nine decimals, so that less has no effect.
   public var numberTolerance = 1e-9
-  /// What is not compared beside the masks of ``picture``: of some views alone, or where markers are drawn.
+  /// Masks beside those of ``picture``: of some views alone, or where markers are drawn.
   var masks: [GoldenMask] = []
   /// The goldens that the case names.
   public var formats: [GoldenFormat]?

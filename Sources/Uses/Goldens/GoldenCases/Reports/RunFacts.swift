@@ -1,6 +1,6 @@
 import CairoCanvas
 
-/// What a report has beside outcomes: why cases could not be found, and what drew them.
+/// Facts of a run in reports, beside its outcomes: why cases could not be found, and the program that drew them.
 package struct RunFacts: Sendable {
   package let problems: [String]
   /// Version, platform and font, by their names; none where the version is not known.
