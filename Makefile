@@ -13,7 +13,8 @@ build bench library: export CLUSTERSNAP_COMMIT = $(COMMIT)
 # Swift in the binary, so that it runs where none is installed, and no symbols: 21 MB instead of 52. On macOS the system
 # brings Swift. `make build STATIC=--static-swift-stdlib` keeps the symbols for a profiler. Swift's own runtime alone uses the
 # library of C++, which takes 0.7 of 7 ms of a start to load: what is used of it is in the binary, too, 0.1 MB.
-STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib -Xlinker -L$(CURDIR)/.build/static -Xlinker -s)
+# The runtime would have the program export its functions, as for plug-ins: without, it is 1.5 MB smaller and takes 1 MB less memory.
+STATIC := $(if $(filter Darwin,$(shell uname -s)),,--static-swift-stdlib -Xlinker -L$(CURDIR)/.build/static -Xlinker -s -Xlinker --no-export-dynamic)
 # Two threads for each module's code, and no debug information: a clean build on two cores takes 4 minutes instead of 5, and
 # the binary draws the same bytes at the same speed.
 # Generic types are made by calls instead of by their names: the runtime otherwise searches for every conformance of each, a
