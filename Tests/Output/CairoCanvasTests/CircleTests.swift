@@ -64,6 +64,23 @@ import Testing
     return (Circle(center: .zero, radius: 1.7, fill: fill, strokeWidth: 1, stroke: .white), centers)
   }
 
+  @Test(arguments: [0.9, 0.25, 0])
+  func `a translucent disc and its ring share the pixels between them without a seam`(alpha: Double) throws {
+    let (center, radius, ring) = (Point(x: 20.3, y: 19.6), 11.4, 1.3)
+    let fill = Color(red: 0, green: 0.5, blue: 1, alpha: alpha)
+    let stroke = Color(red: 1, green: 0.5, blue: 0, alpha: 0.8)
+    let bitmap = try Pictures.drawn(
+      .circle(Circle(center: center, radius: radius, fill: fill, strokeWidth: ring, stroke: stroke)))
+    for y in 0..<40 {
+      for x in 0..<40 {
+        let whole = share(x, y, center, radius + ring - 0.5)
+        let disc = share(x, y, center, radius - 0.5)
+        #expect(abs(Double(255 - bitmap[x, y].red) - 255 * alpha * disc) <= 4)
+        #expect(abs(Double(255 - bitmap[x, y].blue) - 255 * 0.8 * (whole - disc)) <= 4)
+      }
+    }
+  }
+
   @Test func `every pixel of a disc is the share that lies inside`() throws {
     var random = Seeded(seed: 7)
     for _ in 0..<8 {

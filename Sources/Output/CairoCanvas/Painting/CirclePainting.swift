@@ -62,17 +62,20 @@ private struct DiscPen {
     }
   }
 
-  /// Covers pixels with a sharp, opaque disc, `scale` pixels per unit; `false` where Cairo has to draw it.
+  /// Covers pixels with a sharp disc, `scale` pixels per unit; `false` where Cairo has to draw it.
   func cover(_ area: PixelPainter.Area, at center: Point, scale: Double) -> Bool {
-    guard disc.blur == 0, disc.fill.alpha >= 1, disc.radius > 0, disc.ring == 0 || disc.stroke.alpha >= 1
-    else { return false }
-    area.limit(toDisc: center, radius: (disc.radius + disc.ring) * scale)
-    // Beneath the disc the ring goes on, so that nothing shines through between the two.
+    guard disc.blur == 0, disc.radius > 0 else { return false }
+    let (inner, outer) = (disc.radius * scale, (disc.radius + disc.ring) * scale)
+    if disc.ring > 0, disc.fill.alpha < 1 {
+      return area.lay(disc: center, radius: inner, disc.fill, ring: outer, disc.stroke)
+    }
+    area.limit(toDisc: center, radius: outer)
+    // Beneath an opaque disc the ring goes on, so that nothing shines through between the two.
     if disc.ring > 0 {
-      area.addDisc(center, radius: (disc.radius + disc.ring) * scale)
+      area.addDisc(center, radius: outer)
       area.lay(disc.stroke, .winding)
     }
-    area.addDisc(center, radius: disc.radius * scale)
+    area.addDisc(center, radius: inner)
     area.lay(disc.fill, .winding)
     return true
   }

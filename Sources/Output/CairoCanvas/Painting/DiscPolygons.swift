@@ -4,7 +4,7 @@ import Drawing
 /// The polygons that stand for discs, by radius: a picture has many bubbles of few sizes, and the corners of one take longer to
 /// find than to draw.
 final class DiscPolygons {
-  struct Polygon {
+  private struct Polygon {
     /// The distance of its corners from the center, in pixels.
     let reach: Double
     /// Its corners about its middle, in pixels, but for the first, which lies straight to the right.
@@ -15,7 +15,20 @@ final class DiscPolygons {
   /// Radii of a picture are few; where they are not, the polygons of the first ones are kept.
   private static let mostKept = 256
 
-  func polygon(ofRadius radius: Double) -> Polygon {
+  /// Adds a disc, its center and radius in pixels.
+  func add(_ center: Point, radius: Double, to raster: CoverageRaster) {
+    let polygon = polygon(ofRadius: radius)
+    var from = CoverageRaster.position(center.x + polygon.reach, center.y)
+    let first = from
+    for corner in polygon.corners {
+      let next = CoverageRaster.position(center.x + corner.x, center.y + corner.y)
+      raster.addEdge(from: from, to: next)
+      from = next
+    }
+    raster.addEdge(from: from, to: first)
+  }
+
+  private func polygon(ofRadius radius: Double) -> Polygon {
     if let polygon = known[radius] { return polygon }
     let count = StrokeOutline.corners(ofRadius: radius)
     let step = 2 * Double.pi / Double(count)

@@ -12,6 +12,7 @@ final class PixelPainter {
   private let memory: CoverageMemory
   private var raster: CoverageRaster?
   private let discs = DiscPolygons()
+  private lazy var shares = DiscShares()
 
   init(_ context: OpaquePointer, scale: Double, memory: CoverageMemory = CoverageMemory()) {
     (self.context, self.scale, self.memory) = (context, scale, memory)
@@ -26,14 +27,15 @@ final class PixelPainter {
   func area(clip: Clip?) -> Area? {
     guard let target = Target(context, clip), let raster = raster(for: target) else { return nil }
     raster.takeAll()
-    return Area(target: target, raster: raster, discs: discs, context: context)
+    return Area(target: target, raster: raster, painter: self)
   }
 
   struct Area {
     fileprivate let target: Target
     fileprivate let raster: CoverageRaster
-    fileprivate let discs: DiscPolygons
-    fileprivate let context: OpaquePointer
+    fileprivate let painter: PixelPainter
+
+    private var context: OpaquePointer { painter.context }
 
     /// The greatest distance of the straight pieces of a curve from it, in pixels.
     private static let tolerance = 0.05
@@ -141,15 +143,16 @@ final class PixelPainter {
     func addDisc(_ center: Point, radius: Double) {
       var (x, y) = (center.x, center.y)
       cairo_user_to_device(context, &x, &y)
-      let polygon = discs.polygon(ofRadius: radius)
-      var from = CoverageRaster.position(x + polygon.reach, y)
-      let first = from
-      for corner in polygon.corners {
-        let next = CoverageRaster.position(x + corner.x, y + corner.y)
-        raster.addEdge(from: from, to: next)
-        from = next
-      }
-      raster.addEdge(from: from, to: first)
+      painter.discs.add(Point(x: x, y: y), radius: radius, to: raster)
+    }
+
+    /// Covers a disc about a point of the context's plane with one color and the ring around it with another, radii in
+    /// pixels; `false`, with nothing covered, where Cairo has to.
+    func lay(disc center: Point, radius: Double, _ fill: Color, ring outer: Double, _ stroke: Color) -> Bool {
+      var (x, y) = (center.x, center.y)
+      cairo_user_to_device(context, &x, &y)
+      return painter.shares.lay(
+        Point(x: x, y: y), (radius, fill.premultiplied), (outer, stroke.premultiplied), painter.discs, target)
     }
 
     func lay(_ color: Color, _ rule: CoverageRaster.Rule) { target.lay(raster, color.premultiplied, rule) }
@@ -213,7 +216,7 @@ final class PixelPainter {
   }
 
   /// The surface that is drawn upon now: the picture or the sheet of a translucent layer.
-  fileprivate struct Target {
+  struct Target {
     let surface: OpaquePointer
     let pixels: SurfacePixels
     let clip: Clip

@@ -11,12 +11,14 @@ extension Color {
   }
 }
 
-/// A pixel laid over another one, rounded as Pixman does, two channels at a time.
-func pixel(_ above: UInt32, over below: UInt32) -> UInt32 {
-  let share = 255 - above >> 24
-  func seen(_ channels: UInt32) -> UInt32 {
+/// A pixel laid over another one, rounded as Pixman does.
+func pixel(_ above: UInt32, over below: UInt32) -> UInt32 { above &+ times(below, 255 - above >> 24) }
+
+/// Every channel times a share of 255, rounded as Pixman does, two channels at a time.
+func times(_ pixel: UInt32, _ share: UInt32) -> UInt32 {
+  func part(_ channels: UInt32) -> UInt32 {
     let product = (channels & 0xFF00FF) * share + 0x800080
     return (product + (product >> 8 & 0xFF00FF)) >> 8 & 0xFF00FF
   }
-  return above &+ (seen(below) | seen(below >> 8) << 8)
+  return part(pixel) | part(pixel >> 8) << 8
 }
