@@ -1,45 +1,31 @@
 import CMath
 import Drawing
 
-/// The polygons that stand for discs, by radius: a picture has many bubbles of few sizes, and the corners of one take longer to
-/// find than to draw.
+/// The polygons that stand for discs: a picture has many bubbles, and the corners of one take longer to find than to draw.
 final class DiscPolygons {
-  private struct Polygon {
-    /// The distance of its corners from the center, in pixels.
-    let reach: Double
-    /// Its corners about its middle, in pixels, but for the first, which lies straight to the right.
-    let corners: [Point]
-  }
-
-  private var known: [Double: Polygon] = [:]
-  /// Radii of a picture are few; where they are not, the polygons of the first ones are kept.
-  private static let mostKept = 256
+  /// The corners about the middle of a disc of radius 1 but for the first, which lies straight to the right, by their number.
+  private var known: [Int: [Point]] = [:]
 
   /// Adds a disc, its center and radius in pixels.
   func add(_ center: Point, radius: Double, to raster: CoverageRaster) {
-    let polygon = polygon(ofRadius: radius)
-    var from = CoverageRaster.position(center.x + polygon.reach, center.y)
-    let first = from
-    for corner in polygon.corners {
-      let next = CoverageRaster.position(center.x + corner.x, center.y + corner.y)
+    let count = StrokeOutline.corners(ofRadius: radius)
+    let step = 2 * Double.pi / Double(count)
+    // So far out lie the corners that the disc has its area.
+    let reach = radius * (step / sin(step)).squareRoot()
+    let first = CoverageRaster.position(center.x + reach, center.y)
+    var from = first
+    for corner in corners(count, step) {
+      let next = CoverageRaster.position(center.x + reach * corner.x, center.y + reach * corner.y)
       raster.addEdge(from: from, to: next)
       from = next
     }
     raster.addEdge(from: from, to: first)
   }
 
-  private func polygon(ofRadius radius: Double) -> Polygon {
-    if let polygon = known[radius] { return polygon }
-    let count = StrokeOutline.corners(ofRadius: radius)
-    let step = 2 * Double.pi / Double(count)
-    // So far out lie the corners that the disc has its area.
-    let reach = radius * (step / sin(step)).squareRoot()
-    let corners = (1..<count).map { corner in
-      let angle = Double(corner) * step
-      return Point(x: reach * cos(angle), y: reach * sin(angle))
-    }
-    let polygon = Polygon(reach: reach, corners: corners)
-    if known.count < Self.mostKept { known[radius] = polygon }
-    return polygon
+  private func corners(_ count: Int, _ step: Double) -> [Point] {
+    if let corners = known[count] { return corners }
+    let corners = (1..<count).map { Point(x: cos(Double($0) * step), y: sin(Double($0) * step)) }
+    known[count] = corners
+    return corners
   }
 }

@@ -37,29 +37,30 @@ final class DiscShares {
     _ discs: DiscPolygons, _ target: PixelPainter.Target
   ) -> Bool {
     let reach = ring.radius.rounded(.up) + 1
-    guard 2 * reach + 1 <= Double(Self.side), let raster else { return false }
+    let side = 2 * reach + 1
+    guard side <= Double(Self.side), let raster else { return false }
     let corner = Point(x: (center.x - reach).rounded(.down), y: (center.y - reach).rounded(.down))
-    let (left, top) = (Int(corner.x), Int(corner.y))
-    let columns = (left..<left + Self.side).clamped(to: target.clip.columns)
-    let rows = (top..<top + Self.side).clamped(to: target.clip.rows)
-    guard !columns.isEmpty, !rows.isEmpty else { return true }
-    let sheet = PixelPainter.Clip(columns: 0..<Self.side, rows: 0..<Self.side)
+    let sheet = PixelPainter.Clip(columns: 0..<Int(side), rows: 0..<Int(side))
     for (radius, shares) in [(fill.radius, disc), (ring.radius, whole)] {
       discs.add(center - corner, radius: radius, to: raster)
       raster.lay(0xFFFF_FFFF, .winding, sheet, on: shares)
     }
-    for row in 0...2 * Int(reach) {
+    let (left, top) = (Int(corner.x), Int(corner.y))
+    let columns = (left..<left + Int(side)).clamped(to: target.clip.columns)
+    for row in sheet.rows {
       let (disc, whole) = (disc.row(row), whole.row(row))
-      if rows.contains(top + row) {
-        let to = target.pixels.row(top + row)
-        for column in columns.clamped(to: left..<left + 2 * Int(reach) + 1) where whole[column - left] != 0 {
-          let (inner, all) = (disc[column - left] >> 24, whole[column - left] >> 24)
-          let above = times(fill.color, inner) &+ times(ring.color, all - min(all, inner))
+      if target.clip.rows.contains(top + row), !columns.isEmpty {
+        let to = target.pixels.row(top + row) + columns.lowerBound
+        let skipped = columns.lowerBound - left
+        for column in 0..<columns.count where whole[skipped + column] != 0 {
+          let (inner, all) = (disc[skipped + column] >> 24, whole[skipped + column] >> 24)
+          let above =
+            inner == 255 ? fill.color : times(fill.color, inner) &+ times(ring.color, all - min(all, inner))
           to[column] = pixel(above, over: to[column])
         }
       }
-      disc.update(repeating: 0, count: Self.side)
-      whole.update(repeating: 0, count: Self.side)
+      disc.update(repeating: 0, count: Int(side))
+      whole.update(repeating: 0, count: Int(side))
     }
     cairo_surface_mark_dirty(target.surface)
     return true
