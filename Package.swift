@@ -389,7 +389,7 @@ let targets: [Target] = [
   tests(
     of: "MapScene", on: "Scene",
     [
-      "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapContent",
+      "BuiltIns", "CairoCanvas", "Drawing", "Inflate", "JSONDocument", "MapClusters", "MapContent",
       "MapDecorations", "MapFeatures", "MapGeometry", "MapGround", "MapSettings", "MapStyle",
       "Parallel", "StyleSettings", "VectorTiles",
     ]),
