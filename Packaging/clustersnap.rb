@@ -25,7 +25,7 @@ class Clustersnap < Formula
   end
 
   def caveats
-    "Text is set in DejaVu Sans: brew install --cask font-dejavu"
+    "Text is set in Noto Sans, and in DejaVu Sans what that lacks: brew install --cask font-noto-sans font-dejavu"
   end
 
   test do

@@ -81,11 +81,11 @@ done
 
 round "an empty environment" env -i PATH=/usr/bin:/bin bash -c "$(declare -f draw); draw '$first' 2 again"
 
-# Fonts of the user must not show: one under the name of the default font, in the places where fontconfig looks.
-font=$(find /usr/share/fonts /Library/Fonts -name '*.ttf' ! -name 'DejaVuSans.ttf' 2>/dev/null | sort | head -n 1)
+# Fonts of the user must not show: one under the names of the built-in fonts, in the places where fontconfig looks.
+font=$(find /usr/share/fonts /Library/Fonts -name '*.ttf' ! -name 'NotoSans-Regular.ttf' ! -name 'DejaVuSans.ttf' 2>/dev/null | sort | head -n 1)
 if [ -n "$font" ]; then
   for folder in home/.fonts home/.local/share/fonts; do
-    mkdir -p "$work/$folder" && cp "$font" "$work/$folder/DejaVuSans.ttf"
+    mkdir -p "$work/$folder" && cp "$font" "$work/$folder/NotoSans-Regular.ttf" && cp "$font" "$work/$folder/DejaVuSans.ttf"
   done
   round "fonts of a user" env HOME="$work/home" XDG_DATA_HOME="$work/home/.local/share" bash -c "$(declare -f draw); draw '$first' 2 again"
 fi

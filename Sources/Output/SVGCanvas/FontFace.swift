@@ -8,19 +8,19 @@ struct FontFace: Hashable {
 
   /// The face of names as styles write them: `Noto Sans Bold Italic`. Weight and slant are the first name's.
   ///
-  /// - Parameter standard: the family that stands for DejaVu Sans; `nil` for none.
+  /// - Parameter standard: the family that stands for Noto Sans; `nil` for none.
   init(names: [String], standard: String? = nil) {
     var families: [String] = []
     var style: (weight: Int, isItalic: Bool) = (400, false)
     for (index, name) in names.enumerated() {
       let parsed = FontFace.parse(name)
       if index == 0 { style = (parsed.weight, parsed.isItalic) }
-      if parsed.family == "DejaVu Sans", let standard, !families.contains(standard) {
+      if parsed.family == "Noto Sans", let standard, !families.contains(standard) {
         families.append(standard)
       }
       if !parsed.family.isEmpty, !families.contains(parsed.family) { families.append(parsed.family) }
     }
-    for family in ["DejaVu Sans", "sans-serif"] where !families.contains(family) { families.append(family) }
+    for family in ["Noto Sans", "sans-serif"] where !families.contains(family) { families.append(family) }
     self.families = families.map(FontFace.quoted).joined(separator: ",")
     self.weight = style.weight
     self.isItalic = style.isItalic
@@ -33,17 +33,11 @@ struct FontFace: Hashable {
     while words.count > 1, let last = words.last?.lowercased() {
       if last == "italic" || last == "oblique" {
         isItalic = true
+      } else if words.count > 2, let pair = Font.weights[words[words.count - 2].lowercased() + last] {
+        weight = weight ?? pair
+        words.removeLast()
       } else if let value = Font.weights[last] {
         weight = weight ?? value
-        let prefixes = [
-          "semi": 600, "demi": 600, "extra": value == 300 ? 200 : 800, "ultra": value == 300 ? 200 : 800,
-        ]
-        if value == 700 || value == 300, words.count > 2,
-          let heavier = prefixes[words[words.count - 2].lowercased()]
-        {
-          weight = heavier
-          words.removeLast()
-        }
       } else {
         break
       }

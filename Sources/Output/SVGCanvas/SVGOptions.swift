@@ -21,7 +21,7 @@ public struct SVGOptions: Sendable {
   /// The canvas of pixels brings one, so that this room needs no library.
   public var encodePNG: (@Sendable (Bitmap) throws -> [UInt8])?
 
-  /// The family that stands for DejaVu Sans; `nil` for none.
+  /// The family that stands for Noto Sans; `nil` for none.
   public var standardFamily: String?
   /// Stands before all ids, so that several documents can stand in one page.
   public var idPrefix = ""

@@ -17,7 +17,7 @@ struct Vocabulary {
     }
   }
 
-  /// The family that stands for DejaVu Sans; `nil` for none.
+  /// The family that stands for Noto Sans; `nil` for none.
   var standardFamily: String?
   private var names = Numbered<[String]>()
   private var faces: [FontFace] = []

@@ -16,25 +16,50 @@
 
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
+#if __has_embed("/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf")
+static const uint8_t noto_face[] = {
+#embed "/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf"
+};
+static const graphics_constant noto = {noto_face, sizeof noto_face};
+#else
+static const graphics_constant noto = {NULL, 0};
+#endif
+
+#if __has_embed("/usr/share/fonts/truetype/noto/NotoSans-Bold.ttf")
+static const uint8_t noto_bold_face[] = {
+#embed "/usr/share/fonts/truetype/noto/NotoSans-Bold.ttf"
+};
+static const graphics_constant noto_bold = {noto_bold_face, sizeof noto_bold_face};
+#else
+static const graphics_constant noto_bold = {NULL, 0};
+#endif
+
 #if __has_embed("/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf")
-static const uint8_t regular_face[] = {
+static const uint8_t dejavu_face[] = {
 #embed "/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf"
 };
-static const graphics_constant regular = {regular_face, sizeof regular_face};
+static const graphics_constant dejavu = {dejavu_face, sizeof dejavu_face};
 #else
-static const graphics_constant regular = {NULL, 0};
+static const graphics_constant dejavu = {NULL, 0};
 #endif
 
 #if __has_embed("/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf")
-static const uint8_t bold_face[] = {
+static const uint8_t dejavu_bold_face[] = {
 #embed "/usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf"
 };
-static const graphics_constant heavy = {bold_face, sizeof bold_face};
+static const graphics_constant dejavu_bold = {dejavu_bold_face, sizeof dejavu_bold_face};
 #else
-static const graphics_constant heavy = {NULL, 0};
+static const graphics_constant dejavu_bold = {NULL, 0};
 #endif
 
-graphics_constant graphics_default_font(bool bold) { return bold ? heavy : regular; }
+graphics_constant graphics_built_in_font(graphics_face face) {
+  switch (face) {
+    case graphics_noto: return noto;
+    case graphics_noto_bold: return noto_bold;
+    case graphics_dejavu: return dejavu;
+    case graphics_dejavu_bold: return dejavu_bold;
+  }
+}
 
 static uint32_t number_at(const uint8_t *bytes) {
   return (uint32_t)bytes[0] << 24 | (uint32_t)bytes[1] << 16 | (uint32_t)bytes[2] << 8 | bytes[3];

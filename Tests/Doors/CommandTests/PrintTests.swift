@@ -26,7 +26,7 @@ import Testing
     let fonts = try place.shell("pdffonts map.pdf").text
     let rows = fonts.split(separator: "\n").dropFirst(2)
     #expect(rows.count == 2, "\(fonts)")
-    for row in rows { #expect(row.lacks("DejaVuSans", " yes yes yes ") == nil) }
+    for row in rows { #expect(row.lacks("NotoSans", " yes yes yes ") == nil) }
   }
 
   @Test func `have their size in millimeters, a title and an author`() throws {

@@ -3,10 +3,12 @@ import Drawing
 import Foundation
 import Testing
 
-/// Scripts that need more than DejaVu Sans: with Debian's packages fonts-noto-core, fonts-noto-cjk and
+/// Scripts that need more than the built-in fonts: with Debian's packages fonts-noto-core, fonts-noto-cjk and
 /// fonts-noto-color-emoji, where they are installed.
 @Suite struct `Scripts of the world` {
   static let folders = ["/usr/share/fonts/truetype/noto", "/usr/share/fonts/opentype/noto"]
+  static let serif = "/usr/share/fonts/truetype/noto/NotoSerif-"
+  static let hasSerif = FileManager.default.fileExists(atPath: serif + "BoldItalic.ttf")
   static let hasNoto = ["truetype/noto/NotoSansArabic-Regular.ttf", "opentype/noto/NotoSansCJK-Regular.ttc"]
     .allSatisfy { FileManager.default.fileExists(atPath: "/usr/share/fonts/\($0)") }
 
@@ -53,21 +55,20 @@ import Testing
     #expect(wide.fragments[0].outline != mirrored.fragments[0].outline)
   }
 
-  @Test(.enabled(if: hasNoto, "fonts-noto-core is not installed"))
+  @Test(.enabled(if: hasSerif, "fonts-noto-core is not installed"))
   func `are those of the slant and the weight asked for`() throws {
     func shaper(_ styles: String...) throws -> PangoTextShaper {
-      try PangoTextShaper(
-        fonts: styles.map { FontFile(path: "/usr/share/fonts/truetype/noto/NotoSans-\($0).ttf") })
+      try PangoTextShaper(fonts: styles.map { FontFile(path: "\(Self.serif)\($0).ttf") })
     }
     let bold = try shaper("Bold")
     for (name, isThere) in [
-      ("Noto Sans Bold", true), ("Noto Sans Semibold", true), ("Noto Sans ExtraBold", true),
-      ("Noto Sans", false), ("Noto Sans Regular", false), ("Noto Sans Italic", false),
-      ("Noto Sans Bold Italic", false), ("Noto Sans Light", false),
+      ("Noto Serif Bold", true), ("Noto Serif Semibold", true), ("Noto Serif ExtraBold", true),
+      ("Noto Serif", false), ("Noto Serif Regular", false), ("Noto Serif Italic", false),
+      ("Noto Serif Bold Italic", false), ("Noto Serif Light", false),
     ] {
       #expect(try bold.hasFace(named: [name]) == isThere, "\(name)")
     }
-    #expect(try shaper("Regular").hasFace(named: ["Noto Sans Medium"]))
+    #expect(try shaper("Regular").hasFace(named: ["Noto Serif Medium"]))
     // The next of the cascade is taken.
     func width(_ names: [String], _ shaper: PangoTextShaper) throws -> Double {
       let font = Font(names: names, size: 20)
@@ -76,9 +77,10 @@ import Testing
       ).size.width
     }
     let both = try shaper("Bold", "Italic")
-    #expect(try width(["Noto Sans Regular", "Noto Sans Italic"], both) == width(["Noto Sans Italic"], both))
-    #expect(try width(["Noto Sans Italic"], both) != width(["Noto Sans Bold"], both))
-    #expect(try width(["Noto Sans Italic"], bold) == width([], bold), "DejaVu Sans, and a warning")
+    #expect(
+      try width(["Noto Serif Regular", "Noto Serif Italic"], both) == width(["Noto Serif Italic"], both))
+    #expect(try width(["Noto Serif Italic"], both) != width(["Noto Serif Bold"], both))
+    #expect(try width(["Noto Serif Italic"], bold) == width([], bold), "Noto Sans, and a warning")
   }
 
   @Test(.enabled(if: hasNoto, "fonts-noto-core is not installed"))

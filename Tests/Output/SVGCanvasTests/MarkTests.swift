@@ -80,12 +80,12 @@ import Testing
       fragments: [
         piece("Berlin ", at: Point(x: 0, y: 10), advance: 40),
         piece("Mitte", at: Point(x: 10, y: 24), advance: 20),
-        piece("12", at: Point(x: 30, y: 24), advance: 10, color: .black, name: "DejaVu Sans"),
+        piece("12", at: Point(x: 30, y: 24), advance: 10, color: .black, name: "Noto Sans Regular"),
       ], rotation: 90, pivot: Point(x: 1, y: 2), opacity: 0.5)
     #expect(
       try lines([DrawItem(.text(run))])[1]
         == """
-         <text x="20" y="10" fill="#fff" font-family="DejaVu Sans,sans-serif" font-weight="700" font-size="12" \
+         <text x="20" y="10" fill="#fff" font-family="Noto Sans,sans-serif" font-weight="700" font-size="12" \
         text-anchor="middle" opacity=".5" transform="rotate(90 1 2)">Berlin<tspan x="25" y="24">Mitte<tspan \
         fill="#000" font-weight="400">12</tspan></tspan></text>
         """)

@@ -85,7 +85,7 @@ import Testing
          <circle data-id="c1" data-count="12" cx="50" cy="40" r="21" fill="#f00" stroke="#fff"><title>12 stones</title><desc>north
         south</desc></circle>
          <circle data-id="&quot;2&quot;" data-count="1" cx="90" cy="40" r="11" fill="#f00" stroke="#fff"/>
-         <text x="50" y="45" fill="#fff" font-family="DejaVu Sans,sans-serif" font-weight="700" font-size="12" text-anchor="middle">12</text>
+         <text x="50" y="45" fill="#fff" font-family="Noto Sans,sans-serif" font-weight="700" font-size="12" text-anchor="middle">12</text>
         </g>
         </svg>
 
@@ -238,7 +238,7 @@ func label(_ text: String, at origin: Point, advance: Double, halo: TextRun.Halo
 
 /// One piece of text; its outline is a box.
 func piece(
-  _ text: String, at origin: Point, advance: Double, color: Color = .white, name: String = "DejaVu Sans Bold"
+  _ text: String, at origin: Point, advance: Double, color: Color = .white, name: String = "Noto Sans Bold"
 ) -> TextRun.Fragment {
   var outline = Path()
   outline.add(Rectangle(x: 0, y: -8, width: advance, height: 8))

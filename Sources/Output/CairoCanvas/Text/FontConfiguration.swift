@@ -21,7 +21,7 @@ public enum FontConfiguration {
 
   /// The name and revision of the font that is built in; without a revision where the machine's is used.
   package static let builtInFont: String = {
-    let revision = graphics_font_revision(graphics_default_font(false))
-    return revision > 0 ? "DejaVu Sans \(Double((revision * 1000).rounded()) / 1000)" : "DejaVu Sans"
+    let revision = graphics_font_revision(graphics_built_in_font(graphics_noto))
+    return revision > 0 ? "Noto Sans \(Double((revision * 1000).rounded()) / 1000)" : "Noto Sans"
   }()
 }

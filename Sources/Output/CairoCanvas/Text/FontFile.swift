@@ -1,4 +1,4 @@
-/// A font that text may be set in, beside the built-in DejaVu Sans.
+/// A font that text may be set in, beside the built-in Noto Sans and DejaVu Sans.
 public struct FontFile: Hashable, Sendable {
   /// The location of the font's bytes.
   public enum Source: Hashable, Sendable {

@@ -5,7 +5,7 @@ import Drawing
 /// The fonts at hand: our own fontconfig configuration, filled as text asks for them.
 ///
 /// Fonts that were given are read all at once, before the first text is set: a letter then comes from the same font whatever
-/// was set before. Without any, the bold of DejaVu Sans is read when it is asked for.
+/// was set before. Without any, bold faces and DejaVu Sans are read when they are needed.
 ///
 /// Nothing of the desktop's configuration is read unless asked for. Every face gets a family name of its own, so
 /// that Pango takes exactly the face we chose and falls back in exactly our order, whatever files call themselves.
@@ -33,7 +33,7 @@ final class FontLibrary {
   private struct Entry {
     let source: FontFile.Source?
     let names: [String]
-    let builtIn: Int?
+    let builtIn: BuiltInFace?
     var isRead = false
     var faces: [Face] = []
   }
@@ -46,7 +46,7 @@ final class FontLibrary {
   private var descriptors: [Int32] = []
   private var scalesPictures = false
   private let usesSystemFonts: Bool
-  /// True if the first font given stands for DejaVu Sans, and for names that lead to no face.
+  /// True if the first font given stands for Noto Sans, and for names that lead to no face.
   private let prefersGiven: Bool
   /// Counts up whenever faces were added.
   private(set) var generation = 0
@@ -59,7 +59,7 @@ final class FontLibrary {
     (self.usesSystemFonts, self.prefersGiven) = (usesSystemFonts, prefersGiven && !files.isEmpty)
     entries =
       files.map { Entry(source: $0.source, names: $0.names.map(FontName.folded), builtIn: nil) }
-      + [Entry(source: nil, names: [], builtIn: 400), Entry(source: nil, names: [], builtIn: 700)]
+      + BuiltInFace.all.map { Entry(source: nil, names: [], builtIn: $0) }
     if usesSystemFonts {
       systemFaces = faces(in: FcConfigGetFonts(config, FcSetSystem), from: 0, given: nil) ?? []
     }
@@ -74,20 +74,20 @@ final class FontLibrary {
 
   /// The families to set text in, in order of preference, for the first of the names that exists.
   ///
-  /// What follows the chosen face is asked for letters it lacks: the other names, then DejaVu Sans, then all others.
+  /// Letters that the chosen face lacks come from the other names, then from Noto Sans, DejaVu Sans and all others.
   func families(for names: [String]) throws(TextShapingError) -> (families: [String], system: Face?) {
-    if entries.contains(where: { $0.builtIn == nil && !$0.isRead }) { _ = try readAll() }
+    if usesSystemFonts || entries.contains(where: { $0.source != nil }) { _ = try readAll() }
     var chosen: [Face] = []
-    let wanted =
-      names.first.flatMap { FontName($0).readings.last }
-      ?? FontName.Reading(family: "", weight: 400, isItalic: false)
+    let readings = FontName(names.first ?? "").readings
+    let wanted = readings[readings.count - 1]
     for name in names { if let face = try face(named: name) { chosen.append(face) } }
-    let builtIn = wanted.weight >= 600 ? [700, 400] : [400, 700]
-    if chosen.isEmpty { chosen += try nearestFaces(to: wanted) }
+    if chosen.isEmpty { chosen.append(try nearestFace(to: wanted)) }
     var families = chosen.map(\.family)
-    let rest =
-      builtIn.flatMap { weight in entries.first { $0.builtIn == weight }?.faces ?? [] }
-      + givenFaces
+    // Not beyond one that was not read: its letters would come from another face if that was read by chance.
+    let builtIn =
+      entries.filter { $0.builtIn?.weight == wanted.builtInWeight }
+      + entries.filter { $0.builtIn.map { $0.weight != wanted.builtInWeight } == true }
+    let rest = builtIn.prefix(while: \.isRead).flatMap(\.faces) + givenFaces
     for face in rest where !families.contains(face.family) { families.append(face.family) }
     return (families, chosen.first.flatMap { $0.isSystem ? $0 : nil })
   }
@@ -96,17 +96,19 @@ final class FontLibrary {
   /// nearly, weight.
   func face(named name: String) throws(TextShapingError) -> Face? {
     let folded = FontName.folded(name)
-    if let given = entries.firstIndex(where: { $0.names.contains(folded) }) {
-      try read(given)
-      return entries[given].faces.first
-    }
+    for index in entries.indices where entries[index].source != nil { try read(index) }
+    if let given = entries.first(where: { $0.names.contains(folded) }) { return given.faces.first }
     let readings = FontName(name).readings
-    // "DejaVu Sans" is always ours, so that reading further files changes no text.
-    for reading in readings where reading.family == "dejavu sans" && !reading.isItalic {
-      return try prefersGiven ? preferredFace(reading) : builtInFaces(reading.weight >= 600 ? 700 : 400).first
+    var faces = givenFaces
+    for reading in readings where !reading.isItalic {
+      let isStandard = reading.family == "noto sans"
+      if isStandard, prefersGiven { return try preferredFace(reading) }
+      guard let own = try builtInFace(reading.family, reading) else { continue }
+      // "DejaVu Sans" is always ours, so that reading further files changes no text.
+      guard isStandard else { return own }
+      faces.append(own)
     }
-    for index in entries.indices where entries[index].names.isEmpty { try read(index) }
-    let faces = givenFaces + systemFaces
+    faces += systemFaces
     if let exact = faces.first(where: { $0.names.contains(folded) }) { return exact }
     for reading in readings {
       func distance(_ face: Face) -> Int { abs(face.weight - reading.weight) }
@@ -123,15 +125,18 @@ final class FontLibrary {
   /// neither.
   private static let nearWeight = 150
 
-  /// The face nearest in slant, then in weight, of DejaVu Sans and of the fonts given; of equally near ones DejaVu Sans.
-  private func nearestFaces(to wanted: FontName.Reading) throws(TextShapingError) -> [Face] {
-    if prefersGiven, let face = try preferredFace(wanted) { return [face] }
-    let builtIn = try builtInFaces(wanted.weight >= 600 ? 700 : 400)
-    guard let own = builtIn.first,
-      let nearest = givenFaces.min(by: { $0.distance(from: wanted) < $1.distance(from: wanted) }),
-      nearest.distance(from: wanted) < own.distance(from: wanted)
-    else { return builtIn }
-    return [nearest]
+  /// The face nearest in slant, then in weight: Noto Sans (DejaVu Sans if there is none), or nearer ones that were given.
+  private func nearestFace(to wanted: FontName.Reading) throws(TextShapingError) -> Face {
+    if prefersGiven, let face = try preferredFace(wanted) { return face }
+    var own = try builtInFace("noto sans", wanted)
+    if own == nil { own = try builtInFace("dejavu sans", wanted) }
+    let faces = (own.map { [$0] } ?? []) + givenFaces
+    if let nearest = faces.min(by: { $0.distance(from: wanted) < $1.distance(from: wanted) }) {
+      return nearest
+    }
+    throw TextShapingError(
+      step: "finding NotoSans-Regular.ttf",
+      reason: "it is not installed; install fonts-noto-core or name a font")
   }
 
   /// The face of the first font's family that is nearest in slant and weight; its files may be several.
@@ -142,7 +147,7 @@ final class FontLibrary {
       .min { $0.distance(from: wanted) < $1.distance(from: wanted) }
   }
 
-  /// The family of the first font, as its file writes it, where it stands for DejaVu Sans.
+  /// The family of the first font, as its file writes it, where it stands for Noto Sans.
   func preferredFamily() throws(TextShapingError) -> String? {
     guard prefersGiven else { return nil }
     try read(0)
@@ -151,10 +156,14 @@ final class FontLibrary {
 
   private var givenFaces: [Face] { entries.filter { $0.builtIn == nil }.flatMap(\.faces) }
 
-  private func builtInFaces(_ weight: Int) throws(TextShapingError) -> [Face] {
-    guard let index = entries.firstIndex(where: { $0.builtIn == weight }) else { return [] }
+  /// `nil` for other families, and where it was installed neither when this was built nor now.
+  private func builtInFace(_ family: String, _ wanted: FontName.Reading) throws(TextShapingError) -> Face? {
+    let index = entries.firstIndex {
+      $0.builtIn?.family == family && $0.builtIn?.weight == wanted.builtInWeight
+    }
+    guard let index else { return nil }
     try read(index)
-    return entries[index].faces
+    return entries[index].faces.first
   }
 
   // MARK: Reading
@@ -169,18 +178,19 @@ final class FontLibrary {
     guard !entries[index].isRead else { return }
     entries[index].isRead = true
     let entry = entries[index]
-    let location = try self.location(of: entry)
+    guard let location = try self.location(of: entry) else { return }
     let known = FcConfigGetFonts(config, FcSetApplication)?.pointee.nfont ?? 0
     guard FcConfigAppFontAddFile(config, location.path) != 0,
       let faces = faces(
         in: FcConfigGetFonts(config, FcSetApplication), from: Int(known),
         given: (index, entry.names, location.path)), !faces.isEmpty
     else { throw TextShapingError(step: "reading \(location.name)", reason: whyNoFont()) }
-    entries[index].faces = faces
+    entries[index].faces = entry.builtIn.map { own in faces.filter { $0.weight == own.weight } } ?? faces
     generation += 1
   }
 
-  private func location(of entry: Entry) throws(TextShapingError) -> (path: String, name: String) {
+  /// `nil` where a built-in face is not installed.
+  private func location(of entry: Entry) throws(TextShapingError) -> (path: String, name: String)? {
     switch entry.source {
     case .path(let path):
       var count = 0
@@ -192,50 +202,35 @@ final class FontLibrary {
       }
       return (path, "font \(quoted(path))")
     case .bytes(let bytes):
-      let name = "a font in memory"
       return try bytes.withUnsafeBufferPointer { buffer throws(TextShapingError) in
-        guard let path = anonymousFile(buffer.baseAddress, buffer.count) else {
-          throw TextShapingError(
-            step: "reading \(name)", reason: whyNoFileOpens() ?? "no file could be made for it")
-        }
-        return (path, name)
+        try anonymousFile(buffer.baseAddress, buffer.count, "a font in memory")
       }
     case nil:
-      let isBold = entry.builtIn == 700
-      let font = graphics_default_font(isBold)
-      if let path = anonymousFile(font.bytes, font.count) { return (path, "the built-in font") }
-      let name = isBold ? "DejaVuSans-Bold.ttf" : "DejaVuSans.ttf"
-      var count = 0
-      for folder in Self.knownFolders where graphics_is_regular_file(folder + name, &count) {
-        return (folder + name, "font \(folder)\(name)")
+      if let font = entry.builtIn.map({ graphics_built_in_font($0.face) }), font.count > 0 {
+        return try anonymousFile(font.bytes, font.count, "the built-in font")
       }
-      throw TextShapingError(
-        step: "finding \(name)",
-        reason: whyNoFileOpens() ?? "it is not installed; install fonts-dejavu-core or name a font")
+      return entry.builtIn?.installedPath.map { ($0, "font \($0)") }
     }
   }
 
   private func whyNoFont() -> String { whyNoFileOpens() ?? "it is no font that can be used" }
 
-  /// Folders DejaVu is installed to: Debian, Fedora, Arch, Alpine, Homebrew's cask for all and for one user.
-  private static let knownFolders: [String] =
-    [
-      "/usr/share/fonts/truetype/dejavu/", "/usr/share/fonts/dejavu-sans-fonts/", "/usr/share/fonts/TTF/",
-      "/usr/share/fonts/dejavu/", "/usr/local/share/fonts/", "/Library/Fonts/",
-    ] + (homeFolder().map { ["\($0)/Library/Fonts/"] } ?? [])
-
-  private func anonymousFile(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> String? {
-    guard let bytes, count > 0 else { return nil }
-    let descriptor = graphics_anonymous_file(bytes, count)
-    guard descriptor >= 0 else { return nil }
-    descriptors.append(descriptor)
-    #if os(Linux)
-      let path = "/proc/self/fd/\(descriptor)"
-      var found = 0
-      return graphics_is_regular_file(path, &found) ? path : nil
-    #else
-      return "/dev/fd/\(descriptor)"
-    #endif
+  private func anonymousFile(
+    _ bytes: UnsafePointer<UInt8>?, _ count: Int, _ name: String
+  ) throws(TextShapingError) -> (path: String, name: String) {
+    let descriptor = bytes.map { graphics_anonymous_file($0, count) } ?? -1
+    if descriptor >= 0 {
+      descriptors.append(descriptor)
+      #if os(Linux)
+        let path = "/proc/self/fd/\(descriptor)"
+        var found = 0
+        if graphics_is_regular_file(path, &found) { return (path, name) }
+      #else
+        return ("/dev/fd/\(descriptor)", name)
+      #endif
+    }
+    throw TextShapingError(
+      step: "reading \(name)", reason: whyNoFileOpens() ?? "no file could be made for it")
   }
 
   /// Scales fonts made of pictures, which come in one size, to the size asked for; elsewhere a rule of the desktop's

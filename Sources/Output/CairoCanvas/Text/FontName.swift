@@ -10,6 +10,9 @@ struct FontName {
     /// CSS weight, 100 (thin) to 900 (black).
     let weight: Int
     let isItalic: Bool
+
+    /// The nearest weight of the built-in faces.
+    var builtInWeight: Int { weight >= 600 ? 700 : 400 }
   }
 
   init(_ name: String) {

@@ -3,13 +3,13 @@ public import Drawing
 /// Lays text out with Pango: scripts, directions, line breaks and missing letters as they should be.
 ///
 /// Text comes out as outlines, which draw the same with every version of Cairo and in every canvas. Nothing of the
-/// desktop's settings is read (unless system fonts are asked for): the default is DejaVu Sans, built in; sizes are
+/// desktop's settings is read (unless system fonts are asked for): the default is Noto Sans, built in; sizes are
 /// absolute, outlines are not hinted, the language is fixed to English. Text is laid out at 64 pixels and scaled.
 ///
 /// - A font's name is split into family, weight and slant ("Noto Sans Bold Italic"); the first name that exists in
-///   that slant and about that weight is used, else the nearest face at hand in slant and weight: of DejaVu Sans, its bold
-///   and the fonts given. Letters it lacks come from the other names, then
-///   from DejaVu Sans, then from the other fonts in order. What no font has is left out, and is reported.
+///   that slant and about that weight is used, else the nearest face at hand in slant and weight: of Noto Sans, its bold
+///   and the fonts given. Letters it lacks come from the other names, then from Noto Sans and
+///   DejaVu Sans, then from the other fonts in order. What no font has is left out, and is reported.
 /// - A section keeps 256 characters (the last becomes an ellipsis) and 4 combining marks a base; controls and
 ///   noncharacters are dropped.
 /// - Text laid out before is remembered, up to a thousand requests: counts repeat.
@@ -28,7 +28,7 @@ public final class PangoTextShaper: TextShaper {
   /// - Parameters:
   ///   - fonts: read when the first text is laid out.
   ///   - usesSystemFonts: whether the desktop's fonts are at hand, too; results then depend on the machine.
-  ///   - prefersGiven: whether the first font stands for DejaVu Sans, and for names that lead to no face.
+  ///   - prefersGiven: whether the first font stands for Noto Sans, and for names that lead to no face.
   ///   - words: finds where lines of Lao, Khmer and Burmese may end; `nil` breaks them at spaces alone.
   ///   - glyphs: the glyphs that texts of styles are set in; `nil` for outlines.
   /// - Throws: when Pango or fontconfig cannot be set up.
@@ -78,7 +78,7 @@ public final class PangoTextShaper: TextShaper {
     return outlines
   }
 
-  /// The family of the font that stands for DejaVu Sans; `nil` for none.
+  /// The family of the font that stands for Noto Sans; `nil` for none.
   package func preferredFamily() throws(TextShapingError) -> String? { try layout.library.preferredFamily() }
 
   /// True if a face of one of these names is at hand.

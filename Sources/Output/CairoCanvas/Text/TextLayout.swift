@@ -16,8 +16,6 @@ final class TextLayout {
   private let outlines: GlyphOutlines
   private var generation = 0
   private var chosen: [[String]: Choice] = [:]
-  /// True if names lead to a face, as far as that was asked for; fonts once given stay.
-  private var found: [[String]: Bool] = [:]
 
   struct Choice {
     let families: String
@@ -53,12 +51,8 @@ final class TextLayout {
   }
 
   func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
-    if let known = found[names] { return known }
-    var isFound = false
-    for name in names where !isFound { isFound = try library.face(named: name) != nil }
-    if found.count >= 1_000 { found = [:] }
-    found[names] = isFound
-    return isFound
+    for name in names { if try library.face(named: name) != nil { return true } }
+    return false
   }
 
   deinit {
@@ -84,7 +78,7 @@ final class TextLayout {
     var shaped = try shape(request, largest).text
     guard !shaped.missing.isEmpty else { return shaped }
     if try library.readAll() { shaped = try shape(request, largest).text }
-    // DejaVu Sans comes last and has them all: HarfBuzz goes on with an empty font where memory gives out.
+    // The built-in faces have them all: HarfBuzz goes on with an empty font where memory gives out.
     if shaped.missing.contains(where: { (0x20...0x7E).contains($0.value) }) {
       throw TextShapingError(step: "laying text out", reason: "memory is short")
     }

@@ -123,7 +123,7 @@ struct ThemeLayers {
     let texts = layer(
       "texts", .symbol, filter: isCluster,
       [
-        (.textField, count), (.textFont, ["DejaVu Sans Bold"]), (.textSize, 11), (.textAllowOverlap, true),
+        (.textField, count), (.textFont, ["Noto Sans Bold"]), (.textSize, 11), (.textAllowOverlap, true),
         (.textIgnorePlacement, true), (.textMaxWidth, 100),
         (.textColor, ink ?? self.color { MarkSign.ink(on: $0) }),
       ]
@@ -161,7 +161,7 @@ struct ThemeLayers {
     layer(
       "texts", .symbol, filter: filter,
       [
-        (.textField, theme.showsValues ? label : count), (.textFont, ["DejaVu Sans Bold"]),
+        (.textField, theme.showsValues ? label : count), (.textFont, ["Noto Sans Bold"]),
         (
           .textSize,
           theme.showsValues && theme.sizeProperty == nil
@@ -183,7 +183,7 @@ struct ThemeLayers {
     layer(
       "besides", .symbol, filter: ["<", inner, textReach],
       [
-        (.textField, label), (.textFont, ["DejaVu Sans Bold"]), (.textSize, 10), (.textMaxWidth, 100),
+        (.textField, label), (.textFont, ["Noto Sans Bold"]), (.textSize, 10), (.textMaxWidth, 100),
         (.textVariableAnchor, ["left", "right", "top", "bottom"]), (.textOffset, offset(from: reach)),
       ] + haloed
     ) { $0.avoidsBubbles = setting(true) }
@@ -259,7 +259,8 @@ struct ThemeLayers {
     layer(
       "names", .symbol, filter: ["!", isCluster],
       [
-        (.textField, ["to-string", ["coalesce", ["get", .text(column)], ""]]), (.textFont, ["DejaVu Sans"]),
+        (.textField, ["to-string", ["coalesce", ["get", .text(column)], ""]]),
+        (.textFont, ["Noto Sans Regular"]),
         (.textSize, 10.5), (.textMaxWidth, 12), (.textJustify, "auto"),
         // Below the head of a pin is its point.
         (

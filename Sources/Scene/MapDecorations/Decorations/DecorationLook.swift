@@ -23,7 +23,7 @@ package struct DecorationLook {
     plate = piece.background ?? (isPlated ? usual : .transparent)
     halo = piece.haloColor ?? (plate.alpha > 0 ? .transparent : usual)
     textSize = piece.textSize ?? size
-    fonts = piece.textFont ?? [isBold ? "DejaVu Sans Bold" : "DejaVu Sans"]
+    fonts = piece.textFont ?? [isBold ? "Noto Sans Bold" : "Noto Sans Regular"]
   }
 
   /// The plate of a piece for which nothing is set, without anything shining through.
@@ -40,7 +40,7 @@ package struct DecorationLook {
     _ text: String, size: Double? = nil, isBold: Bool = false, maximumWidth: Double? = nil,
     alignment: TextRun.Alignment = .start, in drawing: inout LayerDrawing
   ) throws(SnapshotError) -> Box {
-    let font = Font(names: isBold ? ["DejaVu Sans Bold"] : fonts, size: size ?? textSize)
+    let font = Font(names: isBold ? ["Noto Sans Bold"] : fonts, size: size ?? textSize)
     let shaped = try drawing.shape(
       TextRequest(
         sections: DecorationLook.pieces(of: text).map { .init(text: $0, font: font) },

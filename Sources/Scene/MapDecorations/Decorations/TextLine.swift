@@ -14,7 +14,7 @@ package struct TextLine {
   package init(
     _ text: String, size: Double, isBold: Bool = false, fonts: [String]? = nil, shaper: any TextShaper
   ) throws(TextShapingError) {
-    font = Font(names: fonts ?? [isBold ? "DejaVu Sans Bold" : "DejaVu Sans"], size: size)
+    font = Font(names: fonts ?? [isBold ? "Noto Sans Bold" : "Noto Sans Regular"], size: size)
     shaped = try shaper.shape(
       TextRequest(
         sections: [.init(text: text, font: font)], lineHeight: (size * 1.3).rounded(), justification: .start))

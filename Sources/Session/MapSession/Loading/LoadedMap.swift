@@ -244,7 +244,7 @@ public struct LoadedMap: Sendable {
       )
     }
     let versions = fonts.compactMap(loader.version)
-    // A style of others may name DejaVu Sans, and mean it.
+    // A style of others may name Noto Sans, and mean it.
     let prefersGiven = !requested.fonts.isEmpty && styleFolder.isBuiltIn
     var pool = ShaperPool(
       fonts: fonts, usesSystemFonts: requested.usesSystemFonts, prefersGiven: prefersGiven, words: words)

@@ -207,8 +207,11 @@ typedef struct {
   size_t count;
 } graphics_constant;
 
-/// DejaVu Sans, or its bold face, as it lay on the machine that built this; `NULL` and 0 where it did not.
-graphics_constant graphics_default_font(bool bold);
+/// The faces that are built in: those that text is set in, and those that have letters these lack.
+typedef enum { graphics_noto, graphics_noto_bold, graphics_dejavu, graphics_dejavu_bold } graphics_face;
+
+/// A face as its file lay on the machine that built this; `NULL` and 0 where it did not.
+graphics_constant graphics_built_in_font(graphics_face face);
 
 /// The revision that a font has in its header (OpenType, `head`), such as 2.37; 0 where there is none.
 double graphics_font_revision(graphics_constant font);

@@ -140,8 +140,8 @@ import Testing
     #expect(shot.scene.layers.map(\.id) == ["graticule", "dots", "decorations"])
     let lines = shot.scene.lines(of: "decorations")
     #expect(lines[0].hasPrefix("fill rgba(18,23,28,0.9) M 13.00,10.00"))
-    #expect(lines[1] == ##"text start at 20.00,33.00 "A" #e8ebed "DejaVu Sans Bold" 20.00 advance 12.00"##)
-    #expect(lines[2].hasPrefix(##"text start at 20.00,54.05 "B" #e8ebed "DejaVu Sans" 13.00"##))
+    #expect(lines[1] == ##"text start at 20.00,33.00 "A" #e8ebed "Noto Sans Bold" 20.00 advance 12.00"##)
+    #expect(lines[2].hasPrefix(##"text start at 20.00,54.05 "B" #e8ebed "Noto Sans Regular" 13.00"##))
     #expect(lines.contains { $0.contains("\"Somebody\"") }, "sources are thanked unasked")
     #expect(shot.notes == [])
   }

@@ -101,7 +101,7 @@ import Testing
     let outcomes = [GoldenOutcome(name: golden.goldenPath, golden: golden, verdict: .same)]
     let facts = RunFacts(version: "1.2.3")
     #expect(
-      facts.text.wholeMatch(of: #/clustersnap 1\.2\.3, (linux|macos)-\w+, DejaVu Sans( 2\.\d+)?/#) != nil)
+      facts.text.wholeMatch(of: #/clustersnap 1\.2\.3, (linux|macos)-\w+, Noto Sans( 2\.\d+)?/#) != nil)
     let root = try #require(
       try JSONSerialization.jsonObject(with: Data(jsonReport(of: outcomes, facts))) as? [String: Any])
     #expect(

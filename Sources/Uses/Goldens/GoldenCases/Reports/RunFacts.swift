@@ -14,6 +14,6 @@ package struct RunFacts: Sendable {
       } ?? []
   }
 
-  /// `clustersnap 0.1.0, linux-x86_64, DejaVu Sans 2.37`
+  /// `clustersnap 0.1.0, linux-x86_64, Noto Sans 2.004`
   var text: String { drawnBy.isEmpty ? "" : "clustersnap " + drawnBy.map(\.value).joined(separator: ", ") }
 }
