@@ -30,14 +30,6 @@ struct PageDrawing: Sendable {
     of page: Page, describesMarks: Bool, _ shaper: any TextShaper,
     observer: (SnapshotStage) -> Void = { _ in }
   ) throws(SessionError) -> Snapshot {
-    var result = try pictured(page, describesMarks: describesMarks, shaper, observer)
-    result.scene.growth = page.growth
-    return result
-  }
-
-  private func pictured(
-    _ page: Page, describesMarks: Bool, _ shaper: any TextShaper, _ observer: (SnapshotStage) -> Void
-  ) throws(SessionError) -> Snapshot {
     let markers = try markers(of: page, observer)
     observer(.drawing)
     var drawn: [Snapshot] = []
@@ -46,9 +38,10 @@ struct PageDrawing: Sendable {
       let locator = drawn.isEmpty ? page.locator : nil
       drawn.append(try snapshot(of: panel, on: page, own, locator, describesMarks: describesMarks, shaper))
     }
+    var result = drawn[0]
     switch page.form {
-    case .single: return drawn[0]
-    case .insets: return try composed(page, drawn, on: drawn[0], notes: drawn.flatMap(\.notes), shaper)
+    case .single: break
+    case .insets: result = try composed(page, drawn, on: drawn[0], notes: drawn.flatMap(\.notes), shaper)
     case .facets:
       let (map, viewport, options) = try furniture(of: page, markers, shaper)
       var sheet = try rethrowing(
@@ -57,8 +50,10 @@ struct PageDrawing: Sendable {
       sheet.groups = drawn.flatMap(\.groups)
       // Names and marks are those of the small maps.
       let own = sheet.notes.filter { $0.code.hasPrefix("decoration") || $0.code.hasPrefix("scale-bar") }
-      return try composed(page, drawn, on: sheet, notes: own + drawn.flatMap(\.notes), shaper)
+      result = try composed(page, drawn, on: sheet, notes: own + drawn.flatMap(\.notes), shaper)
     }
+    result.scene.growth = page.growth
+    return result
   }
 
   /// The style and the data of a panel, without the names and borders that its view leaves out.

@@ -44,15 +44,10 @@ struct PageMaking {
   // MARK: Panels
 
   private func panel(
-    _ view: SnapshotRequest.View, within box: BoundingBox? = nil, at origin: Point = .zero
+    _ view: SnapshotRequest.View, _ known: PanelData? = nil, within box: BoundingBox? = nil,
+    at origin: Point = .zero, mayHavePins: Bool = false
   ) throws(SessionError) -> Panel {
-    let data = try data(of: view, within: box)
-    return try panel(view, data, at: origin)
-  }
-
-  private func panel(
-    _ view: SnapshotRequest.View, _ data: PanelData, at origin: Point = .zero, mayHavePins: Bool = false
-  ) throws(SessionError) -> Panel {
+    let data = if let known { known } else { try data(of: view, within: box) }
     var map = data.map(map)
     map.mayDrawPins = mayHavePins
     let (viewport, selection) = try rethrowing(map.view(of: view.view), as: plan.fault(of: view))
@@ -103,7 +98,7 @@ struct PageMaking {
   /// - Parameter box: of an inset that alone shows its points; `nil` for another map.
   func data(of view: SnapshotRequest.View, within box: BoundingBox? = nil) throws(SessionError) -> PanelData {
     var options = view.view
-    if options.projection == nil, showsWideWorld(view) { options.projection = .named(.equalEarth) }
+    options.projection = options.projection ?? plan.projection(of: view, showing: map)
     do throws(SnapshotError) {
       let sheet = options.isProjected ? try map.sheet(of: options, opening: open) : nil
       var sources = try facts.sources(of: map, on: sheet)
@@ -119,21 +114,6 @@ struct PageMaking {
     } catch {
       throw plan.fault(of: view)(error)
     }
-  }
-
-  /// True if a view shows half of the world's longitudes or more in a built-in style that is no system's, with points in
-  /// a grid of ours. The sheet then defaults to Equal Earth's, for Mercator gives a third of it to Antarctica.
-  private func showsWideWorld(_ view: SnapshotRequest.View) -> Bool {
-    let (options, requested, chosen) = (view.view, plan.requested, plan.chosen)
-    let basemap = chosen.basemap
-    guard options.isFitted, options.zoom == nil, options.worldCopies == nil, options.pitch ?? 0 == 0,
-      !requested.hasSteps, requested.column == nil, requested.specification.asksForViews,
-      chosen.folder.isBuiltIn, ["light", "dark", "print", "heatmap"].contains(chosen.folder.style),
-      basemap.tiles.isEmpty, !basemap.isNone, basemap.hasWorld || !basemap.files.isEmpty,
-      map.sources.allSatisfy({ $0.isBackdrop || $0.takesWideSheet })
-    else { return false }
-    let box = map.bounds(options.fit == .robust ? .robust : .all, outside: options.unfittedBoxes)
-    return box.map { $0.longitudes.width >= 180 } ?? false
   }
 
   // MARK: Insets

@@ -135,45 +135,37 @@ private struct Advice {
     else { return }
     let isOne = inputs.count == 1
     let tables = isOne ? "the table \(first.name)" : "tables of cells"
-    let (own, request) = (requested.own, requested.asked)
-    let (given, asked) = (own.resources, request.resources)
+    let own = requested.own
+    var merged = requested.asked
+    merged.resources = requested.resources
     let column =
-      loaded.contains { $0.finding?.hasIdentifier == true } ? nil : own.identifier ?? request.identifier
-    let unused: [(setting: SettingName, isGiven: Bool, isAsked: Bool, reason: String)] = [
+      loaded.contains { $0.finding?.hasIdentifier == true } ? nil : own.identifier ?? merged.identifier
+    let unused: [(setting: SettingName, isSet: (SnapshotRequest) -> Bool, reason: String)] = [
       (
-        "inputFormat", own.inputFormat != nil, request.inputFormat != nil,
+        "inputFormat", { $0.inputFormat != nil },
         "the format of \(tables) is found in \(isOne ? "its" : "their") content"
       ),
-      ("decimal", own.decimal != nil, request.decimal != nil, "numbers of \(tables) have decimal points"),
-      ("missing", own.missing != nil, request.missing != nil, "NULL and \\N are empty fields of \(tables)"),
+      ("decimal", { $0.decimal != nil }, "numbers of \(tables) have decimal points"),
+      ("missing", { $0.missing != nil }, "NULL and \\N are empty fields of \(tables)"),
+      ("headerLine", { $0.headerLine != nil }, "the first line is the header of \(tables)"),
+      ("geometry", { $0.geometry != nil }, "cells of \(tables) have columns of their own"),
       (
-        "headerLine", own.headerLine != nil, request.headerLine != nil,
-        "the first line is the header of \(tables)"
-      ),
-      (
-        "geometry", own.geometry != nil, request.geometry != nil,
-        "cells of \(tables) have columns of their own"
-      ),
-      (
-        "maxPoints", given.maxPoints != nil, asked.maxPoints != nil,
+        "maxPoints", { $0.resources.maxPoints != nil },
         "\(tables) \(isOne ? "holds" : "hold") counts in place of points"
       ),
+      ("stream", { $0.resources.stream == true }, "the points of \(tables) are summed already"),
       (
-        "stream", given.stream == true, given.stream == nil && asked.stream == true,
-        "the points of \(tables) are summed already"
-      ),
-      (
-        "maxMemory", given.maxMemory != nil, asked.maxMemory != nil,
+        "maxMemory", { $0.resources.maxMemory != nil },
         "\(tables) \(isOne ? "is" : "are") always kept whole"
       ),
       (
-        "id", column != nil && own.identifier != nil, column != nil,
+        "id", { column != nil && $0.identifier != nil },
         "\(tables) \(isOne ? "has" : "have") no column \(escapedForMessage(column?.description ?? ""))"
       ),
     ]
-    for (setting, isGiven, isAsked, reason) in unused where isGiven || isAsked {
-      let name: SettingText = isGiven ? "\(given: setting)" : SettingText(setting.key)
-      warn("\(name) has no effect: \(reason)", at: isGiven ? nil : requested.requestName)
+    for (setting, isSet, reason) in unused where isSet(own) || isSet(merged) {
+      let name: SettingText = isSet(own) ? "\(given: setting)" : SettingText(setting.key)
+      warn("\(name) has no effect: \(reason)", at: isSet(own) ? nil : requested.requestName)
     }
   }
 

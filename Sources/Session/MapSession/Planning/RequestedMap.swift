@@ -168,11 +168,7 @@ struct RequestedMap: Sendable {
         base.maximumFitZoom = base.maximumFitZoom.map { $0 + 1 }
       }
       view.view = merged.over(base)
-      if view.view.insetSet?.name == "us", view.view.projection == nil, !hasSteps {
-        view.view.projection = .named(.albers)
-        view.view.parallels = view.view.parallels ?? ConeParallels(29.5, 45.5)
-        view.view.centralMeridian = view.view.centralMeridian ?? -96
-      }
+      if !hasSteps { view.view.takeProjectionOfInsets() }
       view.output = given.over(view.output.over(style.output))
       leaveRoom(in: &view)
       return view
