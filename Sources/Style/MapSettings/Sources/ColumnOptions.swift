@@ -1,5 +1,5 @@
 import JSONDocument
-import MapFeatures
+package import MapFeatures
 import MapGeometry
 
 extension ClusterOptions {
@@ -189,7 +189,7 @@ extension SettingType where Value == TimePeriod {
     "\(TimePeriod.Unit.allCases.map(\.rawValue).joined(separator: ", ")), several such as 10years, or a number above 0"
   }
 
-  static var period: SettingType {
+  package static var period: SettingType<TimePeriod> {
     worded(
       schema: .text, "a period: \(wanted)",
       { .malformed($0, fault: "is no period; write \(wanted)") }, TimePeriod.init
@@ -198,7 +198,7 @@ extension SettingType where Value == TimePeriod {
 }
 
 extension SettingType where Value == TimeFormat {
-  static var timeFormat: SettingType {
+  package static var timeFormat: SettingType<TimeFormat> {
     worded(
       schema: .text, "a form of dates, such as \"%d/%m/%Y\"",
       {

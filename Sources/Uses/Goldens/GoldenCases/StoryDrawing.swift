@@ -23,7 +23,7 @@ extension MapSession {
         try story.film(of: results, shares: isFilm ? nil : shares, log: log) {
           film, story throws(SessionError) in
           if isFilm {
-            let pace = try story.pace(FilmSettings())
+            let pace = story.pace
             let options = PNGOptions(compression: 9)
             return .file(
               try film.animation(rate: pace.rate, still: pace.still, options: options, log: log), as: .apng)

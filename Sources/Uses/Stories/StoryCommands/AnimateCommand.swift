@@ -19,8 +19,8 @@ enum AnimationFormat: String, CaseIterable, ExpressibleByArgument {
 package struct AnimateCommand: ParsableCommand {
   @OptionGroup var map: MapArguments
   @Option() var time: String?
-  @Option() var every: String?
-  @Option() var timeFormat: String?
+  @Option(reading: SettingType.period.word) var every: TimePeriod?
+  @Option(reading: SettingType.timeFormat.word) var timeFormat: TimeFormat?
   @Flag var cumulative: Bool
   @Option(short: "-o") var output: String?
   @SettingOptions(FilmSettings.table.entries) var settings: FilmSettings
@@ -66,8 +66,7 @@ package struct AnimateCommand: ParsableCommand {
     let stage = OutputStage()
     if let reportFile { try stage.add(results[0].report, to: reportFile) }
     defer { progress.clear() }
-    try story.film(of: results, settings: settings, shares: shares, for: format, log: log) {
-      film, story throws(Failure) in
+    try story.film(of: results, shares: shares, for: format, log: log) { film, story throws(Failure) in
       film.progress = { share in
         progress.enter("drawing the frames of \(target.file.name)")
         progress.update(share: share, rows: 0)
@@ -156,22 +155,9 @@ package struct AnimateCommand: ParsableCommand {
     }
     if let time {
       guard !map.inputs.isEmpty else { throw .input("--time: name the tables, such as trips.csv") }
-      guard let period = TimePeriod(every ?? "year") else {
-        throw .input(
-          "--every: \"\(every ?? "")\" is no period; write \(TimePeriod.Unit.allCases.map(\.rawValue).joined(separator: ", ")), several such as 10years, or a number above 0"
-        )
-      }
-      let format = timeFormat.flatMap(TimeFormat.init)
-      if let timeFormat, format == nil {
-        throw .input(
-          "--time-format: \"\(timeFormat)\" is no form of dates; write a year and other directives, such as %d/%m/%Y %H:%M"
-        )
-      }
-      if case .number = period, format != nil {
-        throw .input("--time-format is for dates, --every N for numbers; leave one of them out")
-      }
-      let story = TimeStory(column: time, period: period, isCumulative: cumulative, format: format)
-      return try session.loadStory(story, specification, log: log)
+      let story = TimeStory(
+        column: time, period: every ?? .year, isCumulative: cumulative, format: timeFormat)
+      return try session.loadStory(specification, times: story, settings: settings, log: log)
     }
     let ofTimes = [
       ("--every", every != nil), ("--time-format", timeFormat != nil), ("--cumulative", cumulative),
@@ -192,7 +178,7 @@ package struct AnimateCommand: ParsableCommand {
     }
     specification.inputs = []
     specification.request = .file(Resource(path: path, isFromDocument: false))
-    return try session.loadStory(specification, log: log)
+    return try session.loadStory(specification, settings: settings, log: log)
   }
 
   // MARK: Drawing
@@ -200,7 +186,7 @@ package struct AnimateCommand: ParsableCommand {
   private func draw(
     _ film: inout Film, _ story: LoadedStory, to target: Target, _ gif: GIFProgram?, _ stage: OutputStage
   ) throws(Failure) {
-    let (rate, still) = try story.pace(settings)
+    let (rate, still) = story.pace
     if at == nil, filmStrip == nil, difference == nil, story.map.views.first?.output.colors != nil {
       let name = picture.output.colors == nil ? "colors" : "--colors"
       throw .input(

@@ -33,17 +33,13 @@ private func filmOptions(_ json: String?) throws(SessionError) -> (times: TimeSt
   let faults = FilmSettings.table.read(of: ours, at: JSONPath(), into: &settings)
   if let fault = faults.first(where: { $0.severity == .error }) { throw .style(fault, in: "film") }
   guard let column = text.root["time"]?.string else { return (nil, settings) }
-  let every = text.root["every"].map { $0.string ?? $0.number.map { "\($0)" } ?? "" } ?? "year"
-  guard let period = TimePeriod(every) else {
-    throw .input(
-      "every: \(quotedForMessage(every)) is no period; write \(listForMessage(TimePeriod.Unit.allCases.map(\.rawValue))), several such as 10years, or a number above 0"
-    )
+  func read<Value>(_ key: String, _ type: SettingType<Value>) throws(SessionError) -> Value? {
+    guard let value = text.root[key] else { return nil }
+    let word = value.string ?? value.number.map { "\($0)" } ?? ""
+    return try rethrowing(type.word(word)) { (error: SettingError) in SessionError.input("\(key): \(error)") }
   }
-  let form = text.root["timeFormat"]?.string
-  let format = form.flatMap(TimeFormat.init)
-  if let form, format == nil {
-    throw .input("timeFormat: \(quotedForMessage(form)) is no form of dates; write one such as %d/%m/%Y")
-  }
+  let (period, format) = (try read("every", .period), try read("timeFormat", .timeFormat))
   let isCumulative = text.root["cumulative"]?.bool == true
-  return (TimeStory(column: column, period: period, isCumulative: isCumulative, format: format), settings)
+  let story = TimeStory(column: column, period: period ?? .year, isCumulative: isCumulative, format: format)
+  return (story, settings)
 }

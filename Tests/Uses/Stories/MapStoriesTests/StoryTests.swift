@@ -61,13 +61,13 @@ import MapSession
   ) {
     let session = MapSession(resources: resources)
     let log = SessionLog()
-    var story = try session.loadStory(try MapSpecification(json: Self.story), log: log)
+    var settings = FilmSettings()
+    settings.animator = .move
+    var story = try session.loadStory(try MapSpecification(json: Self.story), settings: settings, log: log)
     let result = try await story.player.play()
     try story.loadPictures(for: [result], log: log)
     #expect(log.notes == [])
-    var settings = FilmSettings()
-    settings.animator = .move
-    let film = Film(of: [result], in: story, shaper: try story.map.shaper(log: log), settings: settings)
+    let film = Film(of: [result], in: story, shaper: try story.map.shaper(log: log))
     return (film, story, result.snapshots.map(\.viewport))
   }
 

@@ -5,7 +5,7 @@ import MapContent
 import MapDecorations
 import MapGeometry
 import MapScene
-public import MapSettings
+import MapSettings
 public import MapSession
 import Parallel
 
@@ -31,7 +31,6 @@ public struct Film {
   let snapshots: [ScenarioSnapshot]
   let snapshotter: MapSnapshotter
   private let story: LoadedStory
-  private let settings: FilmSettings
   private let ownAnimator: (any MarkerAnimator)?
   /// The settings of what is drawn beside the style's layers.
   private(set) var options: PictureOptions
@@ -51,28 +50,24 @@ public struct Film {
   /// - Parameters:
   ///   - results: what playing the scenario returned, one for each column of the story.
   ///   - story: style, data, and what lies beneath the snapshots.
-  ///   - settings: of camera, markers and captions, over those of the scenario.
   ///   - animator: how markers move, in place of that of the settings; `nil` for that.
   ///   - describesMarks: whether marks carry titles, as SVG shows them.
   public init(
     of results: [ScenarioResult], in story: LoadedStory, shaper: PangoTextShaper,
-    settings: FilmSettings = FilmSettings(), animator: (any MarkerAnimator)? = nil,
-    describesMarks: Bool = false
+    animator: (any MarkerAnimator)? = nil, describesMarks: Bool = false
   ) {
-    (snapshots, self.story, self.settings, ownAnimator) = (results[0].snapshots, story, settings, animator)
+    (snapshots, self.story, ownAnimator) = (results[0].snapshots, story, animator)
     self.shaper = shaper
     snapshotter = story.map.map(of: story.data, story.view)
     options = story.pictureOptions
     options.describesMarks = describesMarks
     beside = zip(story.beside, results.dropFirst()).map { story, result in
-      Film(
-        of: [result], in: story, shaper: shaper, settings: settings, animator: animator,
-        describesMarks: describesMarks)
+      Film(of: [result], in: story, shaper: shaper, animator: animator, describesMarks: describesMarks)
     }
   }
 
   private func animator(_ snapshot: ScenarioSnapshot) -> any MarkerAnimator {
-    ownAnimator ?? story.animator(settings, to: snapshot)
+    ownAnimator ?? story.animator(to: snapshot)
   }
 
   /// One between every two snapshots; a single snapshot comes from a map without markers.
@@ -135,7 +130,7 @@ public struct Film {
   private mutating func courses(_ number: Int) throws(SessionError) -> [Course] {
     let transition = try transition(number)
     let (before, after) = ends(number)
-    let leg = story.leg(from: before, to: after, settings, animator: animator(after))
+    let leg = story.leg(from: before, to: after, animator: animator(after))
     var courses = [Course(film: self, start: before ?? after, leg: leg, transition: transition)]
     for index in beside.indices { courses += try beside[index].courses(number) }
     return courses
@@ -165,7 +160,7 @@ public struct Film {
 
   /// The options with the name of a snapshot as a line in a corner, in every frame at the same place.
   private func captioned(_ name: String) -> PictureOptions {
-    guard let captions = story.captions(settings), options.decorations.subtitle == nil else { return options }
+    guard let captions = story.settings.captions, options.decorations.subtitle == nil else { return options }
     var result = options
     var caption = OutputSettings.Decoration(text: name)
     (caption.position, caption.textSize) = (captions, 18)
@@ -212,9 +207,7 @@ public struct Film {
     settings.framesPerSecond = rate
     for number in 0..<transitionCount {
       let after = ends(number).after
-      (settings.duration, settings.camera) = (
-        animator(after).duration, story.camera(self.settings, to: after)
-      )
+      (settings.duration, settings.camera) = (animator(after).duration, story.camera(to: after))
       if let fault = FilmSettings.table.fault(in: settings) { throw .input(SettingText(fault)) }
     }
     let painter = FramePainter()

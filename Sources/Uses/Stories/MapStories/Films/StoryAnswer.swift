@@ -15,6 +15,8 @@ public struct LoadedStory: Sendable {
   public let scenario: Scenario
   /// The scenario's file, as diagnostics call it.
   public let name: String
+  /// The settings of the film: those given over those of the scenario.
+  public let settings: FilmSettings
   /// Style, data and view.
   public private(set) var map: LoadedMap
   /// Plays the steps of the scenario.
@@ -31,23 +33,21 @@ public struct LoadedStory: Sendable {
   ///
   /// - Parameters:
   ///   - results: what playing the scenario returned, one for each column.
-  ///   - settings: of the film, over those of the scenario.
   ///   - shares: the shares of each transition's duration that are drawn; `nil` for every frame.
   /// - Throws: ``SessionError`` for what is missing or cannot be read.
   public mutating func loadPictures(
-    for results: [ScenarioResult], settings: FilmSettings = FilmSettings(), shares: [Double]? = nil,
-    log: SessionLog
+    for results: [ScenarioResult], shares: [Double]? = nil, log: SessionLog
   ) throws(SessionError) {
     for index in beside.indices {
-      try beside[index].loadPictures(for: [results[index + 1]], settings: settings, shares: shares, log: log)
+      try beside[index].loadPictures(for: [results[index + 1]], shares: shares, log: log)
     }
     let result = results[0]
     var viewports: [Viewport] = []
     func add(_ viewport: Viewport) { if !viewports.contains(viewport) { viewports.append(viewport) } }
     for snapshot in result.snapshots { add(snapshot.viewport) }
-    let rate = Double(try pace(settings).rate)
+    let rate = Double(pace.rate)
     for (before, after) in zip(result.snapshots, result.snapshots.dropFirst()) {
-      let leg = leg(from: before, to: after, settings, animator: animator(settings, to: after))
+      let leg = leg(from: before, to: after, animator: animator(to: after))
       guard leg.viewport(at: 0) != nil else { continue }
       let count = max(1, (leg.duration * rate).rounded())
       for share in shares ?? (0..<Int(count)).map({ Double($0) / count }) {
@@ -90,24 +90,22 @@ public struct LoadedStory: Sendable {
   ///
   /// - Parameters:
   ///   - results: what playing the steps returned, one for each column.
-  ///   - settings: of the film, over those of the scenario.
   ///   - animator: how markers move, in place of that of the settings; `nil` for that.
   ///   - shares: the shares of each transition's duration that are drawn; `nil` for every frame.
   ///   - format: of the pictures.
   ///   - draw: makes pictures of the film.
   /// - Throws: ``SessionError``.
   public func film<Pictures>(
-    of results: [ScenarioResult], settings: FilmSettings = FilmSettings(),
-    animator: (any MarkerAnimator)? = nil, shares: [Double]? = nil, for format: PictureFormat = .png,
-    log: SessionLog, draw: (inout Film, LoadedStory) throws(SessionError) -> Pictures
+    of results: [ScenarioResult], animator: (any MarkerAnimator)? = nil, shares: [Double]? = nil,
+    for format: PictureFormat = .png, log: SessionLog,
+    draw: (inout Film, LoadedStory) throws(SessionError) -> Pictures
   ) throws(SessionError) -> Pictures {
     var story = self
-    try story.loadPictures(for: results, settings: settings, shares: shares, log: log)
+    try story.loadPictures(for: results, shares: shares, log: log)
     let shaper = try story.map.shaper(drawsPixels: format.isPixels, log: log)
     defer { story.map.giveBack(shaper) }
     var film = Film(
-      of: results, in: story, shaper: shaper, settings: settings, animator: animator,
-      describesMarks: format == .svg)
+      of: results, in: story, shaper: shaper, animator: animator, describesMarks: format == .svg)
     var report = PictureReport(log: log, styleName: story.map.styleName)
     let pictures: Pictures
     do throws(SessionError) {
@@ -130,13 +128,10 @@ public struct LoadedStory: Sendable {
     for story in beside { try story.map.checkInputs() }
   }
 
-  /// The movement of the camera on the way to a snapshot.
-  ///
-  /// - Parameter settings: over those of the scenario; without a camera that of the preset that the groups have in the snapshot,
-  ///   else none.
-  public func camera(_ settings: FilmSettings = FilmSettings(), to snapshot: ScenarioSnapshot) -> CameraMotion
-  {
-    settings.over(scenario.animation).camera ?? preset(of: snapshot).map(CameraMotion.init(of:)) ?? .none
+  /// The movement of the camera on the way to a snapshot: without one in the settings that of the preset that the groups have
+  /// in the snapshot, else none.
+  public func camera(to snapshot: ScenarioSnapshot) -> CameraMotion {
+    settings.camera ?? preset(of: snapshot).map(CameraMotion.init(of:)) ?? .none
   }
 
   /// The system that all groups of a snapshot stand for; `nil` for none, and for several.
@@ -145,15 +140,9 @@ public struct LoadedStory: Sendable {
     return presets.count == 1 ? presets.first ?? nil : nil
   }
 
-  /// The movement of markers on the way to a snapshot.
-  ///
-  /// - Parameters:
-  ///   - settings: over those of the scenario. Without an animator that of the preset that the groups have in the snapshot, else
-  ///     fade; without a duration the animator's own.
-  public func animator(
-    _ settings: FilmSettings = FilmSettings(), to snapshot: ScenarioSnapshot
-  ) -> any MarkerAnimator {
-    let settings = settings.over(scenario.animation)
+  /// The movement of markers on the way to a snapshot: without an animator in the settings that of the preset that the groups
+  /// have in the snapshot, else fade; without a duration the animator's own.
+  public func animator(to snapshot: ScenarioSnapshot) -> any MarkerAnimator {
     // One picture has one transition: groups of several systems fade.
     let preset = preset(of: snapshot)
     return (settings.animator ?? preset.map(AnimatorName.init(of:)) ?? .fade)
@@ -162,30 +151,16 @@ public struct LoadedStory: Sendable {
 
   /// The way of camera and markers from one snapshot to the next.
   func leg(
-    from before: ScenarioSnapshot?, to after: ScenarioSnapshot, _ settings: FilmSettings,
-    animator: any MarkerAnimator
+    from before: ScenarioSnapshot?, to after: ScenarioSnapshot, animator: any MarkerAnimator
   ) -> FilmLeg {
     FilmLeg(
-      from: before?.viewport, to: after.viewport, camera: camera(settings, to: after),
-      markers: animator.duration)
+      from: before?.viewport, to: after.viewport, camera: camera(to: after), markers: animator.duration)
   }
 
-  /// The speed of the film: frames a second, and frames for which a snapshot stands still.
-  ///
-  /// - Parameter settings: over those of the scenario; without either 30 frames a second, and a second.
-  /// - Throws: ``SessionError`` for settings out of their ranges.
-  public func pace(_ settings: FilmSettings) throws(SessionError) -> (rate: Int, still: Int) {
-    if let fault = FilmSettings.table.fault(in: settings) { throw .input(SettingText(fault)) }
-    let settings = settings.over(scenario.animation)
+  /// The speed of the film: frames a second, by default 30, and frames for which a snapshot stands still, by default a second.
+  public var pace: (rate: Int, still: Int) {
     let rate = settings.framesPerSecond ?? 30
     return (rate, Int(((settings.hold ?? 1) * Double(rate)).rounded()))
-  }
-
-  /// The corner in which each frame shows the name of its snapshot; `nil` for none.
-  ///
-  /// - Parameter settings: over those of the scenario.
-  public func captions(_ settings: FilmSettings) -> OutputSettings.Corner? {
-    settings.over(scenario.animation).captions
   }
 
   /// A frame of its own, what is the same in all frames of its transition drawn once.
@@ -223,34 +198,55 @@ extension MapSession {
   ///
   /// What lies beneath is loaded once the scenario was played: ``LoadedStory`` has `loadPictures` for it.
   ///
-  /// - Parameter specification: its request is the scenario, in a file or in memory.
-  /// - Throws: ``SessionError`` for a scenario, or data, that cannot be used.
+  /// - Parameters:
+  ///   - specification: its request is the scenario, in a file or in memory; of a story by times its inputs and the sources of
+  ///     its request are the tables.
+  ///   - times: a story that a column of times makes of tables, instead of a scenario; `nil` for none.
+  ///   - settings: of the film, over those of the scenario.
+  /// - Throws: ``SessionError`` for a scenario, tables or settings that cannot be used.
   public func loadStory(
-    _ specification: MapSpecification, log: SessionLog
+    _ specification: MapSpecification, times: TimeStory? = nil, settings: FilmSettings = FilmSettings(),
+    log: SessionLog
   ) throws(SessionError) -> LoadedStory {
-    let text: JSONText
-    let name: String
-    switch specification.request {
-    case .file(let resource): (text, name) = (try json(of: resource), resource.name)
-    case .text(let json, let given): (text, name) = (json, given)
-    case .value, nil: throw .input("there is no scenario; give its file or its JSON")
+    if let fault = FilmSettings.table.fault(in: settings) { throw .input(SettingText(fault)) }
+    var specification = specification
+    var (scenario, name) = (Scenario?.none, "the story")
+    if let times {
+      let made = try self.scenario(of: times, specification, log)
+      specification.inputs = []
+      specification.request = .value(made.request, name: nil)
+      scenario = made
+    } else {
+      let text: JSONText
+      switch specification.request {
+      case .file(let resource): (text, name) = (try json(of: resource), resource.name)
+      case .text(let json, let given): (text, name) = (json, given)
+      case .value, nil: throw .input("there is no scenario; give its file or its JSON")
+      }
+      let (parsed, diagnostics) = Scenario.parse(text)
+      if !log.report(diagnostics, of: name) { scenario = parsed }
     }
-    let (parsed, diagnostics) = Scenario.parse(text)
-    let hasErrors = log.report(diagnostics, of: name)
-    guard let scenario = parsed, !hasErrors else { throw .reported }
-    return try stories(of: scenario, name: name, specification, log)
+    guard let scenario else { throw .reported }
+    let columns = specification.columns.isEmpty ? scenario.request.columns : specification.columns
+    guard columns.count > 1 else { return try story(of: scenario, name: name, specification, settings, log) }
+    var stories = try inColumns(columns, of: specification, log) { specification throws(SessionError) in
+      try story(of: scenario, name: name, specification, settings, log)
+    }
+    var first = stories.removeFirst()
+    first.beside = stories
+    return first
   }
 
-  /// Loads tables, and the story that a column of times makes of them. Blocks the calling thread.
-  ///
-  /// - Parameters:
-  ///   - story: the column, and how long a period is.
-  ///   - specification: its inputs and the sources of its request are the tables.
-  /// - Throws: ``SessionError`` for tables that cannot be read or have no such column.
-  public func loadStory(
-    _ story: TimeStory, _ specification: MapSpecification, log: SessionLog
-  ) throws(SessionError) -> LoadedStory {
-    var specification = specification
+  /// The scenario that a column of times makes of the tables of a specification.
+  private func scenario(
+    of story: TimeStory, _ specification: MapSpecification, _ log: SessionLog
+  ) throws(SessionError) -> Scenario {
+    if case .number = story.period, story.format != nil {
+      throw log.spelled(
+        .input(
+          "\(name: "timeFormat") is for dates, \(setting: "every", of: "N") for numbers; leave one of them out"
+        ))
+    }
     let (base, read) = try tables(of: specification, log: log)
     var tables: [TimeStory.Table] = []
     for (stem, path, table) in read {
@@ -266,27 +262,12 @@ extension MapSession {
         "\(counted(count, "row")) of \(table) \(count == 1 ? "has" : "have") no time in \(escapedForMessage(story.column)) and \(count == 1 ? "is" : "are") left out; the first is \(first)"
       )
     }
-    specification.inputs = []
-    specification.request = .value(found.scenario.request, name: nil)
-    return try stories(of: found.scenario, name: "the story", specification, log)
-  }
-
-  /// A story, in each of its columns.
-  private func stories(
-    of scenario: Scenario, name: String, _ specification: MapSpecification, _ log: SessionLog
-  ) throws(SessionError) -> LoadedStory {
-    let columns = specification.columns.isEmpty ? scenario.request.columns : specification.columns
-    guard columns.count > 1 else { return try story(of: scenario, name: name, specification, log) }
-    var stories = try inColumns(columns, of: specification, log) { specification throws(SessionError) in
-      try story(of: scenario, name: name, specification, log)
-    }
-    var first = stories.removeFirst()
-    first.beside = stories
-    return first
+    return found.scenario
   }
 
   private func story(
-    of scenario: Scenario, name: String, _ specification: MapSpecification, _ log: SessionLog
+    of scenario: Scenario, name: String, _ specification: MapSpecification, _ settings: FilmSettings,
+    _ log: SessionLog
   ) throws(SessionError) -> LoadedStory {
     let pooled = PooledScenario(scenario)
     let plan = try plan(specification, stepped: pooled, log: log)
@@ -317,7 +298,7 @@ extension MapSession {
     let moves = scenario.steps.contains { $0.movesView }
     options.repeatsWorld = moves ? view.view.worldCopies ?? true : view.view.repeatsWorld
     return LoadedStory(
-      scenario: scenario, name: name, map: map,
+      scenario: scenario, name: name, settings: settings.over(scenario.animation), map: map,
       player: ScenarioPlayer(
         scenario, of: drawn, whole: map.snapshotter, view: base, layouts: pooled.layouts),
       pictureOptions: options, view: view, data: data)
@@ -336,17 +317,12 @@ extension MapSession {
     animator: (any MarkerAnimator)? = nil, isStrict: Bool = false
   ) async throws(SessionError) -> FilmAnswer {
     let answer = try await answer(isStrict: isStrict, progress: nil) { log throws(SessionError) in
-      let story =
-        if let times {
-          try self.loadStory(times, specification, log: log)
-        } else {
-          try self.loadStory(specification, log: log)
-        }
-      let pace = try story.pace(settings)
+      let story = try self.loadStory(specification, times: times, settings: settings, log: log)
       let results = try story.play(for: .png, log: log)
-      let bytes = try story.film(of: results, settings: settings, animator: animator, log: log) {
+      let bytes = try story.film(of: results, animator: animator, log: log) {
         film, story throws(SessionError) in
-        try film.animation(rate: pace.rate, still: pace.still, options: story.pngOptions, log: log)
+        let pace = story.pace
+        return try film.animation(rate: pace.rate, still: pace.still, options: story.pngOptions, log: log)
       }
       return (bytes: bytes, result: results[0])
     }
