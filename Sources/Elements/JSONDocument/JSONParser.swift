@@ -57,7 +57,7 @@ struct JSONParser {
     case 0x7B:
       try push(isObject: true, at: position)
       guard byte == 0x7D else {
-        try readKey(afterComma: nil)
+        try readKey()
         return nil
       }
       return pop()
@@ -89,19 +89,17 @@ struct JSONParser {
   private mutating func continueOrClose() throws(JSONError) -> JSONValue? {
     skipWhiteSpace()
     let isObject = open[open.count - 1].isObject
-    switch (byte, isObject) {
-    case (0x2C, _):
+    let (bracket, close) = isObject ? ("}", 0x7D as UInt8) : ("]", 0x5D)
+    switch byte {
+    case 0x2C:
       let comma = offset
       offset += 1
       skipWhiteSpace()
-      if isObject {
-        try readKey(afterComma: comma)
-      } else if byte == 0x5D {
-        throw fault("a comma before ]; remove it", at: comma)
-      }
+      guard byte != close else { throw fault("a comma before \(bracket); remove it", at: comma) }
+      if isObject { try readKey() }
       return nil
-    case (0x7D, true), (0x5D, false): return pop()
-    default: throw unexpected("a comma or \(isObject ? "}" : "]")")
+    case close: return pop()
+    default: throw unexpected("a comma or \(bracket)")
     }
   }
 
@@ -142,15 +140,10 @@ struct JSONParser {
       })
   }
 
-  private mutating func readKey(afterComma comma: Int?) throws(JSONError) {
-    switch byte {
-    case 0x22: break
-    case 0x7D:
-      if let comma { throw fault("a comma before }; remove it", at: comma) }
-      throw unexpected("a key in double quotes")
-    case 0x41...0x5A, 0x61...0x7A, 0x5F, 0x24:
+  private mutating func readKey() throws(JSONError) {
+    guard byte == 0x22 else {
+      guard byte.isLetter || byte == 0x5F || byte == 0x24 else { throw unexpected("a key in double quotes") }
       throw fault("key \(wordHere) stands without quotes; write \"\(wordHere)\"")
-    default: throw unexpected("a key in double quotes")
     }
     let position = here
     let key = try readString()

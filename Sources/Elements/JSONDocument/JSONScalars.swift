@@ -33,13 +33,13 @@ extension JSONParser {
       let escape = letter < 0x80 ? String(decoding: bytes[backslash..<end], as: UTF8.self) : "\\"
       throw fault("\(escapedForMessage(escape)) is no escape; write \\\\ for a backslash", at: backslash)
     }
-    let unit = try readHexadecimal(from: backslash)
+    let unit = try readUnit(from: backslash)
     guard UTF16.isSurrogate(unit) else { return }
     guard UTF16.isLeadSurrogate(unit), byte == 0x5C, offset + 1 < bytes.count, bytes[offset + 1] == 0x75
     else { throw loneSurrogate(unit, at: backslash) }
     let second = offset
     offset += 2
-    guard UTF16.isTrailSurrogate(try readHexadecimal(from: second)) else {
+    guard UTF16.isTrailSurrogate(try readUnit(from: second)) else {
       throw loneSurrogate(unit, at: backslash)
     }
   }
@@ -50,15 +50,11 @@ extension JSONParser {
       "\\u\(digits) is half of a surrogate pair; write both halves or the character itself", at: backslash)
   }
 
-  private mutating func readHexadecimal(from backslash: Int) throws(JSONError) -> UInt16 {
-    var unit: UInt16 = 0
-    for _ in 0..<4 {
-      guard let digit = byte.hexadecimalValue else {
-        throw fault("\\u needs four hexadecimal digits, such as \\u00e9", at: backslash)
-      }
-      unit = unit << 4 | UInt16(digit)
-      offset += 1
+  private mutating func readUnit(from backslash: Int) throws(JSONError) -> UInt16 {
+    guard let unit = bytes.withUnsafeBytes({ JSONString.unit($0, at: offset) }) else {
+      throw fault("\\u needs four hexadecimal digits, such as \\u00e9", at: backslash)
     }
+    offset += 4
     return unit
   }
 

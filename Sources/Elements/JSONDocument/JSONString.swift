@@ -32,7 +32,8 @@ package enum JSONString {
     return String(decoding: text, as: UTF8.self)
   }
 
-  private static func unit(_ bytes: UnsafeRawBufferPointer, at position: Int) -> UInt16? {
+  /// Reads the four hexadecimal digits of a code unit of UTF-16.
+  static func unit(_ bytes: UnsafeRawBufferPointer, at position: Int) -> UInt16? {
     guard position + 4 <= bytes.count else { return nil }
     return bytes[position..<position + 4].reduce(0 as UInt16?) { unit, digit in
       unit.flatMap { unit in digit.hexadecimalValue.map { unit << 4 | UInt16($0) } }

@@ -200,15 +200,7 @@ extension FeatureProblem.JSONFault {
 extension String {
   /// One line, at most 40 characters, control characters escaped.
   var forMessage: String {
-    var result = ""
-    for (index, scalar) in unicodeScalars.enumerated() {
-      if index == 40 { return result + "…" }
-      if scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value) {
-        result += "\\u" + paddedHexadecimal(scalar.value, digits: 4)
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
+    let shown = unicodeScalars.prefix(40)
+    return escapedForMessage(String(shown)) + (shown.endIndex < endIndex ? "…" : "")
   }
 }

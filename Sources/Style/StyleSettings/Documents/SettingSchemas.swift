@@ -112,13 +112,7 @@ extension JSONWriter {
   /// Lists `clustersnap:` members; others are free.
   fileprivate mutating func ours(_ members: [SettingDescription]) {
     object { json in
-      json.member("type", "object")
-      json.object("properties") { json in
-        for entry in members {
-          json.key(entry.name)
-          json.schema(entry.schema, of: entry)
-        }
-      }
+      json.schemaMembers(.open(members, required: []))
       json.object("patternProperties") { json in
         let names = members.map { $0.name.dropFirst("clustersnap:".count) }
         json.member("^clustersnap:(?!(\(names.joined(separator: "|")))$)", false)
