@@ -17,9 +17,9 @@ import Testing
     let sections = [("a\n", 20.0), ("b\n", 40), ("c", 10)]
     let own = try shape(sections)
     #expect(abs(own.size.height - (24 + 48 + 12)) < 1e-9)
-    // hhea: the baseline lies (1901 − 483) / 2048 / 2 em below the middle of a usual line, and that 17/24 em below where
+    // hhea: the baseline lies (1069 − 293) / 1000 / 2 em below the middle of a usual line, and that 17/24 em below where
     // MapLibre begins letters: at the block's top, as lines are of several heights.
-    let drop = (1901.0 - 483) / 2048 / 2 + 17.0 / 24
+    let drop = (1069.0 - 293) / 1000 / 2 + 17.0 / 24
     for (fragment, expected) in zip(own.fragments, [drop * 20, 24 + drop * 40, 24 + 48 + drop * 10]) {
       #expect(abs(fragment.origin.y - expected) < 0.01)
     }
@@ -28,7 +28,7 @@ import Testing
 
   @Test func `stand in a block of usual lines where none is higher`() throws {
     let shaped = try shape([("a\n", 20), ("b", 10)])
-    let drop = (1901.0 - 483) / 2048 / 2
+    let drop = (1069.0 - 293) / 1000 / 2
     #expect(shaped.size.height == 48)
     #expect(abs(shaped.fragments[0].origin.y - (12 + drop * 20)) < 0.01)
     // From where the first line's letters begin: the line's height, and the smaller letters' own drop.
@@ -40,7 +40,7 @@ import Testing
   {
     let shaped = try shape([("a", 20), ("\u{2800}", 20), ("\nb", 20)]) { $0[1].imageHeight = 32 }
     #expect(shaped.size.height == 24 + 12 + 24)
-    let drop = ((1901.0 - 483) / 2048 / 2 + 17.0 / 24) * 20
+    let drop = ((1069.0 - 293) / 1000 / 2 + 17.0 / 24) * 20
     let lines = shaped.fragments.map(\.origin.y)
     #expect(abs(lines[0] - (12 + drop)) < 0.01)
     #expect(abs(lines[1] - 32) < 1e-9)
@@ -53,7 +53,7 @@ import Testing
     }
     let bottom = try baselines(0)
     // MapLibre takes the letters' em for their height above the baseline.
-    let error = 30 * ((1901.0 - 483) / 2048 / 2 + 17.0 / 24 - 1)
+    let error = 30 * ((1069.0 - 293) / 1000 / 2 + 17.0 / 24 - 1)
     #expect(abs(bottom[0] - bottom[1] - error) < 0.01)
     // The line leaves the small letters 30 points.
     for (rise, share) in [(0.5, 15.0), (1, 30)] {

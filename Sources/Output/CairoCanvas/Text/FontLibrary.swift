@@ -83,11 +83,10 @@ final class FontLibrary {
     for name in names { if let face = try face(named: name) { chosen.append(face) } }
     if chosen.isEmpty { chosen.append(try nearestFace(to: wanted)) }
     var families = chosen.map(\.family)
-    // Not beyond one that was not read: its letters would come from another face if that was read by chance.
     let builtIn =
       entries.filter { $0.builtIn?.weight == wanted.builtInWeight }
       + entries.filter { $0.builtIn.map { $0.weight != wanted.builtInWeight } == true }
-    let rest = builtIn.prefix(while: \.isRead).flatMap(\.faces) + givenFaces
+    let rest = builtIn.flatMap(\.faces) + givenFaces
     for face in rest where !families.contains(face.family) { families.append(face.family) }
     return (families, chosen.first.flatMap { $0.isSystem ? $0 : nil })
   }
@@ -162,7 +161,8 @@ final class FontLibrary {
       $0.builtIn?.family == family && $0.builtIn?.weight == wanted.builtInWeight
     }
     guard let index else { return nil }
-    try read(index)
+    // Letters that Noto Sans lacks come from fonts that were read, whichever were: all are, then.
+    if family == "noto sans" { try read(index) } else { _ = try readAll() }
     return entries[index].faces.first
   }
 
