@@ -54,6 +54,15 @@ import Testing
     #expect(try drawn(["--donut-by", "k", "--weight", "w"]).lacks(">50</text>", "no value: 40") == nil)
   }
 
+  @Test func `miss no counts in the legend of pins, which single points are without`() throws {
+    try place.write("two.csv", "lon,lat\n5,50\n9,52\n")
+    let run = try place.run(
+      "render two.csv -o - --format svg --legend --basemap none --method peaks --form pin"
+    ).succeeding()
+    #expect(run.text.contains(">1</text>"))
+    #expect(!run.text.contains("no value"))
+  }
+
   @Test func `name single points and classes of counts in the legend`() throws {
     let legend =
       try svg(["--legend", "--style", "light"]).text.components(separatedBy: "decorations").last ?? ""

@@ -280,7 +280,7 @@ package enum LegendReader {
     return LegendSection(
       heading: heading(of: source, in: layer), basis: isPlain ? nil : classes?.basis?.legendWords,
       rows: rows, isOfCounts: LegendReader.isCount(source) && layer.weight == nil, bar: bar
-    ).addingMissing(missingRow(of: source, layer, in: drawing))
+    ).addingMissing(isCount ? nil : missingRow(of: source, layer, in: drawing))
   }
 
   package static func isCount(_ property: String) -> Bool {
