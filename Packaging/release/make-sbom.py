@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""make-sbom.py VERSION FOLDER: FOLDER/clustersnap-VERSION-linux-ARCHITECTURE.spdx.json, the packages of Debian that the wheel holds libraries
-of and the files of a release, as SPDX 2.3. The wheel was built before, so that build/wheel is there."""
+"""make-sbom.py VERSION FOLDER: FOLDER/clustersnap-VERSION-linux-ARCHITECTURE.spdx.json, the packages of Debian that the wheel's libraries
+are of and the files of a release, as SPDX 2.3. The wheel was built before, so that build/wheel is there."""
 import datetime
 import hashlib
 import json
@@ -15,14 +15,15 @@ import urllib.parse
 version, folder = sys.argv[1], pathlib.Path(sys.argv[2])
 moment = int(os.environ.get("SOURCE_DATE_EPOCH", "0"))
 licenses = pathlib.Path(f"build/wheel/clustersnap-{version}.dist-info/licenses")
+# The source packages that archives were built from, with their versions.
+built = dict(line.split() for line in (pathlib.Path(os.environ.get("ARCHIVES") or "build/archives") / "versions").read_text().splitlines())
 
 
 # Names of Debian's files of copyrights whose SPDX names differ. https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/
 SPDX = {"Expat": "MIT", "expat": "MIT", "zlib": "Zlib", "zlib/libpng": "Zlib", "public-domain": "LicenseRef-public-domain", "PD": "LicenseRef-public-domain"}
 # Of packages whose file has another form; as Packaging/LICENSES.md has it.
 DECLARED = {
-    "libcairo2": "LGPL-2.1-only OR MPL-1.1", "libpixman-1-0": "MIT", "libfontconfig1": "HPND", "libwebp7": "BSD-3-Clause",
-    "libgnutls30": "LGPL-2.1-or-later",
+    "libcairo2-dev": "LGPL-2.1-only OR MPL-1.1", "pixman": "MIT", "libfontconfig-dev": "HPND", "libwebp-dev": "BSD-3-Clause",
 }
 
 
@@ -65,10 +66,12 @@ def package(name, version, license="NOASSERTION", **more):
 packages = [package("clustersnap", version, "MIT")]
 qualifiers = release()
 for text in sorted(licenses.glob("*.txt")):
-    found = subprocess.run(["dpkg-query", "-W", "-f", "${Version}", text.stem], capture_output=True, text=True, check=True).stdout
+    found = built.get(text.stem) or subprocess.run(
+        ["dpkg-query", "-W", "-f", "${Version}", text.stem], capture_output=True, text=True, check=True).stdout
+    origin = "arch=source&" + qualifiers.split("&")[1] if text.stem in built else qualifiers
     name, number = (urllib.parse.quote(word, safe="") for word in (text.stem, found))
     packages.append(package(text.stem, found, DECLARED.get(text.stem) or licenses_of(text.read_text(errors="replace")), externalRefs=[{
-        "referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": f"pkg:deb/debian/{name}@{number}?{qualifiers}",
+        "referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": f"pkg:deb/debian/{name}@{number}?{origin}",
     }]))
 swift = subprocess.run([os.environ.get("SWIFT", "swift"), "--version"], capture_output=True, text=True, check=True).stdout.split("Swift version ")[1].split(" ")[0]
 packages.append(package("swift-runtime", swift, "Apache-2.0 WITH Swift-exception"))

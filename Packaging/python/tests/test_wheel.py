@@ -1,4 +1,4 @@
-"""The libraries of the wheel keep to themselves, ask for no more than its name promises, and live with what the process has."""
+"""The wheel is one library that no other library of the process can change, a few beside it, and needs no more than its name promises."""
 import glob
 import pathlib
 import re
@@ -10,11 +10,14 @@ import pytest
 
 import clustersnap as cs
 
+ROOT = pathlib.Path(__file__).resolve().parents[3]
 FOLDER = pathlib.Path(cs.__file__).parent / "_lib"
 pytestmark = pytest.mark.skipif(not FOLDER.exists(), reason="this is no wheel")
-# What the wheel brings, by the names of the system's own; but for what Python's modules need themselves.
+# Libraries that every Linux with glibc has.
+SYSTEM = re.compile(r"(ld-linux.*|libc|libm|libdl|libpthread|librt|libgcc_s)\.so\.\d+$")
+# What the library has inside, by the names of the system's own; but for what Python's modules need themselves.
 PARTS = ["glib-2.0", "gobject-2.0", "gio-2.0", "cairo", "pango-1.0", "pangocairo-1.0", "pangoft2-1.0", "harfbuzz", "freetype", "fontconfig", "pixman-1", "png16",
-         "deflate", "pcre2-8", "fribidi", "thai"]
+         "zstd", "webp", "deflate", "pcre2-8", "fribidi", "thai", "curl", "nghttp2"]
 
 
 class Code:
@@ -39,6 +42,15 @@ class Code:
                     if section:
                         yield self.text(part, name)
 
+    def needed(self):
+        """The names of the libraries that it needs."""
+        for part in self.parts:
+            if part[1] == 6:
+                for offset in range(part[4], part[4] + part[5], 16):
+                    tag, value = struct.unpack_from("<QQ", self.data, offset)
+                    if tag == 1:
+                        yield self.text(part, value)
+
     def versions(self):
         """The versions of other libraries that it asks for."""
         for part in self.parts:
@@ -55,6 +67,20 @@ class Code:
                 place += following
 
 
+def test_the_library_shows_its_own_functions_alone():
+    shown = set(Code(FOLDER / "libclustersnap.so").functions())
+    assert {"cs_version", "cs_main"} <= shown
+    assert {name for name in shown if not name.startswith("cs_")} == set()
+
+
+def test_files_with_code_are_few_and_need_one_another_or_what_every_linux_has():
+    files = sorted(FOLDER.iterdir())
+    assert len(files) <= 8
+    for path in files:
+        for name in Code(path).needed():
+            assert SYSTEM.match(name) or (FOLDER / name).exists(), f"{path.name} needs {name}"
+
+
 def test_no_file_asks_for_more_than_the_name_of_the_wheel_promises():
     files = sorted(FOLDER.iterdir())
     assert FOLDER / "libclustersnap.so" in files and FOLDER / "clustersnap" in files
@@ -65,6 +91,24 @@ def test_no_file_asks_for_more_than_the_name_of_the_wheel_promises():
             kind, _, number = version.partition("_")
             if kind in newest:
                 assert tuple(map(int, number.split("."))) <= newest[kind], f"{path.name} asks for {version}"
+
+
+WORDS = "lon,lat,name\n13.4,52.5,Berlin café\n46.7,24.7,الرياض\n35.2,31.8,ירושלים\n100.5,13.7,กรุงเทพ\n27.9,-26.2,ŋ̊ṩ̂\n2.3,48.8,fi ffl AV\n"
+
+
+@pytest.mark.parametrize("ending", ["png", "svg"])
+def test_pictures_have_the_bytes_of_the_command_that_uses_the_libraries_of_the_system(ending, tmp_path):
+    system = ROOT / ".build/release/clustersnap"
+    if not system.exists():
+        pytest.skip("there is no release build; make build")
+    (tmp_path / "words.csv").write_text(WORDS)
+    for words in (["Samples/towns-5000.csv", "--title", "Towns", "--scale", "2"], [tmp_path / "words.csv", "--color-by", "name"]):
+        drawn = []
+        for command in (system, FOLDER / "clustersnap"):
+            picture = tmp_path / f"{command.parent.name}.{ending}"
+            subprocess.run([command, "render", *words, "--legend", "--basemap", "world", "-o", picture], check=True, cwd=ROOT)
+            drawn.append(picture.read_bytes())
+        assert drawn[0] == drawn[1]
 
 
 @pytest.fixture
@@ -106,7 +150,7 @@ def test_libraries_of_the_process_take_the_place_of_no_part(python, compiled, tm
     entries = "".join(f".globl {name}\n.type {name}, @function\n{name}:\n" for name in names)
     foreign = compiled("foreign.s", f'.text\n{entries}int3\n.section .note.GNU-stack,"",@progbits\n')
     first = f"import ctypes\nforeign = ctypes.CDLL({foreign!r}, mode=ctypes.RTLD_GLOBAL)\nassert ctypes.CDLL(None).g_object_unref and foreign.g_free\n"
-    assert python(first + lines(tmp_path, ("png", "svg", "pdf", "html"))) == "drawn"
+    assert python(first + lines(tmp_path, ("png", "svg", "pdf", "webp", "html"))) == "drawn"
 
 
 # Memory comes from one block, and what does not lie there must not be given back.
@@ -145,4 +189,4 @@ void *realloc(void *place, size_t count) {
 
 def test_another_allocator_in_the_process_does_no_harm(python, compiled, tmp_path, monkeypatch):
     monkeypatch.setenv("LD_PRELOAD", compiled("allocator.c", ALLOCATOR))
-    assert python(lines(tmp_path, ("png", "svg", "pdf", "html"))) == "drawn"
+    assert python(lines(tmp_path, ("png", "svg", "pdf", "webp", "html"))) == "drawn"

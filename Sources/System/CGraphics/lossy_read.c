@@ -1,4 +1,3 @@
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,27 +64,27 @@ static struct {
 static void load_avif(void) {
   void *library = library_open(library_avif);
   if (!library) return;
-  *(void **)&avif.version = dlsym(library, "avifVersion");
-  *(void **)&avif.create_image = dlsym(library, "avifImageCreateEmpty");
-  *(void **)&avif.free_image = dlsym(library, "avifImageDestroy");
-  *(void **)&avif.create_decoder = dlsym(library, "avifDecoderCreate");
-  *(void **)&avif.read = dlsym(library, "avifDecoderReadMemory");
-  *(void **)&avif.free_decoder = dlsym(library, "avifDecoderDestroy");
-  *(void **)&avif.set_defaults = dlsym(library, "avifRGBImageSetDefaults");
-  *(void **)&avif.convert = dlsym(library, "avifImageYUVToRGB");
+  *(void **)&avif.version = library_function(library, "avifVersion");
+  *(void **)&avif.create_image = library_function(library, "avifImageCreateEmpty");
+  *(void **)&avif.free_image = library_function(library, "avifImageDestroy");
+  *(void **)&avif.create_decoder = library_function(library, "avifDecoderCreate");
+  *(void **)&avif.read = library_function(library, "avifDecoderReadMemory");
+  *(void **)&avif.free_decoder = library_function(library, "avifDecoderDestroy");
+  *(void **)&avif.set_defaults = library_function(library, "avifRGBImageSetDefaults");
+  *(void **)&avif.convert = library_function(library, "avifImageYUVToRGB");
 }
 
 static void load_jpeg(void) {
   void *library = library_open(library_jpeg);
   if (!library) return;
-  *(void **)&jpeg.begin = dlsym(library, "tjInitDecompress");
-  *(void **)&jpeg.end = dlsym(library, "tjDestroy");
-  *(void **)&jpeg.decompress = dlsym(library, "tjDecompress2");
+  *(void **)&jpeg.begin = library_function(library, "tjInitDecompress");
+  *(void **)&jpeg.end = library_function(library, "tjDestroy");
+  *(void **)&jpeg.decompress = library_function(library, "tjDecompress2");
 }
 
 static void load_webp(void) {
   void *library = library_open(library_webp);
-  if (library) *(void **)&webp.decode = dlsym(library, "WebPDecodeRGBAInto");
+  if (library) *(void **)&webp.decode = library_function(library, "WebPDecodeRGBAInto");
 }
 
 // Fresh memory for the pixels of a size that is known; too large ones get none.
@@ -232,7 +231,7 @@ static void load_poppler(void) {
   void *library = library_open(library_poppler);
   has_poppler = library;
   for (size_t i = 0; i < sizeof functions / sizeof *functions && has_poppler; i++) {
-    *functions[i].function = dlsym(library, functions[i].name);
+    *functions[i].function = library_function(library, functions[i].name);
     has_poppler = *functions[i].function;
   }
 }

@@ -1,4 +1,3 @@
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -104,37 +103,37 @@ static struct {
 static void load_avif(void) {
   void *library = library_open(library_avif);
   if (!library) return;
-  *(void **)&avif.version = dlsym(library, "avifVersion");
-  *(void **)&avif.create_image = dlsym(library, "avifImageCreate");
-  *(void **)&avif.free_image = dlsym(library, "avifImageDestroy");
-  *(void **)&avif.set_defaults = dlsym(library, "avifRGBImageSetDefaults");
-  *(void **)&avif.import = dlsym(library, "avifImageRGBToYUV");
-  *(void **)&avif.create_encoder = dlsym(library, "avifEncoderCreate");
-  *(void **)&avif.encode = dlsym(library, "avifEncoderWrite");
-  *(void **)&avif.free_encoder = dlsym(library, "avifEncoderDestroy");
-  *(void **)&avif.free = dlsym(library, "avifRWDataFree");
+  *(void **)&avif.version = library_function(library, "avifVersion");
+  *(void **)&avif.create_image = library_function(library, "avifImageCreate");
+  *(void **)&avif.free_image = library_function(library, "avifImageDestroy");
+  *(void **)&avif.set_defaults = library_function(library, "avifRGBImageSetDefaults");
+  *(void **)&avif.import = library_function(library, "avifImageRGBToYUV");
+  *(void **)&avif.create_encoder = library_function(library, "avifEncoderCreate");
+  *(void **)&avif.encode = library_function(library, "avifEncoderWrite");
+  *(void **)&avif.free_encoder = library_function(library, "avifEncoderDestroy");
+  *(void **)&avif.free = library_function(library, "avifRWDataFree");
 }
 
 static void load_jpeg(void) {
   void *library = library_open(library_jpeg);
   if (!library) return;
-  *(void **)&jpeg.begin = dlsym(library, "tjInitCompress");
-  *(void **)&jpeg.end = dlsym(library, "tjDestroy");
-  *(void **)&jpeg.compress = dlsym(library, "tjCompress2");
-  *(void **)&jpeg.free = dlsym(library, "tjFree");
+  *(void **)&jpeg.begin = library_function(library, "tjInitCompress");
+  *(void **)&jpeg.end = library_function(library, "tjDestroy");
+  *(void **)&jpeg.compress = library_function(library, "tjCompress2");
+  *(void **)&jpeg.free = library_function(library, "tjFree");
 }
 
 static void load_webp(void) {
   void *library = library_open(library_webp);
   if (!library) return;
-  *(void **)&webp.init_config = dlsym(library, "WebPConfigInitInternal");
-  *(void **)&webp.init_picture = dlsym(library, "WebPPictureInitInternal");
-  *(void **)&webp.import = dlsym(library, "WebPPictureImportRGBA");
-  *(void **)&webp.encode = dlsym(library, "WebPEncode");
-  *(void **)&webp.free_picture = dlsym(library, "WebPPictureFree");
-  *(void **)&webp.init_memory = dlsym(library, "WebPMemoryWriterInit");
-  *(void **)&webp.write_memory = dlsym(library, "WebPMemoryWrite");
-  *(void **)&webp.free = dlsym(library, "WebPFree");
+  *(void **)&webp.init_config = library_function(library, "WebPConfigInitInternal");
+  *(void **)&webp.init_picture = library_function(library, "WebPPictureInitInternal");
+  *(void **)&webp.import = library_function(library, "WebPPictureImportRGBA");
+  *(void **)&webp.encode = library_function(library, "WebPEncode");
+  *(void **)&webp.free_picture = library_function(library, "WebPPictureFree");
+  *(void **)&webp.init_memory = library_function(library, "WebPMemoryWriterInit");
+  *(void **)&webp.write_memory = library_function(library, "WebPMemoryWrite");
+  *(void **)&webp.free = library_function(library, "WebPFree");
 }
 
 static graphics_lossy_status copy(const uint8_t *bytes, size_t count, graphics_bytes *result) {

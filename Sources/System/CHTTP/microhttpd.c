@@ -1,7 +1,6 @@
 #include "microhttpd.h"
 
 #include <CLibraries.h>
-#include <dlfcn.h>
 #include <pthread.h>
 #include <string.h>
 
@@ -24,7 +23,7 @@ static void load(void) {
       {"MHD_get_connection_info", &mhd.info},
   };
   for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
-    void *found = dlsym(handle, functions[i].name);
+    void *found = library_function(handle, functions[i].name);
     if (!found) return;
     memcpy(functions[i].function, &found, sizeof found);
   }

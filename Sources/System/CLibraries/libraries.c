@@ -87,7 +87,15 @@ const char *library_place(optional_library library, int number, char room[librar
 
 void *library_open_at(const char *place) { return dlopen(place, RTLD_NOW | RTLD_LOCAL); }
 
+// None, where no other file of the program has such a table.
+__attribute__((weak)) const library_linked_function library_linked[] = {{0, NULL, NULL}};
+
 void *library_open(optional_library library) {
+  if (!getenv(libraries[library].variable)) {
+    for (const library_linked_function *linked = library_linked; linked->name; linked++) {
+      if (linked->library == library) return (void *)library_linked;
+    }
+  }
   char room[library_room];
   void *handle = NULL;
   const char *place;
@@ -95,4 +103,12 @@ void *library_open(optional_library library) {
     handle = library_open_at(place);
   }
   return handle;
+}
+
+void *library_function(void *handle, const char *name) {
+  if (handle != library_linked) return dlsym(handle, name);
+  for (const library_linked_function *linked = library_linked; linked->name; linked++) {
+    if (strcmp(linked->name, name) == 0) return linked->function;
+  }
+  return NULL;
 }

@@ -6,7 +6,6 @@
 #include <CLibraries.h>
 #include <arpa/inet.h>
 #include <curl/curl.h>
-#include <dlfcn.h>
 #include <netinet/in.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -38,15 +37,15 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
   void *handle = library_open(library_curl);
   if (!handle) return;
-  *(void **)&curl.global_init = dlsym(handle, "curl_global_init");
-  *(void **)&curl.easy_init = dlsym(handle, "curl_easy_init");
-  *(void **)&curl.setopt = dlsym(handle, "curl_easy_setopt");
-  *(void **)&curl.perform = dlsym(handle, "curl_easy_perform");
-  *(void **)&curl.getinfo = dlsym(handle, "curl_easy_getinfo");
-  *(void **)&curl.cleanup = dlsym(handle, "curl_easy_cleanup");
-  *(void **)&curl.reset = dlsym(handle, "curl_easy_reset");
-  *(void **)&curl.slist_append = dlsym(handle, "curl_slist_append");
-  *(void **)&curl.slist_free_all = dlsym(handle, "curl_slist_free_all");
+  *(void **)&curl.global_init = library_function(handle, "curl_global_init");
+  *(void **)&curl.easy_init = library_function(handle, "curl_easy_init");
+  *(void **)&curl.setopt = library_function(handle, "curl_easy_setopt");
+  *(void **)&curl.perform = library_function(handle, "curl_easy_perform");
+  *(void **)&curl.getinfo = library_function(handle, "curl_easy_getinfo");
+  *(void **)&curl.cleanup = library_function(handle, "curl_easy_cleanup");
+  *(void **)&curl.reset = library_function(handle, "curl_easy_reset");
+  *(void **)&curl.slist_append = library_function(handle, "curl_slist_append");
+  *(void **)&curl.slist_free_all = library_function(handle, "curl_slist_free_all");
   if (curl.global_init && curl.easy_init && curl.setopt && curl.perform && curl.getinfo && curl.cleanup && curl.reset &&
       curl.slist_append && curl.slist_free_all && curl.global_init(CURL_GLOBAL_ALL) == CURLE_OK) {
     atomic_store(&loaded, true);

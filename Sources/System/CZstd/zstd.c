@@ -1,7 +1,6 @@
 #include "CZstd.h"
 
 #include <CLibraries.h>
-#include <dlfcn.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -28,7 +27,7 @@ unsigned ZSTD_isError(size_t);
 const char *ZSTD_getErrorName(size_t);
 #endif
 
-// The types are those of the header, so that a wrong call does not compile; the functions come from dlsym.
+// The types are those of the header, so that a wrong call does not compile; the functions come from library_function.
 typedef struct {
   __typeof__(ZSTD_createDStream) *create;
   __typeof__(ZSTD_freeDStream) *destroy;
@@ -49,12 +48,12 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static void load(void) {
   void *handle = library_open(library_zstd);
   if (!handle) return;
-  *(void **)&zstd.create = dlsym(handle, "ZSTD_createDStream");
-  *(void **)&zstd.destroy = dlsym(handle, "ZSTD_freeDStream");
-  *(void **)&zstd.set_parameter = dlsym(handle, "ZSTD_DCtx_setParameter");
-  *(void **)&zstd.decompress = dlsym(handle, "ZSTD_decompressStream");
-  *(void **)&zstd.is_error = dlsym(handle, "ZSTD_isError");
-  *(void **)&zstd.error_name = dlsym(handle, "ZSTD_getErrorName");
+  *(void **)&zstd.create = library_function(handle, "ZSTD_createDStream");
+  *(void **)&zstd.destroy = library_function(handle, "ZSTD_freeDStream");
+  *(void **)&zstd.set_parameter = library_function(handle, "ZSTD_DCtx_setParameter");
+  *(void **)&zstd.decompress = library_function(handle, "ZSTD_decompressStream");
+  *(void **)&zstd.is_error = library_function(handle, "ZSTD_isError");
+  *(void **)&zstd.error_name = library_function(handle, "ZSTD_getErrorName");
   if (zstd.create && zstd.destroy && zstd.set_parameter && zstd.decompress && zstd.is_error && zstd.error_name) {
     atomic_store(&loaded, true);
   }

@@ -33,5 +33,18 @@ const char *library_place(optional_library library, int number, char room[librar
 // Opens one of those places; NULL where the loader finds nothing there, for the reason in `dlerror`.
 void *library_open_at(const char *place);
 
-// Opens the first of those places where there is a library; NULL where there is none.
+// Opens the library that is linked in or, where none is or the variable names another one, the first of those places where there
+// is one; NULL where there is none.
 void *library_open(optional_library library);
+
+// The function of a library that `library_open` opened, by its name; NULL where it has none.
+void *library_function(void *handle, const char *name);
+
+// The functions of such libraries that are linked in, an entry without a name behind the last one. A program may define the table;
+// the library in the package for Python does (Packaging/python/linked.c).
+typedef struct {
+  optional_library library;
+  const char *name;
+  void *function;
+} library_linked_function;
+extern const library_linked_function library_linked[];
