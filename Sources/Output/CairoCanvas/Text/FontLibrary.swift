@@ -206,10 +206,15 @@ final class FontLibrary {
         try anonymousFile(buffer.baseAddress, buffer.count, "a font in memory")
       }
     case nil:
-      if let font = entry.builtIn.map({ graphics_built_in_font($0.face) }), font.count > 0 {
-        return try anonymousFile(font.bytes, font.count, "the built-in font")
+      guard let face = entry.builtIn else { return nil }
+      let font = graphics_built_in_font(face.face)
+      do throws(TextShapingError) {
+        if font.count > 0 { return try anonymousFile(font.bytes, font.count, "the built-in font") }
+      } catch {
+        // Files may not be that large here.
+        guard face.installedPath != nil else { throw error }
       }
-      return entry.builtIn?.installedPath.map { ($0, "font \($0)") }
+      return face.installedPath.map { ($0, "font \($0)") }
     }
   }
 

@@ -178,7 +178,7 @@ import Testing
     }
     let ys = run.fragments.map(\.origin.y)
     // At the top, a baseline lies as much higher as 32 points of letters reach from where MapLibre begins them.
-    let height = 32 * ((1901.0 - 483) / 2048 / 2 + 17.0 / 24)
+    let height = 32 * ((1069.0 - 293) / 1000 / 2 + 17.0 / 24)
     #expect(abs(ys[0] - ys[1] - height) < 0.01)
     #expect(abs(ys[0] - ys[2] - (height - 16)) < 0.01)
   }
