@@ -83,10 +83,8 @@ final class FontLibrary {
     for name in names { if let face = try face(named: name) { chosen.append(face) } }
     if chosen.isEmpty { chosen.append(try nearestFace(to: wanted)) }
     var families = chosen.map(\.family)
-    let builtIn =
-      entries.filter { $0.builtIn?.weight == wanted.builtInWeight }
-      + entries.filter { $0.builtIn.map { $0.weight != wanted.builtInWeight } == true }
-    let rest = builtIn.flatMap(\.faces) + givenFaces
+    let (builtIn, weight) = (entries.filter { $0.builtIn != nil }.flatMap(\.faces), wanted.builtInWeight)
+    let rest = builtIn.filter { $0.weight == weight } + builtIn.filter { $0.weight != weight } + givenFaces
     for face in rest where !families.contains(face.family) { families.append(face.family) }
     return (families, chosen.first.flatMap { $0.isSystem ? $0 : nil })
   }

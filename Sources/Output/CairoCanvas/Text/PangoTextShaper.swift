@@ -89,6 +89,9 @@ public final class PangoTextShaper: TextShaper {
     do {
       if try glyphs?.stack(for: names) != nil { return true }
     } catch  where error.isUnreachable {}
-    return try SystemFonts.apart { () throws(TextShapingError) in try layout.hasFace(named: names) }
+    return try SystemFonts.apart { () throws(TextShapingError) in
+      for name in names { if try layout.library.face(named: name) != nil { return true } }
+      return false
+    }
   }
 }

@@ -50,11 +50,6 @@ final class TextLayout {
     pango_layout_set_wrap(layout, PANGO_WRAP_WORD)
   }
 
-  func hasFace(named names: [String]) throws(TextShapingError) -> Bool {
-    for name in names { if try library.face(named: name) != nil { return true } }
-    return false
-  }
-
   deinit {
     SystemFonts.apart {
       g_object_unref(UnsafeMutableRawPointer(layout))

@@ -260,8 +260,7 @@ struct ThemeLayers {
       "names", .symbol, filter: ["!", isCluster],
       [
         (.textField, ["to-string", ["coalesce", ["get", .text(column)], ""]]),
-        (.textFont, ["Noto Sans Regular"]),
-        (.textSize, 10.5), (.textMaxWidth, 12), (.textJustify, "auto"),
+        (.textFont, ["Noto Sans Regular"]), (.textSize, 10.5), (.textMaxWidth, 12), (.textJustify, "auto"),
         // Below the head of a pin is its point.
         (
           .textVariableAnchor,
