@@ -22,7 +22,8 @@ public struct Words: Sendable {
   /// Lines of each entry's fields, parsed on demand.
   private let entries: [String: Range<Int>]
 
-  init(_ text: String) {
+  /// Words in the form of a file.
+  package init(_ text: String) {
     bytes = Array(text.utf8)
     entries = bytes.withUnsafeBytes { bytes in
       var (entries, section, entry, start, line) = ([String: Range<Int>](), "", "", 0, 0)

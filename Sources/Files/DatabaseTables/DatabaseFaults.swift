@@ -24,7 +24,7 @@ extension ResourceError {
     ResourceError(.unusable, "a geometry cannot be read: \(reason); write the file anew")
   }
 
-  static func tooSlow(_ seconds: Int) -> ResourceError {
+  package static func tooSlow(_ seconds: Int) -> ResourceError {
     ResourceError(
       .unusable,
       "one row takes more than \(seconds) seconds; write the values of computed columns into plain ones")

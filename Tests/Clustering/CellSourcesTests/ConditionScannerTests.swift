@@ -1,6 +1,5 @@
+import CellSources
 import Testing
-
-@testable import CellSources
 
 @Suite struct `Conditions of statements` {
   @Test(

@@ -1,6 +1,5 @@
+import BuiltIns
 import Testing
-
-@testable import BuiltIns
 
 @Suite struct `Words of files` {
   @Test func `have a section, an entry and fields of several lines`() {

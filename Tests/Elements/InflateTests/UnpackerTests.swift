@@ -1,7 +1,6 @@
+import Inflate
 import TestSupport
 import Testing
-
-@testable import Inflate
 
 @Suite struct `Data that is unpacked as it comes` {
   private static let gzip = InflatingBytes.of(

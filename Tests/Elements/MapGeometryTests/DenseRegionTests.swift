@@ -1,7 +1,6 @@
+import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapGeometry
 
 @Suite struct `Dense regions` {
   /// Points scattered about a place, by a fixed rule.

@@ -1,6 +1,5 @@
+import Parallel
 import Testing
-
-@testable import Parallel
 
 @Suite struct `Work in the background` {
   @Test(arguments: [1, 3, 100])

@@ -1,8 +1,7 @@
+import DatabaseTables
 import MapFeatures
 import TestSupport
 import Testing
-
-@testable import DatabaseTables
 
 /// What a database may make SQLite do.
 @Suite struct `A table of somebody else` {

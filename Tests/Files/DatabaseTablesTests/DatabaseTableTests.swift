@@ -1,10 +1,9 @@
 import CSQLite
+import DatabaseTables
 import Foundation
 import MapFeatures
 import TestSupport
 import Testing
-
-@testable import DatabaseTables
 
 /// Well-known binary of a geometry, low byte first, written by hand after OGC 06-103r4 §8.
 private struct Binary {

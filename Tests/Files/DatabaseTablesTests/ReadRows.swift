@@ -1,7 +1,6 @@
+import DatabaseTables
 import JSONDocument
 import MapFeatures
-
-@testable import DatabaseTables
 
 /// The rows of a table as JSON, a line each; features with their identifier.
 func lines(_ path: String, _ table: String? = nil, isCancelled: Bool = false) throws -> [String] {

@@ -3,9 +3,8 @@ import Inflate
 import MapGeometry
 import TestSupport
 import Testing
+import TileSources
 import VectorTiles
-
-@testable import TileSources
 
 /// Archives that other programs write, where these are installed: PyPI's `pmtiles` (`pip install pmtiles`) and Debian's
 /// `tilemaker`. The data is made here.

@@ -3,8 +3,7 @@ import Foundation
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import TileSources
+import TileSources
 
 @Suite struct `Tiles in MBTiles` {
   private let place = try? Workplace()

@@ -4,8 +4,7 @@ import MapFeatures
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import TileSources
+import TileSources
 
 @Suite struct `Tiles in PMTiles` {
   /// Written by PyPI's `pmtiles` 3.8.1: all 21 tiles of zooms 0 to 2, those below zoom 2 with an empty layer name, those

@@ -3,9 +3,8 @@ import MapGeometry
 import Parallel
 import TestSupport
 import Testing
+import TileSources
 import VectorTiles
-
-@testable import TileSources
 
 @Suite(.wantsInProcess(.curl)) struct `PMTiles on a server` {
   /// An archive whose tiles lie beyond the first request.

@@ -1,9 +1,8 @@
 import Foundation
+import MapFeatures
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapFeatures
 
 /// A slow and plain reader of CSV by the same rules: a quote opens a field only as its first character.
 private func slowRows(_ text: [UInt8]) -> [[String]] {

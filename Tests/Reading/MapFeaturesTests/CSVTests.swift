@@ -1,9 +1,8 @@
 import JSONDocument
+import MapFeatures
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `CSV` {
   @Test(arguments: [

@@ -1,7 +1,6 @@
 import JSONDocument
+import MapFeatures
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `Decimal commas` {
   private static let commas = ReadingOptions.with(.comma)

@@ -1,8 +1,7 @@
+import MapFeatures
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `Features laid out alike` {
   /// A feature, and the place that it has; `nil` for one that is skipped.

@@ -1,8 +1,7 @@
 import Foundation
+import MapFeatures
 import TestSupport
 import Testing
-
-@testable import MapFeatures
 
 /// Random documents, written with random blanks, member orders and escapes.
 struct RandomGeoJSON {

@@ -1,8 +1,7 @@
+import MapFeatures
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `GeoJSON` {
   private static func feature(_ geometry: String, _ more: String = "\"properties\":null") -> String {

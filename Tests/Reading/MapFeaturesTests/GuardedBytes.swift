@@ -1,6 +1,5 @@
 import Foundation
-
-@testable import MapFeatures
+import MapFeatures
 
 /// Bytes between two pages that cannot be read, directly at one of them: reading one byte too far ends the test run.
 ///

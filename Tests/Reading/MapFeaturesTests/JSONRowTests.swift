@@ -1,7 +1,6 @@
+import MapFeatures
 import TestSupport
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `Rows in JSON` {
   private static let objects = #"""

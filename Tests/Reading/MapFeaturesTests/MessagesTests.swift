@@ -1,7 +1,6 @@
 import JSONDocument
+import MapFeatures
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `Messages` {
   @Test func `name what is wrong and what to do`() {

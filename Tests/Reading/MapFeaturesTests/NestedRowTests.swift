@@ -1,7 +1,6 @@
+import MapFeatures
 import TestSupport
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `Nested coordinates in JSON` {
   /// Rows whose only difference is how the point 1, 2 and the point 3, 4 are written.

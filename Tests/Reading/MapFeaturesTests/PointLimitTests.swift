@@ -1,7 +1,6 @@
 import JSONDocument
+import MapFeatures
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `The limit of points` {
   private static let rows = "lon,lat\n" + (0..<100).map { "\($0),1\n" }.joined()

@@ -1,8 +1,7 @@
 import JSONDocument
+import MapFeatures
 import MapGeometry
 import Testing
-
-@testable import MapFeatures
 
 /// The table of a text.
 func read(_ text: String, _ options: ReadingOptions = ReadingOptions()) throws -> FeatureTable {

@@ -1,7 +1,6 @@
 import Foundation
+import MapFeatures
 import Testing
-
-@testable import MapFeatures
 
 @Suite(
   .enabled(if: ProcessInfo.processInfo.environment["CLUSTERSNAP_DATA"] != nil, "CLUSTERSNAP_DATA is not set"))

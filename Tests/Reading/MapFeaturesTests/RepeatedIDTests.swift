@@ -1,7 +1,6 @@
+import MapFeatures
 import TestSupport
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `Ids that repeat` {
   @Test(arguments: [

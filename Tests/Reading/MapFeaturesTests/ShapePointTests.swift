@@ -1,7 +1,6 @@
+import MapFeatures
 import MapGeometry
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `Areas and lines as points` {
   private static func feature(_ type: String, _ coordinates: String) -> String {

@@ -1,7 +1,6 @@
+import MapFeatures
 import Parallel
 import Testing
-
-@testable import MapFeatures
 
 /// Blocks of streams that several threads read in pieces.
 @Suite struct `A stream in pieces` {

@@ -1,6 +1,5 @@
+import MapFeatures
 import Testing
-
-@testable import MapFeatures
 
 @Suite struct `Newline-delimited GeoJSON` {
   private static func point(_ x: Int) -> String {

@@ -2,12 +2,11 @@ import FileResources
 import JSONDocument
 import MapGeometry
 import MapScene
+import MapSession
 import MapSettings
 import TestSupport
 import Testing
 import VectorTiles
-
-@testable import MapSession
 
 @Suite struct `Tiles of clusters` {
   /// Points in towns, on one spot, at the poles and at the antimeridian.

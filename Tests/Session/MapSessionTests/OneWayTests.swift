@@ -1,10 +1,9 @@
 import JSONDocument
 import MapScene
+import MapSession
 import MapSettings
 import SessionSupport
 import Testing
-
-@testable import MapSession
 
 /// Pictures and data of a session are checked as the command's are.
 @Suite struct `One way from a request to its results` {

@@ -1,11 +1,10 @@
 import Drawing
 import MapContent
 import MapScene
+import MapSession
 import SessionSupport
 import TestSupport
 import Testing
-
-@testable import MapSession
 
 /// Filters of several layers over one property, which are asked once for all points that are alike in it.
 @Suite struct `Filters of several layers` {

@@ -1,7 +1,6 @@
 import MapClusters
+import MapSettings
 import Testing
-
-@testable import MapSettings
 
 @Suite struct `Peaks that a style sets` {
   /// The options of the style.

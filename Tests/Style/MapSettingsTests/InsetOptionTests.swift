@@ -1,7 +1,6 @@
 import MapGeometry
+import MapSettings
 import Testing
-
-@testable import MapSettings
 
 @Suite struct `Insets` {
   @Test func `are a name, a box and a corner`() throws {

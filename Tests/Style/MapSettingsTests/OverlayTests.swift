@@ -1,7 +1,6 @@
 import JSONDocument
+import MapSettings
 import Testing
-
-@testable import MapSettings
 
 /// What overlays are read from: options, and members of requests.
 @Suite struct `An overlay` {

@@ -1,8 +1,7 @@
 import JSONDocument
 import MapGeometry
+import MapSettings
 import Testing
-
-@testable import MapSettings
 
 @Suite struct `Sizes of pictures` {
   private func read(_ members: String) throws -> (view: ViewOptions, messages: [String]) {

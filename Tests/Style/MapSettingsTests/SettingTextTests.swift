@@ -1,7 +1,6 @@
 import JSONDocument
+import MapSettings
 import Testing
-
-@testable import MapSettings
 
 @Suite struct `Messages that name settings` {
   private static let cases: [(text: SettingText, options: String, members: String, arguments: String)] = [

@@ -1,8 +1,7 @@
 import Drawing
 import MapGeometry
+import MapStyle
 import Testing
-
-@testable import MapStyle
 
 /// A style that must be read without an error.
 private func read(_ text: String) throws -> Style {

@@ -1,8 +1,7 @@
 import Foundation
 import JSONDocument
+import MapStyle
 import Testing
-
-@testable import MapStyle
 
 @Suite struct `What a style may set` {
   @Test func `is written down as it is`() throws {

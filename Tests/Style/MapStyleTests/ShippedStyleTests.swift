@@ -1,5 +1,5 @@
 import Foundation
-@testable import MapStyle
+import MapStyle
 import Testing
 
 @Suite struct `The styles in Styles` {

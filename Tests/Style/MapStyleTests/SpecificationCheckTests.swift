@@ -1,8 +1,7 @@
 import JSONDocument
+import MapStyle
 import TestSupport
 import Testing
-
-@testable import MapStyle
 
 /// The codes of errors, and where they stand, of a style with one source of each kind.
 private func errors(root: String = "", sources: String = "", layers: String = "") -> [String] {

@@ -1,8 +1,7 @@
 import JSONDocument
+import MapStyle
 import TestSupport
 import Testing
-
-@testable import MapStyle
 
 @Suite struct `Style diagnostics` {
   @Test func `report nothing about a style without faults`() {

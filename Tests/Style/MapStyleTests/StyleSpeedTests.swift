@@ -1,7 +1,6 @@
+import MapStyle
 import TestSupport
 import Testing
-
-@testable import MapStyle
 
 @Suite struct `Hostile styles` {
   /// Seconds of the processor. The limit holds many times over for a release build; a debug build gets more.

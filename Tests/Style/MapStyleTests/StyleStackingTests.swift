@@ -1,6 +1,5 @@
+import MapStyle
 import Testing
-
-@testable import MapStyle
 
 @Suite struct `Styles over each other` {
   private func style(_ sources: [String], _ layers: [(id: String, source: String)]) throws -> Style {

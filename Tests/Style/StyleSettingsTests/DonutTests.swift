@@ -1,9 +1,8 @@
 import Drawing
+import MapSettings
 import MapStyle
+import StyleSettings
 import Testing
-
-@testable import MapSettings
-@testable import StyleSettings
 
 private func read(_ text: String) throws -> Style {
   let parsing = Style.parseWithSettings(Array(text.utf8))

@@ -1,10 +1,9 @@
 import JSONDocument
+import MapSettings
 import MapStyle
+import StyleSettings
 import TestSupport
 import Testing
-
-@testable import MapSettings
-@testable import StyleSettings
 
 @Suite struct `Settings of fitted labels` {
   private func read(_ fit: String, _ icon: String = #""icon-image": "pin""#) throws -> (

@@ -1,10 +1,9 @@
 import JSONDocument
+import MapSettings
 import MapStyle
+import StyleSettings
 import TestSupport
 import Testing
-
-@testable import MapSettings
-@testable import StyleSettings
 
 @Suite struct `A filter of rows` {
   /// The expression as compact JSON.

@@ -1,10 +1,9 @@
 import Foundation
 import JSONDocument
-import Testing
-
-@testable import MapSettings
+import MapSettings
 import SessionSupport
-@testable import StyleSettings
+import StyleSettings
+import Testing
 
 @Suite struct `A schema of settings` {
   private func faults(_ document: SchemaDocument, _ text: String) throws -> [String] {

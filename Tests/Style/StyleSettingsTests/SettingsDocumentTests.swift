@@ -1,9 +1,9 @@
 import Foundation
 import JSONDocument
+import MapSettings
 import MapStyle
 import Testing
 
-@testable import MapSettings
 @testable import StyleSettings
 
 @Suite struct `What settings of ours mean` {

@@ -1,11 +1,10 @@
 import Foundation
 import JSONDocument
+import MapSettings
 import MapStyle
-import Testing
-
-@testable import MapSettings
 import SessionSupport
-@testable import StyleSettings
+import StyleSettings
+import Testing
 
 @Suite struct `Settings in the styles that are shipped` {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(

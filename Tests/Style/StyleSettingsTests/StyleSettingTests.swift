@@ -3,11 +3,11 @@ import JSONDocument
 import MapClusters
 import MapGeometry
 import MapStyle
+import StyleSettings
 import TestSupport
 import Testing
 
 @testable import MapSettings
-@testable import StyleSettings
 
 /// A style whose metadata holds settings for its source `a`, for the output, and for its layer `dots`.
 private func settings(source: String = "", output: String = "", layer: String = "") -> StyleParsing {

@@ -1,7 +1,8 @@
 import JSONDocument
 import Parallel
 
-struct InputReader {
+/// Reads inputs piece by piece, on several threads.
+package struct InputReader {
   private let options: ReadingOptions
   private let sink: (any PointSink)?
   private var blocks: InputBlocks
@@ -16,7 +17,7 @@ struct InputReader {
 
   /// More threads read no faster than a pipe delivers, and need memory each.
   private static let mostThreads = 4
-  static let usualPieceSize = 1 << 18
+  package static let usualPieceSize = 1 << 18
 
   private init(
     _ blocks: InputBlocks, _ options: ReadingOptions, _ sink: (any PointSink)?, threads: Int, pieceSize: Int,
@@ -27,7 +28,8 @@ struct InputReader {
     builder = TableBuilder(options, keepsPoints: sink == nil, keepsIdentifiers: keepsIdentifiers)
   }
 
-  static func table(
+  /// Reads an input whole.
+  package static func table(
     of source: any ByteSource, _ options: ReadingOptions, into sink: (any PointSink)? = nil,
     pieceSize: Int = usualPieceSize, from start: Int = 0,
     _ read: (inout InputReader) throws(FeatureError) -> FeatureTable = { reader throws(FeatureError) in
@@ -42,9 +44,11 @@ struct InputReader {
     }
   }
 
-  static func table(
+  /// Reads a stream, block by block.
+  package static func table(
     _ options: ReadingOptions, into sink: (any PointSink)? = nil, blockSize: Int? = nil,
-    pieceSize: Int = usualPieceSize, refill: InputBlocks.Refill
+    pieceSize: Int = usualPieceSize,
+    refill: (UnsafeMutableRawBufferPointer) throws(FeatureError) -> Int
   ) throws(FeatureError) -> FeatureTable {
     try withoutActuallyEscaping(refill) { refill throws(FeatureError) in
       let threads = sink == nil ? 1 : min(options.threads, mostThreads)

@@ -199,7 +199,7 @@ extension FeatureProblem.JSONFault {
 
 extension String {
   /// One line, at most 40 characters, control characters escaped.
-  var forMessage: String {
+  package var forMessage: String {
     let shown = unicodeScalars.prefix(40)
     return escapedForMessage(String(shown)) + (shown.endIndex < endIndex ? "…" : "")
   }

@@ -1,5 +1,5 @@
 import JSONDocument
-@testable import MapStyle
+import MapStyle
 
 /// The answer to one eval request.
 func reply(_ request: String) throws -> JSONValue {

@@ -1,5 +1,5 @@
 import JSONDocument
-@testable import MapStyle
+import MapStyle
 import Testing
 
 @Suite struct `Values of many parts` {

@@ -1,4 +1,4 @@
-@testable import MapStyle
+import MapStyle
 import Testing
 
 @Suite struct `Value types` {

@@ -1,4 +1,4 @@
-@testable import MapStyle
+import MapStyle
 
 /// A feature made up for a test.
 struct SketchedFeature: StyleFeature {

@@ -1,5 +1,5 @@
 import JSONDocument
-@testable import MapStyle
+import MapStyle
 
 /// A style with one source of features and one circle layer, spread over known lines.
 func style(

@@ -1,7 +1,6 @@
 import Drawing
+import GoldenCases
 import Parallel
-
-@testable import GoldenCases
 
 /// Files in memory.
 final class MemoryFiles: GoldenFiles {

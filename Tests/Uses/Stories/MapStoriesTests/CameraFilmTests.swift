@@ -1,3 +1,4 @@
+import CairoCanvas
 import Drawing
 import Foundation
 import MapClusters
@@ -9,8 +10,6 @@ import MapStories
 import SessionSupport
 import TestSupport
 import Testing
-
-@testable import CairoCanvas
 
 /// Films whose camera moves from view to view before markers change.
 @Suite struct `A moving camera` {

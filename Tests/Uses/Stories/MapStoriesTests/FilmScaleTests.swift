@@ -1,16 +1,15 @@
+import CairoCanvas
 import Drawing
 import MapClusters
+import MapContent
 import MapFeatures
 import MapGeometry
-import MapContent
+import MapSession
 import MapSettings
 import MapStories
 import SessionSupport
 import TestSupport
 import Testing
-
-@testable import CairoCanvas
-import MapSession
 
 /// What a film explains and how it scales markers: the same in all of its frames.
 @Suite struct `All frames of a film` {

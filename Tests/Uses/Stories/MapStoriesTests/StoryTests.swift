@@ -1,17 +1,17 @@
 import Drawing
 import MapFeatures
 import MapGeometry
+import MapGround
 import MapScene
+import MapSession
 import MapSettings
 import MapStories
-import StyleSettings
 import SessionSupport
+import StyleSettings
 import TestSupport
 import Testing
 
 @testable import CairoCanvas
-@testable import MapGround
-import MapSession
 
 /// What lies beneath the markers of stories and of requests with several views.
 @Suite struct `Over tiles` {

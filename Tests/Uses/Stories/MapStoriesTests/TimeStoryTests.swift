@@ -1,11 +1,11 @@
 import Foundation
-@testable import MapFeatures
-import MapGeometry
-import TestSupport
 import JSONDocument
+import MapGeometry
+import MapStories
+import TestSupport
 import Testing
 
-@testable import MapStories
+@testable import MapFeatures
 
 @Suite struct `A time` {
   /// The days that Foundation counts, which shares no code with ours.
