@@ -39,9 +39,7 @@ extension Style {
       let used = SourceClustering(source, options: options).map { [SettingContext.Source($0.settings)] } ?? []
       return options.unused(for: used).map { option in
         let place = source.settings.location(of: option.setting.key)
-        return Diagnostic(
-          .warning, code: "no-effect", path: place?.path ?? JSONPath(), position: place?.position,
-          message: option.text(name: SettingText(option.setting.key)).description)
+        return option.warning(path: place?.path ?? JSONPath(), position: place?.position)
       }
     }
   }

@@ -11,6 +11,13 @@ public struct UnusedSetting: Hashable, Sendable {
 
   /// `--radius belongs to method radius; the method is grid`, with the setting's name as written.
   public func text(name: SettingText) -> SettingText { "\(name) belongs to \(owner); \(instead)" }
+
+  /// A warning at the setting in a document.
+  public func warning(path: JSONPath, position: TextPosition?) -> Diagnostic {
+    Diagnostic(
+      .warning, code: "no-effect", path: path, position: position,
+      message: text(name: SettingText(setting.key)).description)
+  }
 }
 
 extension SettingEntry {

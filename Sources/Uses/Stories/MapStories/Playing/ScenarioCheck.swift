@@ -83,9 +83,12 @@ struct ScenarioCheck {
         let index = try groups.index(of: name, step)
         clusterings[index] = groups[index].clustering(
           clusterings[index], changedBy: options, tileSize: tileSize)
-        let path = step.path.appending(step.name)
         guard let clustering = clusterings[index] else { continue }
-        faults += ScenarioCheck.unused(options, under: clustering, step, name.map(path.appending) ?? path)
+        var path = step.path.appending(step.name)
+        if let name { path = path.appending(name) }
+        faults += options.unused(for: [.init(clustering.settings)]).map {
+          $0.warning(path: path.appending($0.setting.key), position: step.position)
+        }
       }
     case .deselect:
       if !hasSelection { fault("nothing is selected; put a select step before it", step) }
@@ -122,17 +125,6 @@ struct ScenarioCheck {
     fault(
       "the batches make \(frames) snapshots, and a step may make \(ScenarioCheck.mostBatches); "
         + "let more points come at a time", step)
-  }
-
-  /// The options of a step that have no effect under the settings it leads to.
-  private static func unused(
-    _ options: ClusterOptions, under clustering: SourceClustering, _ step: ScenarioStep, _ path: JSONPath
-  ) -> [Diagnostic] {
-    options.unused(for: [.init(clustering.settings)]).map { option in
-      Diagnostic(
-        .warning, code: "no-effect", path: path.appending(option.setting.key), position: step.position,
-        message: option.text(name: SettingText(option.setting.key)).description)
-    }
   }
 
   private static func warning(_ group: ScenarioGroup, _ repeats: Repeats) -> Diagnostic {
