@@ -1,6 +1,5 @@
+import MapClusters
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `Abbreviated counts` {
   @Test(arguments: [

@@ -1,8 +1,7 @@
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `Cluster errors` {
   private func message(

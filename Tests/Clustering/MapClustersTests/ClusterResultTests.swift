@@ -1,9 +1,8 @@
 import Foundation
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `A cluster result` {
   @Test(arguments: ClusterPreset.allCases)

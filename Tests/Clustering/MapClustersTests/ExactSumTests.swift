@@ -1,7 +1,6 @@
+import MapClusters
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `An exact sum` {
   /// The smallest number above 0.

@@ -1,8 +1,7 @@
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `The smallest zoom at which a point stands alone` {
   /// Towns and a uniform rest about a point; some places hold two.

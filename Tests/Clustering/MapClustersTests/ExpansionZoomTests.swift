@@ -1,8 +1,7 @@
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `Expansion zooms` {
   private static let settings: [ClusterSettings] = {

@@ -1,8 +1,7 @@
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 /// Settings that change while a manager runs, held against cells that are counted plainly: project, multiply, floor.
 @Suite struct `Settings that change while a manager runs` {

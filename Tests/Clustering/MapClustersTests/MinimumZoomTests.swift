@@ -1,8 +1,7 @@
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `The coarsest zoom of the method radius` {
   // What the zoom itself shows is known without this setting.

@@ -1,8 +1,7 @@
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 /// A manager that takes over another system while it runs.
 @Suite struct `A change of preset` {

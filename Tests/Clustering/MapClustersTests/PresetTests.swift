@@ -1,7 +1,6 @@
+import MapClusters
 import MapGeometry
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `Cluster presets` {
   @Test func `are known by the names of the command line`() {

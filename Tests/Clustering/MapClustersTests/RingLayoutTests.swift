@@ -1,8 +1,7 @@
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `Rings of points in one place` {
   private static let center = Coordinate(latitude: 52.5, longitude: 13.4)

@@ -1,7 +1,6 @@
+import MapClusters
 import MapGeometry
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `A grid in a turned picture` {
   private func markers(

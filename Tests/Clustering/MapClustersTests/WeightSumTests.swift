@@ -1,8 +1,7 @@
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 @Suite struct `Sums of weights` {
   /// The oracle is the library's own conversion, which is slow.

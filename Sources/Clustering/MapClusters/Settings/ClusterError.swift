@@ -172,7 +172,7 @@ public enum ClusterError: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// A number as people write it: `0` rather than `0.0`.
-func numberText(_ number: Double) -> String {
+package func numberText(_ number: Double) -> String {
   let text = "\(number)"
   return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
 }

@@ -21,5 +21,5 @@ public enum ClusterPreset: String, CaseIterable, Hashable, Sendable {
 
   /// The zoom of a 512-point world that shows what `zoom256` shows of the 256-point world the presets were written
   /// against: the one place where the two kinds meet.
-  static func zoom(_ zoom256: Double) -> Double { zoom256 - 1 }
+  package static func zoom(_ zoom256: Double) -> Double { zoom256 - 1 }
 }

@@ -1,7 +1,6 @@
 import Foundation
+import MapClusters
 import MapGeometry
-
-@testable import MapClusters
 import TestSupport
 
 /// Radius clustering as the specification has it: the walk, literally, with every item asked for its

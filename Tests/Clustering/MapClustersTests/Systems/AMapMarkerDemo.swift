@@ -1,9 +1,8 @@
 import Foundation
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 /// The AMap cluster-marker demo, feature by feature.
 @Suite struct `AMapMarkerDemo` {

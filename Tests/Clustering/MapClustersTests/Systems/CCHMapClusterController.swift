@@ -1,9 +1,8 @@
 import Foundation
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 /// CCHMapClusterController 1.7.2, feature by feature, named as it names them.
 @Suite struct `CCHMapClusterController` {

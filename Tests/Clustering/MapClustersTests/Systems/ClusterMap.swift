@@ -1,9 +1,8 @@
 import Foundation
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 /// ClusterMap 2 and its ancestor Cluster 3, feature by feature, named as they name them.
 @Suite struct `ClusterMap` {

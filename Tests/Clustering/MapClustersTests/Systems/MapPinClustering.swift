@@ -1,9 +1,8 @@
 import Foundation
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 /// MapPinClustering, feature by feature.
 @Suite struct `MapPinClustering` {

@@ -1,9 +1,8 @@
 import Foundation
+import MapClusters
 import MapGeometry
 import TestSupport
 import Testing
-
-@testable import MapClusters
 
 /// PGClustering, feature by feature.
 @Suite struct `PGClustering` {
