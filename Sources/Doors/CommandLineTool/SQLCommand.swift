@@ -215,6 +215,8 @@ struct SQLCommand: ParsableCommand {
       let viewport = try rethrowing(shrunk.viewport { _ in nil }) { (error: SnapshotError) in
         error.inSession(spelling: SettingSpelling(.options))
       }
+      let zoom = options.wholeZoom(of: viewport)
+      try check(PointNeed.all(of: clustering, SourceClustering(nil, options: clustering), zoom: zoom))
       let window = try rethrowing(CellWindow(of: viewport, settings: clustering.settings)) {
         (error: ClusterError) in Failure.input("\(error)")
       }

@@ -193,25 +193,52 @@ import Testing
     #expect(beyond.allSatisfy { $0.count == 1 })
   }
 
-  /// Beyond zoom 4, of either kind of tile.
-  @Test(arguments: ["radius", "grid", "distance"]) func `end at the zoom of their tiles, whatever the method`(
-    method: String
-  ) throws {
+  /// Beyond zoom 4, of either kind of tile. Points of pictures beyond 1600 are larger, and their zoom stays that of the picture.
+  @Test(arguments: ["peaks", "radius", "grid", "distance", "hex"], ["300x200", "4000x3200"])
+  func `end at the zoom of their tiles, whatever the method and the size`(method: String, size: String) throws
+  {
     let place = try Workplace(["in.csv": "lon,lat\n1.2,1\n1.3,1\n"])
     func count(_ zoom: Int, _ words: [String]) throws -> Int {
       try features(
         place.run(
-          [
-            "clusters", "in.csv", "--size", "300x200", "--center", "1.2,1", "--zoom", "\(zoom)", "--method",
-            method,
-          ]
-            + words)
+          "clusters in.csv --center 1.2,1".words
+            + ["--size", size, "--zoom", "\(zoom)", "--method", method] + words)
       ).count
     }
     let words = ["--cluster-max-zoom", "4"]
     #expect(try (3...6).map { try count($0, words) } == [1, 1, 2, 2])
     #expect(try (3...6).map { try count($0, words + ["--tile-size", "256"]) } == [1, 1, 2, 2])
     #expect(try count(5, words + ["--cluster-max-zoom", "5", "--tile-size", "256"]) == 1)
+  }
+
+  @Test(arguments: ["300x200", "4000x3200"])
+  func `end at the zoom of the picture in streams, tables of cells and statements`(size: String) throws {
+    let place = try Workplace([
+      "in.csv": "lon,lat\n1.2,1\n1.3,1\n", "cells.csv": "z,x,y,point_count\n11,1030,1018,5\n",
+    ])
+    let reason = "above the cluster maximum zoom of 4 points stay single"
+    for (zoom, count) in [(4, 1), (5, 2)] {
+      let view = ["--size", size, "--zoom", "\(zoom)"] + "--center 1.2,1 --cluster-max-zoom 4 --quiet".words
+      #expect(try features(place.run(["clusters", "in.csv", "--stream", "yes"] + view)).count == count)
+      for words in [
+        ["clusters", "--cells", "cells.csv", "--method", "grid"],
+        ["sql", "--dialect", "duckdb", "--table", "t"],
+      ] {
+        let run = try place.run(words + view)
+        #expect((run.status, run.errors.contains(reason)) == (count == 1 ? (0, false) : (2, true)))
+      }
+    }
+  }
+
+  @Test(arguments: ["900x300", "3000x3000"])
+  func `end at the zoom that stands above a map of a row`(size: String) throws {
+    let place = try Workplace(["in.csv": "lon,lat\n1.2,1\n1.21,1\n"])
+    let words = "render in.csv --zooms 3,4,5,6 --cluster-max-zoom 4 --method grid --basemap none".words
+    let svg = try place.run(words + ["--center", "1.2,1", "--size", size, "-o", "-", "--format", "svg"]).text
+    let counts = svg.matches(of: /data-count="(\d+)"/).map { String($0.1) }
+    #expect(counts == ["2", "2", "1", "1", "1", "1"])
+    // The points are counted once.
+    #expect(svg.contains(">Map of 2 points</title>"))
   }
 
   /// Both lie at the pole.

@@ -1,8 +1,6 @@
-import CMath
 import JSONDocument
 public import MapClusters
 package import MapFeatures
-package import MapGeometry
 public import MapSettings
 public import MapStyle
 
@@ -128,12 +126,12 @@ public struct SourceClustering: Sendable {
 }
 
 extension MapSource {
-  /// The source without clusters where these end below the zoom of a picture, whose view is smaller and so at a lower zoom.
-  package func limited(in viewport: Viewport, grownBy growth: Double) -> MapSource {
-    let zoom = viewport.zoom + log2(growth)
-    guard let settings = clustering?.settings, let limit = settings.maximumZoom, !isCounted,
+  /// The source without clusters where these end below the zoom of the whole picture.
+  package func limited(atZoom zoom: Double) throws(SnapshotError) -> MapSource {
+    guard let settings = clustering?.settings, let limit = settings.maximumZoom,
       settings.method == .radius ? zoom.rounded(.down) > limit : !settings.clusters(atZoom: zoom)
     else { return self }
+    guard !isCounted else { throw .clustering(source: name, .cellLimit(.maximumZoom(limit))) }
     var source = self
     source.clustering?.settings.maximumZoom = -1
     return source

@@ -193,13 +193,16 @@ extension ViewOptions {
     return max(1, min(size.width, size.height) / 1600)
   }
 
+  /// The zoom at the points of the whole picture of a view that is drawn on its page.
+  package func wholeZoom(of viewport: Viewport) -> Double { viewport.zoom + log2(growth) }
+
   /// The view with larger points: as many pixels, and the same part of the Earth.
   package func shrunk(by growth: Double) -> ViewOptions {
     guard growth > 1 else { return self }
     var view = self
     view.size = size.map { ScreenSize(width: $0.width / growth, height: $0.height / growth) }
     (view.scale, view.dotsPerInch) = (pixelsPerPoint * growth, nil)
-    view.zoom = zoom.map { $0 - log2(growth) }
+    (view.zoom, view.zooms) = (zoom.map { $0 - log2(growth) }, zooms?.map { $0 - log2(growth) })
     view.maximumFitZoom = (maximumFitZoom ?? (tileSize == 256 ? 17 : 16)) - log2(growth)
     view.padding = padding.map {
       Padding(

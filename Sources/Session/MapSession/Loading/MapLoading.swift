@@ -205,7 +205,7 @@ struct MapLoading {
     let mayDrawPins = plan.mayDrawPins(in: plan.views[0])
     let viewport = try rethrowing(
       fitted.fitted(to: box, try first.result(), clustering, source, style, mayDrawPins), as: fault)
-    let needs = PointNeed.all(of: part.merged, clustering, zoom: viewport.zoom, isOfView: true)
+    let needs = PointNeed.all(of: part.merged, clustering, zoom: own.wholeZoom(of: viewport), isOfView: true)
     if let need = needs.first(where: { !$0.isServed(by: .stream) }) {
       let asked = plan.resources.stream == true ? "stream" : "max-memory"
       return (nil, .init(text: need.text, asked: asked))

@@ -16,14 +16,15 @@ struct PageMaking {
 
   /// The page of a view.
   func page(of view: SnapshotRequest.View) throws(SessionError) -> Page {
-    let growth = view.view.growth
+    let (whole, growth) = (view.view, view.view.growth)
     var view = view
-    view.view = view.view.shrunk(by: growth)
+    view.view = whole.shrunk(by: growth)
     var page =
       if let values = facts.facets {
         try facetPage(of: view, values.map(\.text))
-      } else if let zooms = view.view.zooms {
-        try sheetPage(of: view, zooms.map { "zoom \(decimalText(of: $0, decimals: 2))" }, zooms: zooms)
+      } else if let zooms = whole.zooms {
+        try sheetPage(
+          of: view, zooms.map { "zoom \(decimalText(of: $0, decimals: 2))" }, zooms: view.view.zooms)
       } else if let insets = view.view.insets, !insets.isEmpty {
         try insetPage(of: view, insets)
       } else {
@@ -32,9 +33,10 @@ struct PageMaking {
     page.growth = growth
     for index in page.panels.indices where growth > 1 {
       let panel = page.panels[index]
-      page.panels[index].data.sources = panel.data.sources.map {
-        $0.limited(in: panel.viewport, grownBy: growth)
-      }
+      page.panels[index].data.sources = try rethrowing(
+        panel.data.sources.map { source throws(SnapshotError) in
+          try source.limited(atZoom: whole.wholeZoom(of: panel.viewport))
+        }, as: plan.fault(of: view))
     }
     page.caption = plan.requested.column?.caption
     page.locator = try Locator(of: page.view, in: page.main.viewport)

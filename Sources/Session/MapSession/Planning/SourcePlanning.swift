@@ -155,7 +155,8 @@ struct SourcePlanning {
     if isReadTwice, part.assignment != nil { needs.append(.readTwice) }
     if requested.hasSteps { needs.append(.steps) }
     if views.count > 1 { needs.append(.severalViews) }
-    needs += PointNeed.all(of: options, clustering, zoom: viewport?.zoom, isOfView: !part.isOfCells)
+    let zoom = viewport.map(views[0].view.wholeZoom)
+    needs += PointNeed.all(of: options, clustering, zoom: zoom, isOfView: !part.isOfCells)
     for view in views.prefix(part.isOfCells ? views.count : 1) {
       needs += PointNeed.all(of: view.view).filter { $0 != .fit } + PointNeed.all(of: view.output)
     }
