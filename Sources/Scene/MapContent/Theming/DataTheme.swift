@@ -50,7 +50,7 @@ public struct DataTheme: Sendable {
   /// The classes of a donut's numbers; `nil` for categories.
   let donutScale: ClassScale?
   /// By point, what it counts in shares and for its category; `nil` where each counts 1.
-  private let weights: [Double]?
+  package let weights: [Double]?
   /// The properties that markers are colored and sized by.
   package let colorProperty, sizeProperty: String?
   /// True if numbers below 0 size some markers, which are hollow.

@@ -56,6 +56,7 @@ public struct PictureDescription: Sendable {
     for coordinate in others { places.add(1, at: coordinate) }
     // In degrees: projecting a million places would take a tenth of their picture's time.
     let window = PointWindow(of: ViewFrame(viewport))
+    var described: [(source: String, theme: DataTheme, counts: [Double])] = []
     for group in groups {
       var visible: [Marker] = []
       for marker in group.markers.markers where window.contains(marker.position) {
@@ -78,8 +79,16 @@ public struct PictureDescription: Sendable {
           add(marker, at: group.coordinate(of: marker))
         }
       }
-      describeColumns(of: group, visible)
+      guard let theme = group.source.theme else { continue }
+      let counts = PictureDescription.counts(of: theme, in: group, visible)
+      // Small maps have the points of a source by their values.
+      if let index = described.firstIndex(where: { $0.source == group.source.id }) {
+        for (code, count) in counts.enumerated() { described[index].counts[code] += count }
+      } else {
+        described.append((group.source.id, theme, counts))
+      }
     }
+    for (_, theme, counts) in described { describeColumns(of: theme, counts) }
   }
 
   /// The larger first, of equal ones the northern, then the western one: databases count in another order.
@@ -225,11 +234,10 @@ public struct PictureDescription: Sendable {
 
   // MARK: What
 
-  private mutating func describeColumns(of group: MarkerGroup, _ visible: [Marker]) {
-    guard let theme = group.source.theme else { return }
+  private mutating func describeColumns(of theme: DataTheme, _ counts: [Double]) {
     if let column = theme.donut ?? theme.color {
       var sentence = "\(words[.colorShows]) \(theme.withUnit(column.name, of: column.name))"
-      let shares = shares(of: column, in: group, visible)
+      let shares = shares(of: column, counts)
       if !shares.isEmpty {
         self.shares.append(shares)
         sentence += "\(words[.colon]) \(shares)"
@@ -241,21 +249,28 @@ public struct PictureDescription: Sendable {
     }
   }
 
-  /// The most frequent categories of the points in view with their shares; empty for numbers.
-  private func shares(of column: ColumnValues, in group: MarkerGroup, _ visible: [Marker]) -> String {
-    guard !column.categories.isEmpty else { return "" }
-    var counts = column.categories.map(\.count)
-    var empty = column.codes.count - counts.reduce(0, +)
-    if visible.count < group.markers.markers.count {
-      (counts, empty) = (Array(repeating: 0, count: counts.count), 0)
-      for marker in visible {
-        for member in group.markers.members(of: marker) where Int(member) < column.codes.count {
-          let code = column.codes[Int(member)]
-          if code >= 0 { counts[Int(code)] += 1 } else { empty += 1 }
-        }
+  /// The points of visible markers by category, or what these weigh, last those without a value; none for numbers.
+  private static func counts(of theme: DataTheme, in group: MarkerGroup, _ visible: [Marker]) -> [Double] {
+    guard let column = theme.donut ?? theme.color, !column.categories.isEmpty else { return [] }
+    let (end, rows) = (column.categories.count, column.codes.count)
+    var counts = column.categories.map { Double($0.count) } + [0]
+    if theme.weights == nil, visible.reduce(0, { $0 + $1.members.count }) == rows {
+      counts[end] = Double(rows) - counts.reduce(0, +)
+      return counts
+    }
+    counts = Array(repeating: 0, count: end + 1)
+    for marker in visible {
+      for member in group.markers.members(of: marker) where Int(member) < rows {
+        let code = Int(column.codes[Int(member)])
+        counts[code < 0 ? end : code] += theme.weights?[Int(member)] ?? 1
       }
     }
-    let total = counts.reduce(empty, +)
+    return counts
+  }
+
+  /// The most frequent categories of the points in view with their shares; empty for numbers.
+  private func shares(of column: ColumnValues, _ counts: [Double]) -> String {
+    let (total, empty, counts) = (counts.reduce(0, +), counts.last ?? 0, counts.dropLast())
     guard total > empty else { return "" }
     let most = counts.count <= 5 ? 5 : 4
     let order = counts.indices.filter { counts[$0] > 0 }.sorted { (counts[$1], $0) < (counts[$0], $1) }
@@ -266,8 +281,8 @@ public struct PictureDescription: Sendable {
     return list.joined(separator: ", ")
   }
 
-  private func share(_ count: Int, of total: Int) -> String {
-    let percent = Double(count) / Double(total) * 100
+  private func share(_ count: Double, of total: Double) -> String {
+    let percent = count / total * 100
     return percent < 1 ? "< " + filled(words[.percent], 1) : filled(words[.percent], Int(percent.rounded()))
   }
 

@@ -213,8 +213,11 @@ extension LoadedMap {
               as: shared.spelled)
           }
           var joined = try shared.joined(drawn, plan.view.output, on: plan.sheet, shaper)
+          // A row of zooms shows the same points in each map.
+          let maps = plan.view.view.zooms?.count ?? 1
           joined.scene.alt = shared.description(
-            of: joined.groups, in: plan.viewport, plan.view.output, title: joined.scene.title)
+            of: Array(joined.groups.prefix(joined.groups.count / maps)), in: plan.viewport, plan.view.output,
+            title: joined.scene.title)
           return (joined, Array(drawn.dropFirst()))
         }
         notes = snapshot.notes + (shared.themes.isEmpty ? beside.flatMap(\.notes) : [])
