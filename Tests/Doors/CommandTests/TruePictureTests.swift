@@ -63,6 +63,43 @@ import Testing
     #expect(!run.text.contains("no value"))
   }
 
+  @Test(arguments: ["light", "dark", "print", "debug", "supercluster", "cch"])
+  func `draw single points as such, whatever their columns are called`(style: String) throws {
+    func drawn(_ column: String?) throws -> Outcome {
+      let values = ["1,1", "1.1,1", "20,5", "40,-5"].map { $0 + (column == nil ? "\n" : ",99\n") }
+      try place.write("in.csv", "lon,lat\(column.map { "," + $0 } ?? "")\n" + values.joined())
+      return try svg(["--method", "grid", "--style", style]).succeedingQuietly()
+    }
+    let plain = try drawn(nil)
+    for column in ["point_count", "point_count_abbreviated", "cluster", "cluster_id", "leaf_count", "n"] {
+      #expect(try drawn(column).text == plain.text, "\(column)")
+    }
+    // It sizes them where it is named: three markers of 198, 99 and 99.
+    try place.write("in.csv", "lon,lat,point_count\n1,1,99\n1.1,1,99\n20,5,99\n40,-5,99\n")
+    let sized = try svg(["--method", "grid", "--size-by", "point_count"]).text
+    #expect(sized.matches(of: />(198|99)<\/text>/).map { String($0.1) }.sorted() == ["198", "99", "99"])
+  }
+
+  @Test func `describe the shares of what they show`() throws {
+    try place.write("in.csv", "lon,lat,k,w\n1,1,a,1\n2,1,a,2\n3,1,b,9\n1.5,1.2,,4\n50,1,c,8\n")
+    func described(_ words: [String]) throws -> String {
+      let text = try svg(["--color-by", "k"] + words).text
+      return String(try #require(text.firstMatch(of: /<desc[^>]*>([^<]*)/)?.1))
+    }
+    // The point in the east is not in view. The others weigh 3, 9 and 4 of 16.
+    for method in ["none", "grid", "peaks"] {
+      let view = ["--bbox", "0,0,4,3", "--method", method]
+      #expect(try described(view).hasSuffix("Color shows k: a 50%, b 25%, no value 25%."), "\(method)")
+      let weighed = try described(view + ["--weight", "w"])
+      #expect(weighed.hasSuffix("Color shows k: b 56%, a 19%, no value 25%."), "\(method)")
+    }
+    // Small maps leave the point without a value out, and are described once.
+    let maps = try described(["--facet-by", "k"])
+    #expect(maps.hasPrefix("4 points: "))
+    #expect(maps.components(separatedBy: "Color shows").count == 2)
+    #expect(maps.hasSuffix("Color shows k: a 50%, b 25%, c 25%."))
+  }
+
   @Test func `name single points and classes of counts in the legend`() throws {
     let legend =
       try svg(["--legend", "--style", "light"]).text.components(separatedBy: "decorations").last ?? ""

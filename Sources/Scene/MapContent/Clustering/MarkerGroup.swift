@@ -135,7 +135,8 @@ public struct MarkerGroup: Sendable {
   ) -> [PointItem] {
     let writing = PointWriting(
       scale: countScale, numbers: numbers, sizes: sizeScale, classes: classes,
-      countClasses: countClasses, group: group, unit: source.theme?.drawing.unit, countUnit: source.countUnit)
+      countClasses: countClasses, group: group, unit: source.theme?.drawing.unit, countUnit: source.countUnit,
+      isBesideClusters: clustering != nil)
     let all = markers.markers
     // A caller's rule is asked once.
     let ruled =

@@ -52,6 +52,8 @@ package final class PointWriting: Sendable {
   package let group: Int?
   /// The unit of what bubbles show in place of a count, and that of counts; `nil` for none.
   let unit, countUnit: String?
+  /// True for points beside clusters, whose counts a column of the same name would hide.
+  let isBesideClusters: Bool
 
   /// The property that is ``group``.
   static let groupProperty = "clustersnap:group"
@@ -61,8 +63,10 @@ package final class PointWriting: Sendable {
 
   init(
     scale: CountScale?, numbers: NumberFormat, sizes: SizeScale? = nil, classes: MarkerClasses? = nil,
-    countClasses: CountClasses = .decades, group: Int? = nil, unit: String? = nil, countUnit: String? = nil
+    countClasses: CountClasses = .decades, group: Int? = nil, unit: String? = nil, countUnit: String? = nil,
+    isBesideClusters: Bool = false
   ) {
+    self.isBesideClusters = isBesideClusters
     (self.scale, self.numbers, self.sizes, self.classes) = (scale, numbers, sizes, classes)
     (self.group, self.unit, self.countUnit, self.countClasses) = (group, unit, countUnit, countClasses)
   }
@@ -74,7 +78,7 @@ package final class PointWriting: Sendable {
 /// A point of a source as expressions see it: its properties are read when they are asked for.
 ///
 /// Where points weigh it has `clustersnap:weight`, too; and where it is drawn as a cluster of one, what built-in styles read
-/// of clusters: ``CountScale/property`` and ``CountScale/text``. It never has `point_count` unless the data have it.
+/// of clusters: ``CountScale/property`` and ``CountScale/text``. It never has `point_count` unless data without clusters have it.
 package final class PointFeature: RecordedFeature {
   private let rows: FeatureRows
   private let index: Int
@@ -99,6 +103,7 @@ package final class PointFeature: RecordedFeature {
   package var geometryType: GeometryType { .point }
 
   package func property(_ name: String) -> StyleValue? {
+    if writing.isBesideClusters, name == DataTheme.count { return nil }
     if let weight {
       switch name {
       case "clustersnap:weight": return .number(weight)

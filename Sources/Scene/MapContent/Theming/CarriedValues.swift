@@ -17,7 +17,7 @@ struct CarriedValues {
     let plain = carried.first { $0.name == column.name }
     if let plain, case .number(let other) = plain.rule, other == rule { return column.name }
     let heading = "\(column.name) (\(rule.rawValue))"
-    let name = plain == nil && !isNamed ? column.name : heading
+    let name = plain == nil && !isNamed && column.name != DataTheme.count ? column.name : heading
     carried.append(DataTheme.Carried(name: name, column: column, rule: .number(rule)))
     headings[name] = heading
     return name
