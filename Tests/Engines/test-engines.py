@@ -82,6 +82,8 @@ def write(path, header, rows):
         out.writerows([[text(value) for value in row] for row in rows])
 
 
+TEXTS = ("CREATE TABLE texts AS SELECT id, rownumber, name, CAST(longitude AS VARCHAR) AS longitude, "
+         "CAST(latitude AS VARCHAR) AS latitude, mass FROM points")
 HEADER = ["id", "rownumber", "name", "longitude", "latitude", "mass"]
 
 
@@ -188,6 +190,10 @@ class DuckDB:
             print(f"duckdb: geometries are left out: {str(reason).splitlines()[0]}")
         return environment, [f"duckdb:{folder}/points.db", f"{folder}/points.parquet"] + self.geometries
 
+    def texts(self):
+        """A table whose coordinates are texts."""
+        self.db.execute(TEXTS)
+
     def geometry(self):
         """The table with a column of geometries for `sql --geometry`; `spatial` is no part of the package."""
         try:
@@ -231,6 +237,10 @@ class PostgreSQL:
         except BaseException:
             self.stop()
             raise
+
+    def texts(self):
+        """A table whose coordinates are texts."""
+        self.psql(TEXTS)
 
     def geometry(self):
         """Tables with geometries: points by their type, points with and without a reference system, and these beside a line."""
@@ -495,9 +505,9 @@ def main():
                 continue
             common = ["--dialect", name, "--order-by", "rownumber", "--id", "id", "--columns", "name"]
 
-            def cells(words, weighted, geometry=False):
+            def cells(words, weighted, geometry=False, table="points"):
                 weight = ["--weight", "mass"] if weighted else []
-                place = ["--table", "shapes", "--geometry", "geom"] if geometry else ["--table", "points"]
+                place = ["--table", "shapes", "--geometry", "geom"] if geometry else ["--table", table]
                 statement = command("sql", *common, *place, *words, *weight)
                 header, answer = engine.answer(statement)
                 path = f"{folder}/{name}.csv"
@@ -520,8 +530,14 @@ def main():
                 for view in PYRAMID_VIEWS:
                     words = [*view.split(), "--cell-size", "64", "--snap-zoom"]
                     cases.append((["--pyramid", str(PYRAMID)], words, False, False))
-                for query, view, weighted, geometry in cases:
-                    source, weight = cells(query, weighted, geometry)
+                tables = ["points"]
+                if hasattr(engine, "texts"):
+                    engine.texts()
+                    tables.append("texts")
+                cases = [(*case, tables[0]) for case in cases] + [
+                    (view.split(), view.split(), False, False, table) for view in VIEWS[:6] for table in tables[1:]]
+                for query, view, weighted, geometry, kind in cases:
+                    source, weight = cells(query, weighted, geometry, kind)
                     ours = [key(marker) for marker in markers(table, *view, *weight)]
                     theirs = [key(marker) for marker in markers(*source, *view, *weight)]
                     total += len(ours)

@@ -103,6 +103,16 @@ import Testing
     }
   }
 
+  /// PostgreSQL compares no text with a number, and casts a double to itself without leaving its index.
+  @Test func `casts the coordinates that PostgreSQL compares`() throws {
+    let statement = try Workplace().run("sql --dialect postgresql --table t --bbox 0,0,1,1").succeeding().text
+    #expect(
+      statement.lacks(
+        #"WHERE CAST("latitude" AS DOUBLE PRECISION) BETWEEN"#,
+        #"AND CAST("longitude" AS DOUBLE PRECISION) BETWEEN"#) == nil)
+    #expect(statement.holds(#" "latitude" BETWEEN"#, #"("longitude" BETWEEN"#) == nil)
+  }
+
   @Test(arguments: ["TEXT", ""]) func `takes texts of SQLite that are numbers`(type: String) throws {
     let database = try SQLiteTable(
       """

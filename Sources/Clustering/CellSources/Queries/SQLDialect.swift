@@ -157,11 +157,11 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A coordinate in a comparison: the column itself where engines compare texts with numbers or use an index.
+  /// A coordinate in a comparison: the column itself where engines compare texts with numbers. An index of doubles is used through casts.
   func comparedCoordinate(_ expression: String) -> String {
     switch self {
-    case .duckdb, .bigquery, .clickhouse: asCoordinate(expression)
-    case .postgresql, .spark, .snowflake, .sqlite: expression
+    case .duckdb, .bigquery, .clickhouse, .postgresql: asCoordinate(expression)
+    case .spark, .snowflake, .sqlite: expression
     }
   }
 
