@@ -76,7 +76,7 @@ let allUses = [
   Use(
     name: "GoldenCases", folder: "Goldens", commands: "GoldenCommands",
     targets: [
-      room("ImageDiff", on: "Uses/Goldens", ["CMath", "CPosix", "Drawing", "Parallel"], settings: loops),
+      room("ImageDiff", on: "Uses/Goldens", ["CSystem", "Drawing", "Parallel"], settings: loops),
       room(
         "GoldenCases", on: "Uses/Goldens",
         [
@@ -127,7 +127,7 @@ let allUses = [
       room(
         "MapServer", on: "Uses/Server",
         [
-          "BuiltIns", "CPosix", "Inflate", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
+          "BuiltIns", "CSystem", "Inflate", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
           "MapScene", "MapSession", "MapSettings", "Parallel", "TileSources",
         ]),
       room(
@@ -163,10 +163,10 @@ let conditions = uses.map { SwiftSetting.define($0.name) }
 
 let targets: [Target] = [
   // Coordinates, scenes, JSON, threads, packed streams, what is built in.
-  room("MapGeometry", on: "Elements", ["CMath"], settings: loops),
-  room("Drawing", on: "Elements", ["CMath", "JSONDocument", "MapGeometry"], settings: loops),
+  room("MapGeometry", on: "Elements", ["CSystem"], settings: loops),
+  room("Drawing", on: "Elements", ["CSystem", "JSONDocument", "MapGeometry"], settings: loops),
   room("JSONDocument", on: "Elements", settings: loops),
-  room("Parallel", on: "Elements", ["CPosix"]),
+  room("Parallel", on: "Elements", ["CSystem"]),
   room("Inflate", on: "Elements", ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"]),
   .target(
     name: "BuiltIns", dependencies: ["CBuiltIns"], path: "Sources/Elements/BuiltIns",
@@ -181,18 +181,18 @@ let targets: [Target] = [
   room("VectorTiles", on: "Reading", ["Drawing", "JSONDocument", "MapGeometry"], settings: loops),
 
   // Clusters from points or from tables of counted cells.
-  room("MapClusters", on: "Clustering", ["CMath", "CPosix", "MapGeometry", "Parallel"], settings: loops),
+  room("MapClusters", on: "Clustering", ["CSystem", "MapGeometry", "Parallel"], settings: loops),
   room(
     "CellSources", on: "Clustering", ["JSONDocument", "MapClusters", "MapFeatures", "MapGeometry"],
     settings: loops),
 
   // Files, archives, databases, drivers and the network, behind one protocol.
   room(
-    "DatabaseTables", on: "Files", ["CPosix", "CSQLite", "JSONDocument", "MapFeatures"], settings: loops),
+    "DatabaseTables", on: "Files", ["CSQLite", "CSystem", "JSONDocument", "MapFeatures"], settings: loops),
   room(
     "FileResources", on: "Files",
     [
-      "CPosix", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry",
+      "CSystem", "DatabaseTables", "Inflate", "JSONDocument", "MapFeatures", "MapGeometry",
       "Parallel", "TableDrivers", "TileSources",
     ]),
   room(
@@ -205,16 +205,16 @@ let targets: [Target] = [
   room(
     "TileSources", on: "Files",
     [
-      "BuiltIns", "CPosix", "CSQLite", "CStagedFiles", "CTransfer", "DatabaseTables", "Inflate",
+      "BuiltIns", "CSQLite", "CStagedFiles", "CSystem", "CTransfer", "DatabaseTables", "Inflate",
       "JSONDocument", "MapFeatures", "MapGeometry", "Parallel", "VectorTiles",
     ]),
 
   // MapLibre styles, and settings from one table.
-  room("MapStyle", on: "Style", ["CMath", "Drawing", "JSONDocument", "MapGeometry"]),
+  room("MapStyle", on: "Style", ["CSystem", "Drawing", "JSONDocument", "MapGeometry"]),
   room(
     "MapSettings", on: "Style",
     [
-      "BuiltIns", "CMath", "Drawing", "JSONDocument", "MapClusters", "MapFeatures",
+      "BuiltIns", "CSystem", "Drawing", "JSONDocument", "MapClusters", "MapFeatures",
       "MapGeometry",
     ]),
   room(
@@ -225,25 +225,25 @@ let targets: [Target] = [
   room(
     "MapContent", on: "Scene",
     [
-      "CMath", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
+      "CSystem", "Drawing", "JSONDocument", "MapClusters", "MapFeatures", "MapGeometry",
       "MapSettings", "MapStyle", "Parallel", "StyleSettings",
     ]),
   room(
     "MapDecorations", on: "Scene",
     [
-      "CMath", "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapGeometry",
+      "CSystem", "Drawing", "JSONDocument", "MapClusters", "MapContent", "MapGeometry",
       "MapSettings", "MapStyle", "StyleSettings",
     ]),
   room(
     "MapGround", on: "Scene",
     [
-      "CMath", "Drawing", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
+      "CSystem", "Drawing", "JSONDocument", "MapContent", "MapFeatures", "MapGeometry",
       "MapSettings", "MapStyle", "Parallel", "VectorTiles",
     ]),
   room(
     "MapScene", on: "Scene",
     [
-      "BuiltIns", "CMath", "Drawing", "JSONDocument", "MapClusters", "MapContent",
+      "BuiltIns", "CSystem", "Drawing", "JSONDocument", "MapClusters", "MapContent",
       "MapDecorations", "MapFeatures", "MapGeometry", "MapGround", "MapSettings", "MapStyle",
       "Parallel", "StyleSettings", "VectorTiles",
     ]),
@@ -252,7 +252,7 @@ let targets: [Target] = [
   room(
     "CairoCanvas", on: "Output",
     [
-      "CCairo", "CGraphics", "CMath", "CPango", "CPosix", "Drawing", "JSONDocument", "Parallel",
+      "CCairo", "CGraphics", "CPango", "CSystem", "Drawing", "JSONDocument", "Parallel",
     ],
     settings: loops
   ),
@@ -262,13 +262,13 @@ let targets: [Target] = [
   room(
     "MapSession", on: "Session",
     [
-      "BuiltIns", "CairoCanvas", "CellSources", "CLibraries", "CPosix", "Drawing", "Inflate",
+      "BuiltIns", "CairoCanvas", "CellSources", "CLibraries", "CSystem", "Drawing", "Inflate",
       "JSONDocument", "MapClusters", "MapContent", "MapDecorations", "MapFeatures", "MapGeometry",
       "MapGround", "MapScene", "MapSettings", "MapStyle", "Parallel",
       "StyleSettings", "SVGCanvas", "VectorTiles",
     ]),
   // Words of a command line become settings.
-  room("Arguments", on: "Session", ["BuiltIns", "CPosix", "JSONDocument", "MapSettings"]),
+  room("Arguments", on: "Session", ["BuiltIns", "CSystem", "JSONDocument", "MapSettings"]),
   // What subcommands share: options, messages, outputs.
   room(
     "CommandParts", on: "Session",
@@ -300,7 +300,7 @@ let targets: [Target] = [
   room(
     "LibraryInterface", on: "Doors",
     [
-      "CairoCanvas", "CClusterSnap", "CDrivers", "CommandLineTool", "CPosix", "FileResources",
+      "CairoCanvas", "CClusterSnap", "CDrivers", "CommandLineTool", "CSystem", "FileResources",
       "JSONDocument", "MapContent", "MapFeatures", "MapSession", "MapSettings", "Parallel", "TableDrivers",
       "TileSources",
     ] + subcommands, settings: conditions),
@@ -322,11 +322,10 @@ let targets: [Target] = [
   .target(
     name: "CAllocation", dependencies: ["CStagedFiles"], path: "Sources/System/CAllocation"),
   .target(name: "CClusterSnap", path: "Sources/System/CClusterSnap"),
-  .systemLibrary(name: "CMath", path: "Sources/System/CMath"),
   .systemLibrary(
     name: "CPango", path: "Sources/System/CPango", pkgConfig: "pangocairo",
     providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
-  .systemLibrary(name: "CPosix", path: "Sources/System/CPosix"),
+  .systemLibrary(name: "CSystem", path: "Sources/System/CSystem"),
   .systemLibrary(
     name: "CPNG", path: "Sources/System/CPNG", pkgConfig: "libpng",
     providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),

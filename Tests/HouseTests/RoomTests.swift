@@ -31,7 +31,7 @@ import Testing
     "ProcessInfo",
     "print(", ".random(", ".shuffled()", ".randomElement()",
   ]
-  private static let library: Set = ["CPosix", "Glibc", "Musl", "Darwin"]
+  private static let library: Set = ["CSystem", "Glibc", "Musl", "Darwin"]
 
   /// Where a word stands that nothing before it continues: `reopen(` and `.open(` are other words than `open(`.
   private static func contains(_ word: String, in line: Substring) -> Bool {
@@ -87,9 +87,9 @@ import Testing
       Checkout.Source(path: "Sources/A/B.swift", text: text)
     }
     let text =
-      "import CPosix\nlet a = open(path, 0)\n// open(path)\nreopen(a)\nfunc open() {}\nlet b = ContinuousClock()"
+      "import CSystem\nlet a = open(path, 0)\n// open(path)\nreopen(a)\nfunc open() {}\nlet b = ContinuousClock()"
     #expect(Self.touches(source(text)).map(\.line) == [2, 6])
-    #expect(Self.touches(source(text.replacing("CPosix", with: "Drawing"))).map(\.line) == [6])
+    #expect(Self.touches(source(text.replacing("CSystem", with: "Drawing"))).map(\.line) == [6])
   }
 
   @Test func `declare what they import, and nothing else`() throws {

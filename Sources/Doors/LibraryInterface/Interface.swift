@@ -3,7 +3,7 @@
 
 public import CClusterSnap
 public import CDrivers
-import CPosix
+import CSystem
 import CommandLineTool
 import JSONDocument
 import MapFeatures

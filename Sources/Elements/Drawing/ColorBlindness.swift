@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 
 /// The three kinds of dichromacy.
 ///

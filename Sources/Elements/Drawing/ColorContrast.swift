@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 
 extension Color {
   /// Relative luminance (WCAG 2.2), `0` (black) … `1` (white); ignores alpha.

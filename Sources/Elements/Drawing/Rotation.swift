@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 
 extension Point {
   /// Rotates the point about another; degrees are clockwise on screen.

@@ -1,6 +1,6 @@
 // The C library's mathematics, the one thing this module needs from outside.
 
-import CMath
+import CSystem
 
 @usableFromInline func sine(_ radians: Double) -> Double { sin(radians) }
 @usableFromInline func cosine(_ radians: Double) -> Double { cos(radians) }

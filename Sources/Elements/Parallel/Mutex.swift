@@ -1,5 +1,5 @@
 #if CLUSTERSNAP_THREAD_SANITIZER
-  import CPosix
+  import CSystem
 
   /// A value behind a POSIX lock, which the thread sanitizer sees; `make races` compiles it instead of
   /// Swift's.

@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import struct Synchronization.Atomic
 
 private let mostThreads = 64

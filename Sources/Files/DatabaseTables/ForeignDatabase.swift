@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import CSQLite
 package import MapFeatures
 

@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 
 struct FileState: Equatable {
   let device, inode: UInt64

@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import MapFeatures
 
 final class FileStream: ResourceStream {

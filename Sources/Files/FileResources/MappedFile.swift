@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import MapFeatures
 
 /// A memory-mapped file; pages are released after they were scanned.

@@ -1,5 +1,5 @@
 import BuiltIns
-import CPosix
+import CSystem
 import JSONDocument
 import MapFeatures
 import VectorTiles

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import Drawing
 import MapGeometry
 import MapStyle

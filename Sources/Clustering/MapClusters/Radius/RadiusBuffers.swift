@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 
 // The memory of the radius index and the cell pyramid: the one place that allocates and frees by hand.
 //

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import MapGeometry
 
 /// The flat world of radius clustering: spherical Mercator, y clamped to the square, x neither wrapped nor

@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 
 /// Trusted certificates: a file, a folder, or both.
 ///

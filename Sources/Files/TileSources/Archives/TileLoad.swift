@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 public import MapFeatures
 
 /// A clock that never jumps and that can be waited on; tests pass one that does not sleep.

@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import JSONDocument
 
 /// Files and servers that may be read, checked for every path and address of options, requests, styles and

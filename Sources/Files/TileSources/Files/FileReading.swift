@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 
 /// A regular file, read instead of mapped: truncating a mapped file would end the process.
 final class OpenFile: Sendable {

@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import Parallel
 
 /// A least-recently-used store of files in one folder, limited in bytes.

@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import JSONDocument
 import MapGeometry
 import VectorTiles

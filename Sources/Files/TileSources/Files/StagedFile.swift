@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import CStagedFiles
 
 /// A file being written, removed if a signal ends the process.

@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 
 /// Disk cache of answers, shared between processes by atomic writes.
 ///

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import Drawing
 
 /// The polygons that stand for discs: a picture has many bubbles, and the corners of one take longer to find than to draw.

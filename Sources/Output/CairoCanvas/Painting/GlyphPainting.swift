@@ -1,5 +1,5 @@
 import CCairo
-import CMath
+import CSystem
 import Drawing
 
 extension ScenePainter {

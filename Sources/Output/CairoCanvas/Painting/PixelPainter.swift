@@ -1,5 +1,5 @@
 import CCairo
-import CMath
+import CSystem
 import Drawing
 
 /// Draws areas and lines of one color straight into a picture's pixels, beside Cairo, which draws all else.

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import Drawing
 
 /// Walks along a line and gives a raster the edges of what the pen covers.

@@ -1,5 +1,5 @@
 import CGraphics
-import CPosix
+import CSystem
 import Drawing
 
 extension PixelArea {

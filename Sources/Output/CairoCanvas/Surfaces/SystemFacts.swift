@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 
 /// Why no file can be opened at all, such as too many that are open; `nil` where one can.
 func whyNoFileOpens() -> String? {
@@ -19,4 +19,4 @@ func homeFolder() -> String? {
   #endif
 }
 
-func closeDescriptor(_ descriptor: Int32) { _ = CPosix.close(descriptor) }
+func closeDescriptor(_ descriptor: Int32) { _ = CSystem.close(descriptor) }

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 package import JSONDocument
 package import MapClusters
 import MapFeatures

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 package import Drawing
 package import MapFeatures
 import MapGeometry

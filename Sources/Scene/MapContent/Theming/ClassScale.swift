@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import MapGeometry
 package import MapSettings
 import MapStyle

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import MapGeometry
 
 // Numbers with few digits, as readers of legends want them.

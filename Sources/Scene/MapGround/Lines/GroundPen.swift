@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import Drawing
 
 /// The area that a pen of a width covers on the ground: rings of one direction, to be filled together by the winding rule.

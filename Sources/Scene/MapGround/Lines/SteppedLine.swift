@@ -1,5 +1,5 @@
 import JSONDocument
-import CMath
+import CSystem
 import Drawing
 import MapContent
 import MapStyle

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import Drawing
 
 /// The changes of a raster layer's colors: hue, then saturation, contrast and brightness.

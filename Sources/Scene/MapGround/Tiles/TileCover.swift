@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 public import MapGeometry
 public import MapStyle
 

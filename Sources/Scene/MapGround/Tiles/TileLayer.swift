@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import Drawing
 package import MapContent
 import MapGeometry

@@ -1,5 +1,5 @@
 import BuiltIns
-import CMath
+import CSystem
 import MapGeometry
 
 /// The countries and cities that descriptions name.

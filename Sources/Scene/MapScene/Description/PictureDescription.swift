@@ -1,5 +1,5 @@
 import BuiltIns
-import CMath
+import CSystem
 public import Drawing
 import MapClusters
 public import MapContent

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import Drawing
 
 /// The sum of bell-shaped kernels over the picture, kept at the nodes of a coarse grid.

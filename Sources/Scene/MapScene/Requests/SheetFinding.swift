@@ -1,7 +1,7 @@
 import MapClusters
 public import MapGeometry
 public import MapSettings
-import CMath
+import CSystem
 import JSONDocument
 public import MapContent
 import Parallel
@@ -10,12 +10,12 @@ import Parallel
 extension MapSnapshotter {
   /// The sheet of a view; `nil` for Mercator's plane.
   ///
-  /// - Parameter open: opens a system of coordinates that a library of others knows.
+  /// - Parameter planarSystem: opens a system of coordinates that a library of others knows.
   /// - Throws: ``SnapshotError`` where the settings make no sheet, or there is nothing to fit it to.
   /// - Complexity: O(*points*) where the view is fitted.
   public func sheet(
     of options: ViewOptions,
-    opening open: (String) throws(SnapshotError) -> any PlanarSystem = {
+    opening planarSystem: (String) throws(SnapshotError) -> any PlanarSystem = {
       (definition) throws(SnapshotError) in throw .noSystem(definition, "no library of projections is loaded")
     }
   ) throws(SnapshotError) -> Sheet? {
@@ -34,7 +34,7 @@ extension MapSnapshotter {
     }
     guard options.pitch ?? 0 == 0 else { throw .pitchedSheet }
     try rethrowing(Sheet.checkWhole(definition), as: SnapshotError.geometry)
-    let opened = try open(definition)
+    let opened = try planarSystem(definition)
     return try rethrowing(
       opened.isGeographic ? Sheet(.equirectangular, center: finding.center) : Sheet(opened),
       as: SnapshotError.geometry)

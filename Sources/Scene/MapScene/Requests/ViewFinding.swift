@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import JSONDocument
 import MapClusters
 public import MapContent

@@ -1,5 +1,5 @@
 import CLibraries
-import CPosix
+import CSystem
 public import MapStyle
 import Parallel
 

@@ -1,5 +1,5 @@
 import CLibraries
-import CPosix
+import CSystem
 import CairoCanvas
 
 /// The system's library for Unicode (ICU), in whichever version is there.

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import JSONDocument
 
 /// The scale by which a layer's property follows one property of its features, for legends.

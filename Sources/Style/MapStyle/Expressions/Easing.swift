@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 
 @usableFromInline enum Easing: Sendable {
   case linear

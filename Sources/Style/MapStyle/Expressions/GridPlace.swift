@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import MapGeometry
 
 /// A point on the flat world: x eastward and y southward in `0...1`.

@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import Drawing
 
 /// The OKLab color space (Björn Ottosson, 2020) with its later, toe-corrected lightness, and the HyAB distance in it.

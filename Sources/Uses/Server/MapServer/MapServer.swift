@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import JSONDocument
 public import MapFeatures
 public import MapSession

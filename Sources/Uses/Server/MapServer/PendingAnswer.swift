@@ -1,4 +1,4 @@
-import CPosix
+import CSystem
 import Parallel
 
 /// A request that waits for its drawing.

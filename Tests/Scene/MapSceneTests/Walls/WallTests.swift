@@ -1,4 +1,4 @@
-import CMath
+import CSystem
 import CairoCanvas
 import Drawing
 import MapDecorations

@@ -1,8 +1,9 @@
-// The C library's functions for files, memory, threads and errors, under one name on every system; <math.h> is CMath.
+// The C library's functions for files, memory, threads, errors and mathematics, under one name on every system.
 #include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <netdb.h>
 #include <poll.h>
 #include <pthread.h>
