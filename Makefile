@@ -227,7 +227,7 @@ library: build ## the library with the C interface, build/libclustersnap.so with
 
 # One library with all that it stands on. Its static archives are made once: ARCHIVES=FOLDER keeps them outside of build.
 ARCHIVES ?= $(CURDIR)/build/archives
-wheel: library ## a package for Python with the library, the command and what they stand on, build/clustersnap-VERSION-py3-none-….whl (root, Debian; 5 minutes more at first)
+wheel: library ## a package for Python with the library, the command and what they stand on, build/clustersnap-VERSION-py3-none-….whl (root, Debian; some minutes more at first)
 	Packaging/python/make-archives.sh $(ARCHIVES)
 	SWIFT=$(SWIFT) $(PYTHON) Packaging/python/make_wheel.py .build/release/ClusterSnapC.product/Objects.LinkFileList $(ARCHIVES) $(VERSION)
 

@@ -1,7 +1,7 @@
 #!/bin/bash
 # make-archives.sh FOLDER: the static archives that the wheel's library is linked from, in FOLDER/lib. Most are links to those of
 # Debian's -dev packages. Those that Debian lacks, and those that need more than maps do (LDAP and Kerberos of curl, GnuTLS of
-# libmicrohttpd), are built from Debian's source packages, in five minutes on two cores. Needs root and Debian.
+# libmicrohttpd), are built from Debian's source packages, which takes some minutes. Needs root and Debian.
 set -euo pipefail
 umask 022
 folder=$(mkdir -p "$1" && cd "$1" && pwd)
