@@ -189,6 +189,22 @@ import Testing
     #expect(labels == slowMeans(points, clusters: clusters))
   }
 
+  /// More centers than have neighbors of their own, some of them far apart: of the others only a limit is known.
+  @Test(arguments: [20, 60])
+  func `k-means of scattered heaps finds what comparing every point with every center finds`(clusters: Int)
+    throws
+  {
+    var random = SplitMix(state: 77)
+    let points = (0..<500).map { index in
+      let heap = Double(index % 7)
+      return FixedWorldPoint(
+        x: UInt32((heap + random.unit() * random.unit() * (heap + 1) / 8) * 400_000_000),
+        y: UInt32((random.unit() * random.unit() + heap / 9) * 2_000_000_000))
+    }
+    let labels = try KMeans(points, from: 0, clusters: clusters).labels(isCancelled: { false }).map(Int.init)
+    #expect(labels == slowMeans(points, clusters: clusters))
+  }
+
   @Test func `k-means finds the same on any number of threads`() throws {
     let table = trickyTable(25_000, seed: 6)
     let points = (0..<table.count).map { FixedWorldPoint(table[$0]) }

@@ -5,15 +5,17 @@ import Parallel
 ///
 /// Sums are whole steps of the world, kept as points change their cluster: a center never depends on how it came about, nor on
 /// the number of threads. Hamerly's bounds spare the distances that cannot matter; the others are those to the centers whose
-/// columns are near enough. A million points in 1,000 clusters took 13.8 s when each was compared with every center.
+/// columns are near enough. Bounds fall by the moves of near centers alone, and points that are near each other are near in
+/// memory: a million points of a Gauss curve in 1,000 clusters take 5.6 s of the processor in place of 18.1.
 ///
 /// - SeeAlso: D. Arthur, S. Vassilvitskii, "k-means++" (2007); G. Hamerly, "Making k-means even faster" (2010).
 struct KMeans {
   /// Rounds at most; the mark of a million points settles within them.
   static let mostRounds = 100
 
-  private let x: [Double]
-  private let y: [Double]
+  /// The points by rows of the plane, and their numbers.
+  private let x, y: [Double]
+  private let order: [UInt32]
   private let clusters: Int
   private let threads: Int
 
@@ -22,8 +24,13 @@ struct KMeans {
   ///   - clusters: how many, at least 1; there are fewer where there are fewer places.
   ///   - threads: how many share the work, at least 1; the result is the same for any number.
   init(_ points: [FixedWorldPoint], from start: UInt32, clusters: Int, threads: Int = 1) {
-    x = points.map { Double($0.x &- start) }
-    y = points.map { Double($0.y) }
+    let top = points.map(\.y).min() ?? 0
+    // Sixty-four rows and more.
+    let shift = max(0, 25 - ((points.map(\.y).max() ?? 0) - top).leadingZeroBitCount)
+    let keys = points.map { UInt64(($0.y - top) >> shift) << 32 | UInt64($0.x &- start) }
+    order = ascendingPlaces(keys, nil, threads: threads).1
+    x = order.map { Double(points[Int($0)].x &- start) }
+    y = order.map { Double(points[Int($0)].y) }
     self.clusters = clusters
     self.threads = x.count < 20_000 ? 1 : threads
   }
@@ -33,27 +40,27 @@ struct KMeans {
   /// - Complexity: O(*n* · √*k*) a round for evenly spread centers, mostly far less.
   func labels(isCancelled: () -> Bool) throws(ClusterError) -> [UInt32] {
     guard !x.isEmpty else { return [] }
-    var seeds = KMeansSeeds(x, y)
+    var seeds = KMeansSeeds(x, y, order)
     while seeds.centerX.count < min(clusters, x.count), seeds.addCenter() {
       if isCancelled() { throw .cancelled }
     }
     var centers = SortedCenters(seeds.centerX, seeds.centerY)
-    let shares = (0..<threads).map { share in
+    var shares = concurrentMap(threads, threads: threads) { [centers, first = seeds.label] share in
       let part = x.count * share / threads..<x.count * (share + 1) / threads
-      return KMeansShare(x[part], y[part], labels: seeds.label[part])
+      return KMeansShare(x[part], y[part], labels: first[part], centers)
     }
-    eachInParallel(threads) { shares[$0].begin(centers) }
-    for _ in 0..<KMeans.mostRounds {
-      if isCancelled() { throw .cancelled }
-      let moves = centers.move(to: shares)
-      guard let farthest = moves.max(), farthest > 0 else { break }
-      let halfGaps = centers.halfGaps()
-      eachInParallel(threads) {
-        shares[$0].assign(centers, moves: moves, farthest: farthest, halfGaps: halfGaps)
+    try shares.withUnsafeMutableBufferPointer { shares throws(ClusterError) in
+      for _ in 0..<KMeans.mostRounds {
+        if isCancelled() { throw .cancelled }
+        centers.move(to: shares)
+        guard centers.moves.contains(where: { $0 > 0 }) else { break }
+        eachInParallel(threads) { shares[$0].assign(centers) }
+        if !shares.contains(where: \.changed) { break }
       }
-      if !shares.contains(where: \.changed) { break }
     }
-    return KMeans.byFirstPoint(shares.flatMap(\.label), count: centers.x.count)
+    var labels = [Int32](repeating: 0, count: x.count)
+    for (point, label) in zip(order, shares.lazy.flatMap(\.label)) { labels[Int(point)] = label }
+    return KMeans.byFirstPoint(labels, count: centers.x.count)
   }
 
   private static func byFirstPoint(_ labels: [Int32], count: Int) -> [UInt32] {
@@ -74,14 +81,17 @@ struct KMeans {
 /// 32 and 1,024 points, so that few are added anew.
 private struct KMeansSeeds {
   private static let leaf = 32
-  private let x: [Double]
-  private let y: [Double]
+  private let x, y: [Double]
+  /// The numbers of the points, and where those stand.
+  private let order: [UInt32]
+  private var rank: [UInt32]
   private var random = SplitMix(state: 0x636c_7573_7465_7273)
   private(set) var centerX: [Double] = []
   private(set) var centerY: [Double] = []
   /// Each point's nearest center, of equals the first.
   private(set) var label: [Int32]
-  /// Each point's squared distance to it; zeros behind the last point.
+  /// Each point's squared distance to it, and those by the points' numbers; zeros behind the last point.
+  private var near: [Double]
   private var squares: [Double]
   private var members: [[Int32]] = []
   private var farthest: [Double] = []
@@ -89,8 +99,11 @@ private struct KMeansSeeds {
   private var branchSums: [Double]
   private var isStale: [Bool]
 
-  init(_ x: [Double], _ y: [Double]) {
-    (self.x, self.y) = (x, y)
+  init(_ x: [Double], _ y: [Double], _ order: [UInt32]) {
+    (self.x, self.y, self.order) = (x, y, order)
+    near = [Double](repeating: .infinity, count: x.count)
+    rank = [UInt32](repeating: 0, count: x.count)
+    for (index, point) in order.enumerated() { rank[Int(point)] = UInt32(index) }
     let branch = KMeansSeeds.leaf * KMeansSeeds.leaf
     let branches = (x.count + branch - 1) / branch
     label = [Int32](repeating: 0, count: x.count)
@@ -103,16 +116,16 @@ private struct KMeansSeeds {
   /// Chooses one more center; `false` where every place is one already.
   mutating func addCenter() -> Bool {
     guard !centerX.isEmpty else {
-      let first = Int(random.next() % UInt64(x.count))
+      let first = Int(rank[Int(random.next() % UInt64(x.count))])
       (centerX, centerY) = ([x[first]], [y[first]])
-      for point in x.indices { squares[point] = square(point, to: 0) }
       members = [Array(0..<Int32(x.count))]
-      farthest = [squares.max() ?? 0]
+      for point in x.indices { take(point, for: 0, at: square(point, to: 0)) }
+      farthest = [near.max() ?? 0]
       return true
     }
     let total = sum()
     guard total > 0 else { return false }
-    let chosen = self.point(at: random.unit() * total)
+    let chosen = Int(rank[self.point(at: random.unit() * total)])
     centerX.append(x[chosen])
     centerY.append(y[chosen])
     takePoints(for: centerX.count - 1)
@@ -122,6 +135,12 @@ private struct KMeansSeeds {
   private func square(_ point: Int, to center: Int) -> Double {
     let (east, south) = (x[point] - centerX[center], y[point] - centerY[center])
     return east * east + south * south
+  }
+
+  private mutating func take(_ point: Int, for center: Int, at square: Double) {
+    let number = Int(order[point])
+    (label[point], near[point], squares[number]) = (Int32(center), square, square)
+    isStale[number / KMeansSeeds.leaf] = true
   }
 
   private mutating func takePoints(for center: Int) {
@@ -134,19 +153,17 @@ private struct KMeansSeeds {
       var (kept, keptMost) = (0, 0.0)
       var points = members[other]
       members[other] = []
-      for point in points {
-        let index = Int(point)
+      for number in points.indices {
+        let index = Int(points[number])
         let square = square(index, to: center)
-        if square < squares[index] {
-          squares[index] = square
-          label[index] = Int32(center)
-          isStale[index / KMeansSeeds.leaf] = true
-          taken.append(point)
+        if square < near[index] {
+          take(index, for: center, at: square)
+          taken.append(points[number])
           most = max(most, square)
         } else {
-          points[kept] = point
+          points[kept] = points[number]
           kept += 1
-          keptMost = max(keptMost, squares[index])
+          keptMost = max(keptMost, near[index])
         }
       }
       points.removeLast(points.count - kept)
@@ -200,17 +217,33 @@ private struct KMeansSeeds {
 
 /// Centers by number, and their order from west to east.
 private struct SortedCenters {
-  private(set) var x: [Double]
-  private(set) var y: [Double]
+  private(set) var x, y: [Double]
   /// Numbers of centers from west to east, their coordinates in the same order, and where each stands in it.
   private var order: [Int32] = []
   private var sortedX: [Double] = []
   private var sortedY: [Double] = []
   private var rank: [Int32] = []
+  /// How far each center moved last, and how far one of its neighbors did at most.
+  private(set) var moves: [Double] = []
+  private(set) var nearMoves: [Double] = []
+  /// Neighbors of each center, and the distances to them, the nearest first; the last one is the nearest that counts as none.
+  private var neighbors: [Int32]
+  private var gaps: [Double]
+  private let stride: Int
+  /// Of a million points in 1,000 clusters, 8 to 16 took about as long, 32 took 1.4 times as long.
+  private static let mostNeighbors = 12
 
   init(_ x: [Double], _ y: [Double]) {
     (self.x, self.y) = (x, y)
+    stride = min(SortedCenters.mostNeighbors, x.count - 1) + 1
+    neighbors = [Int32](repeating: 0, count: x.count * stride)
+    gaps = [Double](repeating: .infinity, count: neighbors.count)
     sort()
+  }
+
+  /// The distances of a center to the nearest other one, and to the nearest that is not its neighbor.
+  func gaps(of center: Int32) -> (least: Double, reach: Double) {
+    (gaps[Int(center) * stride], gaps[Int(center) * stride + stride - 1])
   }
 
   private mutating func sort() {
@@ -235,21 +268,16 @@ private struct SortedCenters {
         second = square
       }
     }
-    // The least square that a center farther west, or east, may have.
-    var (west, east) = (Int(rank[Int(start)]) - 1, Int(rank[Int(start)]) + 1)
-    look(west + 1)
-    while true {
-      let toWest = west < 0 ? Double.infinity : max(0, pointX - sortedX[west])
-      let toEast = east == sortedX.count ? Double.infinity : max(0, sortedX[east] - pointX)
-      let gap = min(toWest, toEast)
-      if gap * gap > second || gap == .infinity { break }
-      if toWest <= toEast {
-        look(west)
-        west -= 1
-      } else {
-        look(east)
-        east += 1
-      }
+    /// False where neither a center nor any beyond it is near enough by its column.
+    func mayBeNear(_ gap: Double) -> Bool { gap <= 0 || gap * gap <= second }
+    var (west, east) = (Int(rank[Int(start)]), Int(rank[Int(start)]) + 1)
+    while west >= 0, mayBeNear(pointX - sortedX[west]) {
+      look(west)
+      west -= 1
+    }
+    while east < sortedX.count, mayBeNear(sortedX[east] - pointX) {
+      look(east)
+      east += 1
     }
     return (best, least.squareRoot(), second.squareRoot())
   }
@@ -259,9 +287,9 @@ private struct SortedCenters {
     return (east * east + south * south).squareRoot()
   }
 
-  /// Puts every center in the middle of its points; returns how far each moved.
-  mutating func move(to shares: [KMeansShare]) -> [Double] {
-    let moves = x.indices.map { center -> Double in
+  /// Puts every center in the middle of its points.
+  mutating func move(to shares: UnsafeMutableBufferPointer<KMeansShare>) {
+    moves = x.indices.map { center -> Double in
       var (sumX, sumY, count): (Int64, Int64, Int64) = (0, 0, 0)
       for share in shares {
         sumX += share.sumX[center]
@@ -275,55 +303,72 @@ private struct SortedCenters {
       return (east * east + south * south).squareRoot()
     }
     sort()
-    return moves
+    nearMoves = x.indices.map { center in
+      findNeighbors(of: center)
+      return neighbors[center * stride..<(center + 1) * stride - 1].reduce(0) { max($0, moves[Int($1)]) }
+    }
   }
 
-  /// Half of each center's distance to the nearest other one: a point so near belongs to it.
-  func halfGaps() -> [Double] { x.indices.map { nearest(x[$0], y[$0], around: Int32($0)).2 / 2 } }
+  private mutating func findNeighbors(of center: Int) {
+    let (first, last) = (center * stride, (center + 1) * stride - 1)
+    for index in first...last { gaps[index] = .infinity }
+    func looked(_ position: Int) -> Bool {
+      guard abs(sortedX[position] - x[center]) <= gaps[last] else { return false }
+      let gap = distance(sortedX[position], sortedY[position], to: Int32(center))
+      guard gap < gaps[last] else { return true }
+      var index = last
+      while index > first, gaps[index - 1] > gap {
+        (gaps[index], neighbors[index]) = (gaps[index - 1], neighbors[index - 1])
+        index -= 1
+      }
+      (gaps[index], neighbors[index]) = (gap, order[position])
+      return true
+    }
+    var (west, east) = (Int(rank[center]) - 1, Int(rank[center]) + 1)
+    while west >= 0, looked(west) { west -= 1 }
+    while east < x.count, looked(east) { east += 1 }
+  }
 }
 
 /// The part of the points that one thread assigns.
-private final class KMeansShare {
-  private let x: [Double]
-  private let y: [Double]
+private struct KMeansShare {
+  private let x, y: [Double]
   private(set) var label: [Int32]
   /// A point's distance to its center is at most `upper`, to every other one at least `lower`.
-  private var upper: [Double]
-  private var lower: [Double]
-  private(set) var sumX: [Int64] = []
-  private(set) var sumY: [Int64] = []
-  private(set) var members: [Int64] = []
+  private var upper, lower: [Double]
+  private(set) var sumX, sumY, members: [Int64]
   private(set) var changed = false
 
-  init(_ x: ArraySlice<Double>, _ y: ArraySlice<Double>, labels: ArraySlice<Int32>) {
+  init(_ x: ArraySlice<Double>, _ y: ArraySlice<Double>, labels: ArraySlice<Int32>, _ centers: SortedCenters)
+  {
     (self.x, self.y, label) = (Array(x), Array(y), Array(labels))
     upper = [Double](repeating: 0, count: x.count)
     lower = upper
+    sumX = [Int64](repeating: 0, count: centers.x.count)
+    (sumY, members) = (sumX, sumX)
+    for point in label.indices {
+      (label[point], upper[point], lower[point]) = centers.nearest(
+        self.x[point], self.y[point], around: label[point])
+      count(point, by: 1)
+    }
   }
 
-  private func count(_ point: Int, by number: Int64) {
+  private mutating func count(_ point: Int, by number: Int64) {
     let center = Int(label[point])
     sumX[center] += number * Int64(x[point])
     sumY[center] += number * Int64(y[point])
     members[center] += number
   }
 
-  func begin(_ centers: SortedCenters) {
-    sumX = [Int64](repeating: 0, count: centers.x.count)
-    (sumY, members) = (sumX, sumX)
-    for point in x.indices {
-      (label[point], upper[point], lower[point]) = centers.nearest(x[point], y[point], around: label[point])
-      count(point, by: 1)
-    }
-  }
-
-  func assign(_ centers: SortedCenters, moves: [Double], farthest: Double, halfGaps: [Double]) {
+  mutating func assign(_ centers: SortedCenters) {
     changed = false
     for point in x.indices {
       let old = label[point]
-      upper[point] += moves[Int(old)]
-      lower[point] -= farthest
-      let bound = max(halfGaps[Int(old)], lower[point])
+      upper[point] += centers.moves[Int(old)]
+      let gaps = centers.gaps(of: old)
+      lower[point] = min(lower[point] - centers.nearMoves[Int(old)], gaps.reach - upper[point])
+      // A point that is nearer to its center than half way to the next belongs to it.
+      let bound = max(gaps.least / 2, lower[point])
       if upper[point] < bound { continue }
       upper[point] = centers.distance(x[point], y[point], to: old)
       if upper[point] < bound { continue }
