@@ -128,15 +128,8 @@ struct PlacedLabels {
     guard labels.count > 1, extent.minX.isFinite, extent.maxX.isFinite else { return }
     let area = max(1, extent.maxX - extent.minX) * max(1, extent.maxY - extent.minY)
     let side = max(8, (area / Double(labels.count)).squareRoot())
-    var grid = PointGrid<Int>(side: side)
-    for index in labels.indices { grid.add(index, at: labels[index].point) }
-    for index in labels.indices {
-      var nearest = 4 * side * side
-      for other in grid.items(near: labels[index].point, cells: 2) where other != index {
-        nearest = min(nearest, (labels[other].point - labels[index].point).squaredLength)
-      }
-      labels[index].sortKey = -nearest
-    }
+    let squares = labels.map(\.point).squaresToNearest(atMost: 4 * side * side)
+    for index in labels.indices { labels[index].sortKey = -squares[index] }
   }
 
   /// So many dots are kept free of the base map's names; more of them cover it whatever stands there.
