@@ -1,11 +1,10 @@
 import Foundation
+import MapContent
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
 import Testing
-
-@testable import MapContent
-@testable import MapScene
 
 @Suite struct `What clusters carry` {
   private let layer = """

@@ -1,13 +1,12 @@
 import Drawing
+import MapContent
 import MapFeatures
 import MapGeometry
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
 import Testing
-
-@testable import MapContent
-@testable import MapScene
 
 /// A picture of 200 points square at zoom 0; a letter is 8 wide, a line 19.2 high.
 @Suite struct `Data beneath the data` {

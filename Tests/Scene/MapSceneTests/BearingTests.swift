@@ -2,16 +2,16 @@ import CairoCanvas
 import Drawing
 import JSONDocument
 import MapClusters
+import MapContent
+import MapDecorations
 import MapFeatures
 import MapGeometry
+import MapGround
 import MapSettings
 import MapStyle
 import TestSupport
 import Testing
 
-@testable import MapContent
-@testable import MapDecorations
-@testable import MapGround
 @testable import MapScene
 
 @Suite struct `A picture with a bearing` {

@@ -1,13 +1,13 @@
 import Drawing
 import JSONDocument
 import MapClusters
+import MapContent
 import MapFeatures
 import MapGeometry
 import MapSettings
 import TestSupport
 import Testing
 
-@testable import MapContent
 @testable import MapDecorations
 @testable import MapScene
 

@@ -1,10 +1,10 @@
 import Drawing
 import JSONDocument
 import MapClusters
+import MapContent
 import MapFeatures
 import MapGeometry
-@testable import MapContent
-@testable import MapScene
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings

@@ -1,11 +1,10 @@
 import Drawing
+import MapContent
 import MapDecorations
 import MapGeometry
+import MapScene
 import TestSupport
 import Testing
-
-@testable import MapContent
-@testable import MapScene
 
 @Suite struct `Crowds of discs` {
   private func discs(_ count: Int, thins: Bool = true) throws -> [Circle] {

@@ -1,14 +1,13 @@
 import Drawing
+import MapContent
+import MapDecorations
 import MapGeometry
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
 import TestSupport
 import Testing
-
-@testable import MapContent
-@testable import MapDecorations
-@testable import MapScene
 
 @Suite struct `The debug grid` {
   private let corners = [(0.0, 0.0), (80, 0), (0, 80), (80, 80)].map {

@@ -1,15 +1,14 @@
 import Drawing
 import JSONDocument
+import MapContent
+import MapDecorations
 import MapFeatures
 import MapGeometry
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
 import Testing
-
-@testable import MapContent
-@testable import MapDecorations
-@testable import MapScene
 
 /// A picture of a style whose one source `a` holds some GeoJSON; 200 points square about 0°, 0° at zoom 0, so that a
 /// degree is 512/360 points wide and the middle of the picture is the middle of the world.

@@ -1,10 +1,9 @@
 import Drawing
 import Foundation
+import MapContent
+import MapScene
 import TestSupport
 import Testing
-
-@testable import MapContent
-@testable import MapScene
 
 /// A picture of 200 points square; a letter is 8 wide, a line 19.2 high.
 @Suite struct `Labels at the picture's edge` {

@@ -1,15 +1,15 @@
 import Drawing
 import JSONDocument
 import MapClusters
+import MapContent
 import MapFeatures
 import MapGeometry
+import MapScene
 import MapSettings
 import TestSupport
 import Testing
 
-@testable import MapContent
 @testable import MapDecorations
-@testable import MapScene
 
 @Suite struct `Views found from data` {
   private func snapshotter() throws -> MapSnapshotter {

@@ -1,9 +1,8 @@
 import CairoCanvas
 import Drawing
+import MapContent
 import MapGeometry
 import Testing
-
-@testable import MapContent
 
 /// No number of a style or of its data keeps a picture from being drawn.
 @Suite struct `Great numbers` {

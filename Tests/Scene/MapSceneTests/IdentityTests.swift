@@ -1,9 +1,8 @@
+import MapContent
 import MapFeatures
 import MapGeometry
 import MapStyle
 import Testing
-
-@testable import MapContent
 
 /// The oracle is the specification: `["id"]` gives "the feature's id, if it has one".
 @Suite struct `The id of a feature` {

@@ -1,8 +1,8 @@
 import Drawing
+import MapContent
 import MapFeatures
 import MapGeometry
-@testable import MapContent
-@testable import MapScene
+import MapScene
 import MapStyle
 import TestSupport
 import Testing

@@ -1,7 +1,6 @@
 import Drawing
+import MapScene
 import Testing
-
-@testable import MapScene
 
 @Suite struct `Points of one place with legs` {
   private func shot(_ count: Int) throws -> Snapshot {

@@ -1,11 +1,11 @@
 import Drawing
 import Foundation
+import MapContent
+import MapScene
 import TestSupport
 import Testing
 
-@testable import MapContent
 @testable import MapGround
-@testable import MapScene
 
 @Suite struct `Dashes` {
   private func strokes(

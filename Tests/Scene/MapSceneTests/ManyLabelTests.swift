@@ -1,13 +1,12 @@
 import CairoCanvas
 import Drawing
 import Foundation
+import MapContent
 import MapFeatures
 import MapGeometry
+import MapScene
 import MapStyle
 import Testing
-
-@testable import MapContent
-@testable import MapScene
 
 @Suite struct `Labels of many points` {
   /// Which of 6,000 texts are drawn, and how many layouts that takes.

@@ -1,13 +1,12 @@
 import Drawing
+import MapContent
+import MapDecorations
 import MapFeatures
 import MapGeometry
+import MapScene
 import MapSettings
 import MapStyle
 import Testing
-
-@testable import MapContent
-@testable import MapDecorations
-@testable import MapScene
 
 @Suite struct `Numbers beside bubbles` {
   private func snapshot(_ layer: String, _ options: PictureOptions) throws -> Snapshot {

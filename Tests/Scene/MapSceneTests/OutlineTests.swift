@@ -1,10 +1,10 @@
 import Drawing
 import MapGeometry
+import MapScene
 import Testing
 
 @testable import MapContent
 @testable import MapGround
-@testable import MapScene
 
 @Suite struct `Parts of areas` {
   /// 45° are 64 points about (100, 100). The winding number of a place is 0 outside, else not, by the rule of the mark.

@@ -1,13 +1,12 @@
 import Drawing
 import Foundation
 import MapClusters
+import MapContent
 import MapGeometry
+import MapScene
 import MapSettings
 import MapStyle
 import Testing
-
-@testable import MapContent
-@testable import MapScene
 
 /// Rules and results that a host brings instead of settings.
 @Suite struct `A host's own clusters` {

@@ -1,15 +1,14 @@
 import CairoCanvas
 import Drawing
 import JSONDocument
+import MapContent
 import MapGeometry
+import MapGround
+import MapScene
 import MapSettings
 import MapStyle
 import TestSupport
 import Testing
-
-@testable import MapContent
-@testable import MapGround
-@testable import MapScene
 
 @Suite struct `A picture with a pitch` {
   private static let shapes = """

@@ -1,15 +1,14 @@
 import Drawing
 import JSONDocument
+import MapContent
 import MapFeatures
 import MapGeometry
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
 import TestSupport
 import Testing
-
-@testable import MapContent
-@testable import MapScene
 
 @Suite struct `Outlines of a zoom` {
   /// A coast of small steps with an island across 180° and an area cut there.

@@ -1,12 +1,11 @@
 import Drawing
+import MapDecorations
 import MapGeometry
+import MapGround
+import MapScene
 import MapStyle
 import StyleSettings
 import Testing
-
-@testable import MapDecorations
-@testable import MapGround
-@testable import MapScene
 
 @Suite struct `Raster tiles of the world shown once` {
   /// A tile 4 pixels wide, each column with a red of its own.

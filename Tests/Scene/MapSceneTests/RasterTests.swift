@@ -1,13 +1,13 @@
 import Drawing
+import MapContent
 import MapGeometry
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
 import Testing
 
-@testable import MapContent
 @testable import MapGround
-@testable import MapScene
 
 @Suite struct `Raster layers` {
   private func view(zoom: Double = 0, longitude: Double = 0, size: Double = 512, scale: Double = 1) throws

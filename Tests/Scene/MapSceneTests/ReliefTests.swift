@@ -1,12 +1,11 @@
 import CSystem
 import Drawing
 import MapGeometry
+import MapGround
+import MapScene
 import MapStyle
 import StyleSettings
 import Testing
-
-@testable import MapGround
-@testable import MapScene
 
 /// Tiles of zoom 4 and 64 pixels about 0°, 0°, whose heights are a function of the pixel east and south of there.
 @Suite struct `Relief` {

@@ -1,11 +1,10 @@
 import Drawing
+import MapContent
+import MapDecorations
 import MapGeometry
+import MapScene
 import TestSupport
 import Testing
-
-@testable import MapContent
-@testable import MapDecorations
-@testable import MapScene
 
 @Suite struct `Limits of what a picture holds` {
   /// Points here and there, the same ones every time.

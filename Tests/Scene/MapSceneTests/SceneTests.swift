@@ -1,10 +1,10 @@
 import Drawing
 import MapClusters
+import MapContent
+import MapDecorations
 import MapFeatures
 import MapGeometry
-@testable import MapContent
-@testable import MapDecorations
-@testable import MapScene
+import MapScene
 import MapStyle
 import TestSupport
 import Testing

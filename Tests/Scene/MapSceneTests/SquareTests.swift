@@ -1,9 +1,8 @@
 import Drawing
 import Foundation
+import MapDecorations
+import MapScene
 import Testing
-
-@testable import MapDecorations
-@testable import MapScene
 
 /// A picture of 200 points square; squares are 20 wide with a ring of 2.
 @Suite struct `A square mark` {

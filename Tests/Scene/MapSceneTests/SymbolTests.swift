@@ -1,10 +1,9 @@
 import CairoCanvas
 import Drawing
+import MapContent
 import MapGeometry
+import MapScene
 import Testing
-
-@testable import MapContent
-@testable import MapScene
 
 @Suite struct `Icons and texts` {
   private let here = points([(0, 0, #"{"name": "Abcd"}"#)])

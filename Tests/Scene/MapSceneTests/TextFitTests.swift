@@ -1,7 +1,6 @@
 import Drawing
+import MapContent
 import Testing
-
-@testable import MapContent
 
 /// Letters are half an em wide and 0.7 em high; a text of four at 10 points is 20 wide and 7 high.
 @Suite struct `A text that is fitted` {

@@ -1,11 +1,10 @@
 import Drawing
+import MapContent
+import MapDecorations
 import MapGeometry
+import MapScene
 import MapSettings
 import Testing
-
-@testable import MapContent
-@testable import MapDecorations
-@testable import MapScene
 
 @Suite struct `The world once` {
   /// A picture three times as wide as the world, about 100° east.

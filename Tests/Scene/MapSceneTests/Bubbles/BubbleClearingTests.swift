@@ -1,11 +1,10 @@
 import Drawing
 import MapGeometry
+import MapScene
 import MapStyle
 import StyleSettings
 import TestSupport
 import Testing
-
-@testable import MapScene
 
 @Suite struct `Bubbles that must not overlap` {
   /// Cells of 24 points, whose bubbles grow with their counts.

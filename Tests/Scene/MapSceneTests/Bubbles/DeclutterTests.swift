@@ -1,10 +1,9 @@
 import Drawing
+import MapDecorations
+import MapScene
 import MapStyle
 import StyleSettings
 import Testing
-
-@testable import MapDecorations
-@testable import MapScene
 
 @Suite struct `Bubbles in each other's way` {
   /// Cells of 30 points from the picture's corner, bubbles of 20 points with their counts.

@@ -1,8 +1,8 @@
 import Drawing
+import MapContent
 import MapStyle
 import Testing
 
-@testable import MapContent
 @testable import MapScene
 
 @Suite struct `A donut` {

@@ -1,5 +1,5 @@
 import Drawing
-@testable import MapScene
+import MapScene
 import Testing
 
 @Suite struct `A sector of a ring` {

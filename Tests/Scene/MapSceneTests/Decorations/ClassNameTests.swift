@@ -1,8 +1,7 @@
 import Foundation
+import MapDecorations
 import TestSupport
 import Testing
-
-@testable import MapDecorations
 
 @Suite struct `Names of classes` {
   @Test(

@@ -1,11 +1,11 @@
 import Drawing
 import Foundation
+import MapContent
 import MapGeometry
+import MapScene
 import Testing
 
-@testable import MapContent
 @testable import MapDecorations
-@testable import MapScene
 
 @Suite struct `A graticule` {
   @Test func `has lines where the projection puts round degrees`() throws {

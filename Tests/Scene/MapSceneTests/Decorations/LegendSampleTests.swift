@@ -1,9 +1,8 @@
+import MapDecorations
 import MapSettings
 import MapStyle
 import StyleSettings
 import Testing
-
-@testable import MapDecorations
 
 @Suite struct `Samples of a legend` {
   // The legend shows the ramp at 50 and 100, where no point of the data stands; at 50 the opacity cannot be evaluated.

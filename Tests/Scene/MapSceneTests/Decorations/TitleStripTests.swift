@@ -1,11 +1,10 @@
 import Drawing
+import MapDecorations
 import MapGeometry
+import MapScene
 import MapSettings
 import StyleSettings
 import Testing
-
-@testable import MapDecorations
-@testable import MapScene
 
 @Suite struct `Titles beside the map` {
   private func scene(_ output: String, scale: Double = 1) throws -> Scene {

@@ -1,8 +1,8 @@
 import Drawing
+import MapContent
 import TestSupport
 import Testing
 
-@testable import MapContent
 @testable import MapScene
 
 /// Lines, images and settings that nobody draws a map with, and that come nevertheless.

@@ -1,11 +1,11 @@
 import Drawing
+import MapContent
 import MapGeometry
 import MapSettings
 import MapStyle
 import TestSupport
 import Testing
 
-@testable import MapContent
 @testable import MapScene
 
 /// Marks that stand in one place, by the tens of thousands.

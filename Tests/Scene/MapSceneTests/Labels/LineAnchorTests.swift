@@ -1,9 +1,9 @@
 import Drawing
+import MapContent
+import MapGround
 import TestSupport
 import Testing
 
-@testable import MapContent
-@testable import MapGround
 @testable import MapScene
 
 extension LineAnchors {

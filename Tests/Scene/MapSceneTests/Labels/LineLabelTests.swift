@@ -1,9 +1,8 @@
 import Drawing
+import MapContent
+import MapDecorations
+import MapScene
 import Testing
-
-@testable import MapContent
-@testable import MapDecorations
-@testable import MapScene
 
 /// A picture of 200 points square; a degree is 1.42 points wide, a letter 8, a line 19.2 high.
 @Suite struct `Labels along lines` {

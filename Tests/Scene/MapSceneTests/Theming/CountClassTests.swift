@@ -1,12 +1,11 @@
 import MapClusters
+import MapContent
 import MapGeometry
+import MapScene
 import MapSettings
 import MapStyle
 import TestSupport
 import Testing
-
-@testable import MapContent
-@testable import MapScene
 
 @Suite struct `Classes of counts` {
   @Test(arguments: [

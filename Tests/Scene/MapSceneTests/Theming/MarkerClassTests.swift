@@ -3,6 +3,7 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapGeometry
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
@@ -10,7 +11,6 @@ import TestSupport
 import Testing
 
 @testable import MapContent
-@testable import MapScene
 
 @Suite struct `Classes of markers` {
   /// Ten places, 30° apart, with 1 to 4 points each; the numbers of place n are about 10 n, with the mean 10 n.

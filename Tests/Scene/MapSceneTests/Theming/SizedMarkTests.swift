@@ -1,13 +1,12 @@
 import Drawing
 import Foundation
+import MapContent
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
 import TestSupport
 import Testing
-
-@testable import MapContent
-@testable import MapScene
 
 @Suite struct `Sizes of marks` {
   /// The discs of a source that columns draw, from west to east; its points lie on the equator, 20 points apart a degree.

@@ -3,14 +3,13 @@ import Drawing
 import Foundation
 import Inflate
 import MapGeometry
+import MapGround
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
 import Testing
 import VectorTiles
-
-@testable import MapGround
-@testable import MapScene
 
 @Suite(
   .enabled(if: ProcessInfo.processInfo.environment["CLUSTERSNAP_DATA"] != nil, "CLUSTERSNAP_DATA is not set"))

@@ -1,14 +1,13 @@
 import CairoCanvas
 import Drawing
+import MapContent
 import MapGeometry
+import MapGround
+import MapScene
 import MapStyle
 import TestSupport
 import Testing
 import VectorTiles
-
-@testable import MapContent
-@testable import MapGround
-@testable import MapScene
 
 @Suite struct `Pictures of vector tiles` {
   /// Areas and lines across the point where four tiles meet, and points beside the tiles' borders. The slopes are such

@@ -1,17 +1,16 @@
 import JSONDocument
+import MapContent
+import MapDecorations
 import MapFeatures
 import MapGeometry
+import MapGround
+import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
 import TestSupport
 import Testing
 import VectorTiles
-
-@testable import MapContent
-@testable import MapDecorations
-@testable import MapGround
-@testable import MapScene
 
 /// The same features as vector tiles and as GeoJSON. Positions are units of zoom 4, eight a point there, about the
 /// middle of the world, where four tiles meet.

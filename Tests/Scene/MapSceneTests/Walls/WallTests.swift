@@ -3,9 +3,8 @@ import CairoCanvas
 import Drawing
 import MapDecorations
 import MapGeometry
+import MapScene
 import Testing
-
-@testable import MapScene
 
 /// Areas with a height about 0°, 0° at zoom 16, in a picture of 200 points, so that the camera is 300 points up.
 @Suite struct `Walls` {
