@@ -10,7 +10,7 @@ VERSION := $(shell sed -n 's/.*static let number = "\(.*\)"/\1/p' Sources/Sessio
 COMMIT := $(if $(wildcard .git),$(shell git describe --always --dirty --exclude='*' --abbrev=7 2>/dev/null))
 build bench library: export CLUSTERSNAP_COMMIT = $(COMMIT)
 
-# Swift in the binary, so that it runs where none is installed, and no symbols: 21 MB instead of 52. On macOS the system
+# Swift in the binary, so that it runs where none is installed, and no symbols: 33 MB. On macOS the system
 # brings Swift. `make build STATIC=--static-swift-stdlib` keeps the symbols for a profiler. Swift's own runtime alone uses the
 # library of C++, which takes 0.7 of 7 ms of a start to load: what is used of it is in the binary, too, 0.1 MB.
 # The runtime would have the program export its functions, as for plug-ins: without, it is 1.5 MB smaller and takes 1 MB less memory.
