@@ -5,6 +5,8 @@ import Drawing
 final class DiscPolygons {
   /// The corners about the middle of a disc of radius 1 but for the first, which lies straight to the right, by their number.
   private var known: [Int: [Point]] = [:]
+  /// Discs of a picture have few numbers of corners; where they have not, the corners of the first ones are kept.
+  private static let mostKept = 256
 
   /// Adds a disc, its center and radius in pixels.
   func add(_ center: Point, radius: Double, to raster: CoverageRaster) {
@@ -25,7 +27,7 @@ final class DiscPolygons {
   private func corners(_ count: Int, _ step: Double) -> [Point] {
     if let corners = known[count] { return corners }
     let corners = (1..<count).map { Point(x: cos(Double($0) * step), y: sin(Double($0) * step)) }
-    known[count] = corners
+    if known.count < Self.mostKept { known[count] = corners }
     return corners
   }
 }

@@ -4,8 +4,8 @@ import Drawing
 /// Lays discs down that shine through, with rings around them.
 ///
 /// Laid one over the other, a disc and its ring would show a seam where both cover a share of a pixel. So the shares are
-/// found on small sheets of their own and added: measured, 3,000 bubbles take a twentieth of the instructions that two
-/// fills on a sheet of Cairo's take.
+/// found on small sheets of their own and added: 3,028 bubbles of 20 pictures took 0.17 million instructions each in place
+/// of the 0.57 of two fills on a sheet of Cairo's.
 final class DiscShares {
   /// Pixels of a sheet, to a side; greater discs are left to Cairo.
   private static let side = 128

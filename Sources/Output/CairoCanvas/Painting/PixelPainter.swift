@@ -53,9 +53,16 @@ final class PixelPainter {
     /// Takes only what lies in a disc about a point of the context's plane, its radius in pixels; nothing has been
     /// added yet.
     func limit(toDisc center: Point, radius: Double) {
-      var (x, y) = (center.x, center.y)
+      let center = device(center)
+      raster.limit(
+        to: center.x - radius...center.x + radius, center.y - radius...center.y + radius)
+    }
+
+    /// A point of the context's plane, in pixels.
+    private func device(_ point: Point) -> Point {
+      var (x, y) = (point.x, point.y)
       cairo_user_to_device(context, &x, &y)
-      raster.limit(to: x - radius...x + radius, y - radius...y + radius)
+      return Point(x: x, y: y)
     }
 
     /// Adds the inside of a path under the context's matrix, turned clockwise about the offset by degrees.
@@ -141,18 +148,14 @@ final class PixelPainter {
 
     /// Adds a disc about a point of the context's plane, its radius in pixels.
     func addDisc(_ center: Point, radius: Double) {
-      var (x, y) = (center.x, center.y)
-      cairo_user_to_device(context, &x, &y)
-      painter.discs.add(Point(x: x, y: y), radius: radius, to: raster)
+      painter.discs.add(device(center), radius: radius, to: raster)
     }
 
     /// Covers a disc about a point of the context's plane with one color and the ring around it with another, radii in
     /// pixels; `false`, with nothing covered, where Cairo has to.
     func lay(disc center: Point, radius: Double, _ fill: Color, ring outer: Double, _ stroke: Color) -> Bool {
-      var (x, y) = (center.x, center.y)
-      cairo_user_to_device(context, &x, &y)
-      return painter.shares.lay(
-        Point(x: x, y: y), (radius, fill.premultiplied), (outer, stroke.premultiplied), painter.discs, target)
+      painter.shares.lay(
+        device(center), (radius, fill.premultiplied), (outer, stroke.premultiplied), painter.discs, target)
     }
 
     func lay(_ color: Color, _ rule: CoverageRaster.Rule) { target.lay(raster, color.premultiplied, rule) }
