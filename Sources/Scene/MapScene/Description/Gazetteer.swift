@@ -70,8 +70,8 @@ struct Gazetteer: Sendable {
   /// angle is at least 0.98 times that up to 36°, and 2/π times at any.
   func nearest(to coordinate: Coordinate) -> (city: Int, meters: Double)? {
     var degrees = 1.0
+    var nearest: (city: Int, meters: Double)?
     while true {
-      var nearest: (city: Int, meters: Double)?
       let narrowing = cos(min(90, abs(coordinate.latitude) + degrees + 1) * .pi / 180)
       let isNear = degrees < 180 * narrowing / 8
       let shortest = (isNear ? 0.98 : 0.63) * Gazetteer.metersOfDegree
