@@ -157,7 +157,8 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// A coordinate in a comparison: the column itself where engines compare texts with numbers. An index of doubles is used through casts.
+  /// A coordinate in a comparison: the column itself where engines compare texts with numbers, else a cast, through which an
+  /// index of doubles is still used.
   func comparedCoordinate(_ expression: String) -> String {
     switch self {
     case .duckdb, .bigquery, .clickhouse, .postgresql: asCoordinate(expression)

@@ -223,7 +223,7 @@ private struct SortedCenters {
   private var sortedX: [Double] = []
   private var sortedY: [Double] = []
   private var rank: [Int32] = []
-  /// How far each center moved last, and how far one of its neighbors did at most.
+  /// The distance that each center moved last, and the greatest that one of its neighbors did.
   private(set) var moves: [Double] = []
   private(set) var nearMoves: [Double] = []
   /// Neighbors of each center, and the distances to them, the nearest first; the last one is the nearest that counts as none.
