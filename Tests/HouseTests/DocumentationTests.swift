@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What is public explains itself.
@@ -67,7 +68,7 @@ import Testing
     let all = try Self.declarations().filter(\.isThrowing)
     #expect(all.count > 200)
     let faults = all.filter { !$0.words.contains("Throws:") }.map(\.place)
-    #expect(faults == [], "write - Throws: and which error, and when")
+    expect(faults, equals: [], "write - Throws: and which error, and when")
   }
 
   @Test func `is found above attributes, and of throwing closures nothing is asked`() {
@@ -85,7 +86,7 @@ import Testing
       public static let d = 1
       """
     let found = Self.declarations(in: Checkout.Source(path: "Sources/X/Y.swift", text: text))
-    #expect(found.map(\.words.count) == [4, 4, 0])
-    #expect(found.map(\.isThrowing) == [false, true, false])
+    expect(found.map(\.words.count), equals: [4, 4, 0])
+    expect(found.map(\.isThrowing), equals: [false, true, false])
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// How the folders of one module use each other, found by the names of the types that they declare.
@@ -140,7 +141,7 @@ struct FolderUse {
       used += use.uses.count
       faults += use.cycles.map { "\(module): \($0)" }
     }
-    #expect(faults == [], "move the type to the folder that owns the idea")
+    expect(faults, equals: [], "move the type to the folder that owns the idea")
     #expect(used > 10)
   }
 
@@ -162,7 +163,7 @@ struct FolderUse {
         faults.append("\(page): \(name)")
       }
     }
-    #expect(faults == [])
+    expect(faults, equals: [])
   }
 
   @Test func `are seen to use each other by the types they name`() {
@@ -171,18 +172,20 @@ struct FolderUse {
       text: "public struct Disc {}\nlet look: Look // Paper\nlet word = \"Paper\"")
     let two = FolderUse.File(
       folder: "Looks", name: "Look.swift", text: "enum Look { case filled }\nfinal class Paper {}")
-    #expect(FolderUse([one, two]).uses == ["Shapes": ["Looks": ["Look in Disc.swift"]]])
-    #expect(FolderUse([one, two]).cycles == [])
+    expect(FolderUse([one, two]).uses, equals: ["Shapes": ["Looks": ["Look in Disc.swift"]]])
+    expect(FolderUse([one, two]).cycles, equals: [])
     let back = FolderUse.File(folder: "Looks", name: "Ink.swift", text: "extension Disc {}")
-    #expect(
-      FolderUse([one, two, back]).cycles == ["Looks uses Disc in Ink.swift; Shapes uses Look in Disc.swift"])
+    expect(
+      FolderUse([one, two, back]).cycles,
+      equals: ["Looks uses Disc in Ink.swift; Shapes uses Look in Disc.swift"])
     // Through a third folder, and inside of a text.
     let word = FolderUse.File(
       folder: "Words", name: "Word.swift", text: "enum Word {}\nlet text = \"Look \\((Disc.self)) and Paper\""
     )
     let ink = FolderUse.File(folder: "Looks", name: "Ink.swift", text: "let word: Word? = nil")
-    #expect(
-      FolderUse([one, two, word, ink]).cycles == [
+    expect(
+      FolderUse([one, two, word, ink]).cycles,
+      equals: [
         "Looks uses Word in Ink.swift; Words uses Disc in Word.swift; Shapes uses Look in Disc.swift"
       ])
   }

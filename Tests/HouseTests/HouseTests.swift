@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The rules of the house that no compiler knows.
@@ -64,7 +65,7 @@ import Testing
         }
       }
     }
-    #expect(faults == [])
+    expect(faults, equals: [])
   }
 
   @Test func `lets tests import what their rooms stand on`() throws {
@@ -78,32 +79,34 @@ import Testing
         }
       }
     }
-    #expect(faults == [])
+    expect(faults, equals: [])
   }
 
   @Test func `is read whole`() throws {
     // A rule that finds nothing to look at would always hold.
     let manifest = try Manifest()
-    #expect(manifest.dependencies["InflateTests"] == ["Inflate", "CZlib", "CZstd"])
-    #expect(manifest.dependencies["Inflate"] == ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"])
-    #expect(manifest.dependencies["JSONDocument"] == [])
+    expect(manifest.dependencies["InflateTests"], equals: ["Inflate", "CZlib", "CZstd"])
+    expect(
+      manifest.dependencies["Inflate"], equals: ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"])
+    expect(manifest.dependencies["JSONDocument"], equals: [])
     #expect(manifest.systemLibraries.contains("CZlib"))
     let sources = try Checkout.sources(in: "Sources")
     #expect(sources.count > 30)
-    #expect(
-      sources.first { $0.path == "Sources/Elements/Inflate/InflateStream.swift" }?.imports.map(\.module) == [
+    expect(
+      sources.first { $0.path == "Sources/Elements/Inflate/InflateStream.swift" }?.imports.map(\.module),
+      equals: [
         "CZlib"
       ])
-    #expect(
+    expect(
       Checkout.Source(
         path: "Sources/X/Y.swift",
         text: "  @testable public import A\nimport struct B.C\n// import D\nlet important = 1\n#import E"
-      ).imports.map(\.module) == ["A", "B"])
+      ).imports.map(\.module), equals: ["A", "B"])
   }
 
   @Test func `has files of one idea`() throws {
     let files = try Checkout.sources(in: "Sources") + Checkout.sources(in: "Tests")
-    #expect(files.filter { $0.lines.count > 401 }.map(\.path) == [], "split them")
+    expect(files.filter { $0.lines.count > 401 }.map(\.path), equals: [], "split them")
   }
 
   // Optimized code of Swift 6.3 passes a function as a task-local value without its type, and the process ends; tests run
@@ -112,7 +115,7 @@ import Testing
     let faults = try Checkout.sources(in: "Sources").flatMap { source in
       source.lines.filter { $0.contains("@TaskLocal") && $0.contains("->") }.map { "\(source.path): \($0)" }
     }
-    #expect(faults == [], "hold the function in a structure")
+    expect(faults, equals: [], "hold the function in a structure")
   }
 
   @Test func `has no trapdoors`() throws {
@@ -130,7 +133,7 @@ import Testing
         }
       }
     }
-    #expect(faults == [])
+    expect(faults, equals: [])
   }
 
   @Test func `calls things by their own names`() throws {
@@ -138,6 +141,6 @@ import Testing
     let named = try Checkout.sources(in: "Sources").map(\.path).filter {
       $0.contains(vague) && !$0.hasSuffix("/ClusterManager.swift")
     }
-    #expect(named == [])
+    expect(named, equals: [])
   }
 }

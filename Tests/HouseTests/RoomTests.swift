@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Rules about what rooms declare, ship and touch.
@@ -66,8 +67,8 @@ import Testing
         met.insert(place)
       }
     }
-    #expect(faults == [], "take bytes and values, or name the place in `known` with the reason")
-    #expect(Set(Self.known.keys).subtracting(met) == [], "no longer there")
+    expect(faults, equals: [], "take bytes and values, or name the place in `known` with the reason")
+    expect(Set(Self.known.keys).subtracting(met), equals: [], "no longer there")
   }
 
   @Test func `open databases of SQLite in one place, and wait for no pool of threads`() throws {
@@ -76,10 +77,10 @@ import Testing
     for source in try Checkout.sources(in: "Sources") where source.path.hasSuffix(".swift") {
       for word in words where source.text.contains(word) { found[word, default: []].append(source.path) }
     }
-    #expect(found["sqlite3_open"] == ["Sources/Files/DatabaseTables/ForeignDatabase.swift"])
-    #expect(found["pthread_create("] == ["Sources/Elements/Parallel/Threads.swift"])
-    #expect(found["DispatchQueue"] == nil)
-    #expect(found["concurrentPerform"] == nil)
+    expect(found["sqlite3_open"], equals: ["Sources/Files/DatabaseTables/ForeignDatabase.swift"])
+    expect(found["pthread_create("], equals: ["Sources/Elements/Parallel/Threads.swift"])
+    expect(found["DispatchQueue"], equals: nil)
+    expect(found["concurrentPerform"], equals: nil)
   }
 
   @Test func `are seen to touch the system`() {
@@ -88,8 +89,8 @@ import Testing
     }
     let text =
       "import CSystem\nlet a = open(path, 0)\n// open(path)\nreopen(a)\nfunc open() {}\nlet b = ContinuousClock()"
-    #expect(Self.touches(source(text)).map(\.line) == [2, 6])
-    #expect(Self.touches(source(text.replacing("CSystem", with: "Drawing"))).map(\.line) == [6])
+    expect(Self.touches(source(text)).map(\.line), equals: [2, 6])
+    expect(Self.touches(source(text.replacing("CSystem", with: "Drawing"))).map(\.line), equals: [6])
   }
 
   @Test func `declare what they import, and nothing else`() throws {
@@ -107,7 +108,7 @@ import Testing
         faults.append("\(target) declares \(name) and never imports it")
       }
     }
-    #expect(faults == [], "remove them from Package.swift")
+    expect(faults, equals: [], "remove them from Package.swift")
     #expect(imports.count > 30)
   }
 
@@ -127,8 +128,8 @@ import Testing
       }
       for missing in needed.subtracting(targets).sorted() { faults.append("\(product) lacks \(missing)") }
     }
-    #expect(faults == [], "add them to the product in Package.swift")
-    #expect(manifest.products["MapClusters"] == ["MapClusters", "MapGeometry"])
+    expect(faults, equals: [], "add them to the product in Package.swift")
+    expect(manifest.products["MapClusters"], equals: ["MapClusters", "MapGeometry"])
     #expect(manifest.products.count > 3)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A setting is one entry in one table: other files use its member, and few write its key.
@@ -73,6 +74,6 @@ import Testing
     #expect(!found("options.minCount = 2"))
     #expect(!found(#"// "minCount""#))
     #expect(!found(#""minCounts" + minCount"#))
-    #expect(Self.keys(in: "    .init(\n      \"minCount\", engine: \\.minimumCount") == ["minCount"])
+    expect(Self.keys(in: "    .init(\n      \"minCount\", engine: \\.minimumCount"), equals: ["minCount"])
   }
 }

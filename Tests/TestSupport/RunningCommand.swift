@@ -22,13 +22,6 @@ public struct Outcome {
   /// The lines on standard error, without empty ones.
   public var lines: [String] { errors.split(separator: "\n").map(String.init) }
 
-  /// What is not as expected, of the exit status and the parts of standard error; `nil` where all of it is.
-  public func lacks(_ status: Int32, _ parts: String...) -> String? {
-    let missing = parts.filter { !errors.contains($0) }
-    return self.status == status && missing.isEmpty
-      ? nil : "\(self.status ?? -1), no \(missing) in: \(errors)"
-  }
-
   /// Expects that all is done.
   @discardableResult
   public func succeeding(sourceLocation: SourceLocation = #_sourceLocation) -> Outcome {
@@ -54,6 +47,16 @@ public struct Outcome {
   ) {
     #expect(self.status == status, "\(errors)", sourceLocation: sourceLocation)
     #expect(self.lines == lines, sourceLocation: sourceLocation)
+  }
+
+  /// Expects the exit status and parts of standard error.
+  public func reports(
+    _ status: Int32, containing part: String, _ others: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let missing = ([part] + others).filter { !errors.contains($0) }
+    #expect(
+      self.status == status && missing.isEmpty, "no \(missing) in: \(errors)", sourceLocation: sourceLocation)
   }
 
   /// Standard output as JSON.

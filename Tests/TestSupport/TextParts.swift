@@ -1,13 +1,15 @@
+public import Testing
+
 extension StringProtocol {
-  /// The parts that a text does not contain, before the text; `nil` where it contains all, so that an expectation shows both.
-  package func lacks(_ parts: String...) -> String? {
+  /// Expects that a text contains all parts, and shows those that it does not.
+  public func shows(_ parts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
     let missing = parts.filter { !contains($0) }
-    return missing.isEmpty ? nil : "no \(missing) in: \(self)"
+    #expect(missing == [], "in: \(self)", sourceLocation: sourceLocation)
   }
 
-  /// The parts that a text contains, before the text; `nil` where it contains none.
-  package func holds(_ parts: String...) -> String? {
+  /// Expects that a text contains none of the parts, and shows those that it does.
+  public func hides(_ parts: String..., sourceLocation: SourceLocation = #_sourceLocation) {
     let held = parts.filter(contains)
-    return held.isEmpty ? nil : "\(held) in: \(self)"
+    #expect(held == [], "in: \(self)", sourceLocation: sourceLocation)
   }
 }

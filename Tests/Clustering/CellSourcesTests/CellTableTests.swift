@@ -2,6 +2,7 @@ import JSONDocument
 import MapClusters
 import MapFeatures
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import CellSources
@@ -35,10 +36,10 @@ import Testing
       """
     for weight in [nil, "mass"] {
       let marker = try #require(try markers(cells(text, weight: weight), tiles).first)
-      #expect(marker.count == 10_000_000_000)
+      expect(marker.count, equals: 10_000_000_000)
       #expect(abs(marker.position.latitude + 80) < 1e-12)
       #expect(abs(marker.position.longitude - 179.5) < 1e-12)
-      #expect(marker.weight == (weight == nil ? 1e10 : 1e21))
+      expect(marker.weight, equals: weight == nil ? 1e10 : 1e21)
     }
   }
 
@@ -50,7 +51,7 @@ import Testing
       {"key": "5/17/10", "doc_count": 3, "top": {"buckets": [{"key": "a", "doc_count": 3}]}},
       {"key": "5/15/10", "doc_count": 2}]}}}
       """)
-    #expect((0..<2).map { read.cells.count(ofRow: $0) } == [3, 2])
+    expect((0..<2).map { read.cells.count(ofRow: $0) }, equals: [3, 2])
     #expect(abs(read.cells.mean(ofRow: 0).longitude - (11.25 + 11.25 / 2)) < 1e-6)
   }
 
@@ -59,7 +60,7 @@ import Testing
     let read = try cells(
       #"{"aggregations": {"grid": {"buckets": [{"key": "u33d", "doc_count": 7}, {"key": "u33e", "doc_count": 3}]}}}"#
     )
-    #expect((0..<2).map { read.cells.count(ofRow: $0) } == [7, 3])
+    expect((0..<2).map { read.cells.count(ofRow: $0) }, equals: [7, 3])
     let mean = read.cells.mean(ofRow: 0)
     #expect(abs(mean.longitude - (550.5 * 360 / 1024 - 180)) < 1e-6)
     #expect(abs(mean.latitude - (810.5 * 180 / 1024 - 90)) < 1e-6)
@@ -72,7 +73,7 @@ import Testing
   func `have quadbins as digits of either kind`(text: String) throws {
     for table in ["quadbin,point_count\n\(text),7\n", #"[{"quadbin": "\#(text)", "point_count": 7}]"#] {
       let read = try cells(table)
-      #expect(read.cells.count(ofRow: 0) == 7)
+      expect(read.cells.count(ofRow: 0), equals: 7)
       // Of 16 columns the tenth begins at 22.5° east.
       #expect(abs(read.cells.mean(ofRow: 0).longitude - 33.75) < 1e-6)
     }
@@ -80,10 +81,10 @@ import Testing
 
   @Test func `count to 2^53, and name the limit beyond it`() throws {
     func table(_ count: String) -> String { "quadbin,point_count\n5209574053332910079,\(count)\n" }
-    #expect(try cells(table("9007199254740992")).cells.count(ofRow: 0) == 9_007_199_254_740_992)
+    try expect(cells(table("9007199254740992")).cells.count(ofRow: 0), equals: 9_007_199_254_740_992)
     let error = #expect(throws: CellTableError.self) { try cells(table("9007199254740993")) }
-    #expect(
-      error?.description.contains("a count of 9007199254740993 points is more than the 2^53") == true)
+    expect(
+      error?.description.contains("a count of 9007199254740993 points is more than the 2^53"), equals: true)
   }
 
   @Test func `take sums in two halves`() throws {
@@ -105,12 +106,12 @@ import Testing
       text += "\(longitude),\(latitude),\(longitude),\(latitude),\(9 - index)\n"
     }
     let found = try markers(cells(text), zoom: 2, tiles)
-    #expect(found.map(\.count) == [2, 8])  // the one of the lowest `first` leads
+    expect(found.map(\.count), equals: [2, 8])  // the one of the lowest `first` leads
     let cells: [Cell?] = found.map(\.cell)
-    #expect(cells == [Cell(column: 17, row: 10), Cell(column: 16, row: 10)])
+    expect(cells, equals: [Cell(column: 17, row: 10), Cell(column: 16, row: 10)])
     #expect((found[1].bounds.west, found[1].bounds.east) == (1, 6.625))
     let middle = found[1].position.longitude
-    #expect(middle == 3.8125)
+    expect(middle, equals: 3.8125)
   }
 
   /// Zoom 2 has 32 cells of 64 points, each of 128 by 128 cells of zoom 12; from the second view on they come from coarser ones.
@@ -151,7 +152,7 @@ import Testing
           Issue.record("\(name) is borne by \(members)")
         }
       }
-      #expect(found == counts)
+      expect(found, equals: counts)
     }
     #expect((views[0], views[1]) == (views[1], views[2]))
   }
@@ -163,15 +164,15 @@ import Testing
     let many = try ReadCells(reading: ByteArray(text), threads: 5)
     #expect((one.cells.rowCount, many.cells.rowCount) == (60_000, 60_000))
     #expect((0..<60_000).allSatisfy { one.cells.count(ofRow: $0) == many.cells.count(ofRow: $0) })
-    #expect(one.cells.pointCount == (0..<60_000).reduce(0) { $0 + $1 % 7 + 1 })
-    #expect(many.features.identifier(ofPoint: 59_999) == .string("n59999"))
+    expect(one.cells.pointCount, equals: (0..<60_000).reduce(0) { $0 + $1 % 7 + 1 })
+    expect(many.features.identifier(ofPoint: 59_999), equals: .string("n59999"))
     text += "10,1,2,0,n\n"
     for threads in [1, 5] {
       do throws(CellTableError) {
         _ = try ReadCells(reading: ByteArray(text), threads: threads)
         Issue.record("a count of 0 was read")
       } catch {
-        #expect(error.position?.line == 60_002)
+        expect(error.position?.line, equals: 60_002)
       }
     }
   }
@@ -199,7 +200,7 @@ import Testing
         return "\(error)"
       }
     }
-    #expect(outcome("", nil) == outcome(",0", "w"))
+    expect(outcome("", nil), equals: outcome(",0", "w"))
   }
 
   /// Rows of 300 kB in pieces of 128 kB: names hold line ends and what looks like rows, so that guessed beginnings are wrong.
@@ -210,9 +211,9 @@ import Testing
     }
     for threads in [1, 5] {
       let read = try ReadCells(reading: ByteArray(text), threads: threads)
-      #expect(read.cells.rowCount == 6000)
-      #expect(read.cells.pointCount == (0..<6000).reduce(0) { $0 + $1 % 7 + 1 })
-      #expect(read.features.identifier(ofPoint: 5999) == .string("a\n10,1,1,9,5999\n\n"))
+      expect(read.cells.rowCount, equals: 6000)
+      expect(read.cells.pointCount, equals: (0..<6000).reduce(0) { $0 + $1 % 7 + 1 })
+      expect(read.features.identifier(ofPoint: 5999), equals: .string("a\n10,1,1,9,5999\n\n"))
     }
   }
 
@@ -222,9 +223,9 @@ import Testing
   func `hold whole numbers of any length`(text: String) throws {
     let read = try cells("z,x,y,point_count,first\n5,1,1,2,\(text)\n")
     let sums = try cells("z,x,y,point_count,lon_e8,lat_e8\n0,0,0,9007199254740992,\(text),0\n")
-    #expect(read.cells.rowCount == 1)
+    expect(read.cells.rowCount, equals: 1)
     let number = try #require(Double(text))
-    #expect(sums.cells.mean(ofRow: 0).longitude == number / (9_007_199_254_740_992 * 1e8))
+    expect(sums.cells.mean(ofRow: 0).longitude, equals: number / (9_007_199_254_740_992 * 1e8))
   }
 
   @Test(arguments: [
@@ -253,8 +254,8 @@ import Testing
     for column in 0..<20 { rows.append(row(0, column, count: column + 1)) }
     for column in 12..<32 { rows.append(row(1, column, count: column + 1)) }
     let read = try cells(header + rows.joined())
-    #expect(try markers(read, tiles).map(\.count) == Array(1...32))
-    #expect(read.cells.pointCount == 32 * 33 / 2)
+    try expect(markers(read, tiles).map(\.count), equals: Array(1...32))
+    expect(read.cells.pointCount, equals: 32 * 33 / 2)
     // The west alone is no world.
     #expect(throws: ClusterError.self) {
       try markers(cells(header + rows.prefix(20).joined()), tiles)
@@ -279,18 +280,18 @@ import Testing
       let rows = "5,16,15,2,300000000,200000000,\(weights)\n5,17,15,1,1200000000,1,1,1200000000,1,4\n"
       return #expect(throws: CellTableError.self) { try cells(header + rows, weight: "w") }?.problem
     }
-    #expect(problem("1000000,-150000000000000,100000000000000,0") == .misplaced("weight_lon_e14"))
-    #expect(problem("1000000,150000000000000,-100000000000000,0") == .misplaced("weight_lat_e14"))
-    #expect(problem("1000000,150000000000000,100000000000000,3") == .unsummed(7, weight: "w"))
+    expect(problem("1000000,-150000000000000,100000000000000,0"), equals: .misplaced("weight_lon_e14"))
+    expect(problem("1000000,150000000000000,-100000000000000,0"), equals: .misplaced("weight_lat_e14"))
+    expect(problem("1000000,150000000000000,100000000000000,3"), equals: .unsummed(7, weight: "w"))
   }
 
   @Test func `keep what single points are, and nothing of the cells`() throws {
     let read = try cells(
       "z,x,y,point_count,first,id,name,mass_e6\n3,1,1,1,5,a7,\"Inn, old\",3\n3,1,2,2,4,,,4\n")
-    #expect(read.features.properties(ofPoint: 0).map(\.name) == ["id", "name"])
-    #expect(read.features.property("name", ofPoint: 0) == .string("Inn, old"))
-    #expect(read.features.property("point_count", ofPoint: 0) == nil)
-    #expect(read.features.identifier(ofPoint: 0) == .string("a7"))
+    expect(read.features.properties(ofPoint: 0).map(\.name), equals: ["id", "name"])
+    expect(read.features.property("name", ofPoint: 0), equals: .string("Inn, old"))
+    expect(read.features.property("point_count", ofPoint: 0), equals: nil)
+    expect(read.features.identifier(ofPoint: 0), equals: .string("a7"))
   }
 
   @Test func `name the first fault of a row that has two`() {
@@ -309,7 +310,7 @@ import Testing
       (.snowflake, "lon", #""LON""#), (.snowflake, "Lon", #""Lon""#), (.snowflake, "9a", #""9a""#),
     ] as [(SQLDialect, String, String)])
   func `quote names`(dialect: SQLDialect, name: String, quoted: String) {
-    #expect(dialect.quoted(name) == quoted)
+    expect(dialect.quoted(name), equals: quoted)
   }
 
   @Test(
@@ -324,7 +325,7 @@ import Testing
       (.duckdb, "a\"\u{301}b", "\"a\"\"\u{301}b\""),
     ] as [(SQLDialect, String, String)])
   func `name tables`(dialect: SQLDialect, table: String, text: String) {
-    #expect(dialect.table(table) == text)
+    expect(dialect.table(table), equals: text)
   }
 
   @Test(arguments: ["", "a.", ".a", "a..b", #""a"#, #""a"b"#, #"a."""#, "`a``"])
@@ -345,8 +346,8 @@ import Testing
     var pyramid = query
     pyramid.cells = .pyramid(zoom: 9)
     for text in [query.sql, pyramid.sql, query.audit] {
-      #expect(text.count { $0 == "(" } == text.count { $0 == ")" })
-      #expect(text.count { $0 == ";" } == 1)
+      expect(text.count { $0 == "(" }, equals: text.count { $0 == ")" })
+      expect(text.count { $0 == ";" }, equals: 1)
       #expect(text.hasSuffix(";\n"))
       #expect(text.contains("(a = 1 OR b = 2\n"))
     }

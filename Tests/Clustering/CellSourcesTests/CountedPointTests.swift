@@ -1,6 +1,7 @@
 import CellSources
 import MapFeatures
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `Counted points as cells` {
@@ -25,13 +26,14 @@ import Testing
   ])
   func `come in every form of points`(text: String) throws {
     let read = try cells(text)
-    #expect((0..<read.cells.rowCount).map { read.cells.count(ofRow: $0) } == [3, 1])
-    #expect(read.cells.pointCount == 4)
+    expect((0..<read.cells.rowCount).map { read.cells.count(ofRow: $0) }, equals: [3, 1])
+    expect(read.cells.pointCount, equals: 4)
     let places = (0..<2).map { read.features.points[$0] }
-    #expect(places == [Coordinate(latitude: 52, longitude: 4.5), Coordinate(latitude: -9, longitude: 179)])
-    #expect(read.features.property("name", ofPoint: 1) == .string("Alone"))
+    expect(
+      places, equals: [Coordinate(latitude: 52, longitude: 4.5), Coordinate(latitude: -9, longitude: 179)])
+    expect(read.features.property("name", ofPoint: 1), equals: .string("Alone"))
     if text.contains("Feature") {
-      #expect(read.features.identifier(ofPoint: 1) == .string("b"))
+      expect(read.features.identifier(ofPoint: 1), equals: .string("b"))
     }
   }
 
@@ -52,7 +54,7 @@ import Testing
       let found = (0..<4).map { row in
         read.cells.box(ofRow: row).map { [$0.west, $0.south, $0.east, $0.north] }
       }
-      #expect(found == order.map { boxes[$0] })
+      expect(found, equals: order.map { boxes[$0] })
       let names = (0..<4).map { "\(read.features.identifier(ofPoint: $0))" }
       #expect((names[order[0]], names[order[1]]) == (#"string("a")"#, "number(7.0)"))
     }
@@ -62,7 +64,7 @@ import Testing
     for header in ["a_lon,a_lat,b_lon,b_lat", "lon,lat,b_lon,b_lat"] {
       for columns in [("b_lon", "B_LAT"), ("3", "4")] {
         let read = try cells("\(header),count\n1,2,3,4,5\n", at: columns)
-        #expect(read.features.points[0] == Coordinate(latitude: 4, longitude: 3))
+        expect(read.features.points[0], equals: Coordinate(latitude: 4, longitude: 3))
       }
       #expect {
         try cells("\(header),count\n1,2,3,4,5\n", at: ("c_lon", "c_lat"))
@@ -71,13 +73,13 @@ import Testing
       }
     }
     // Cells lie where they are.
-    #expect(try cells("z,x,y,count\n2,3,1,7\n", at: ("c_lon", "c_lat")).cells.pointCount == 7)
+    try expect(cells("z,x,y,count\n2,3,1,7\n", at: ("c_lon", "c_lat")).cells.pointCount, equals: 7)
   }
 
   @Test func `may be single points alone, or none`() throws {
     let single = try cells(Self.feature("1,2", ""))
     #expect((single.cells.pointCount, single.cells.box(ofRow: 0)?.west) == (1, 1))
-    #expect(try cells(#"{"type":"FeatureCollection","features":[]}"#).cells.rowCount == 0)
+    try expect(cells(#"{"type":"FeatureCollection","features":[]}"#).cells.rowCount, equals: 0)
   }
 
   /// Of what is weighed `point_count` is the weight, and `leaf_count` the number of points.

@@ -1,4 +1,5 @@
 import MapClusters
+import TestSupport
 import Testing
 
 @Suite struct `Abbreviated counts` {
@@ -10,6 +11,6 @@ import Testing
     (12_340_000_000_000, "12.3T"),
   ])
   func `have three digits at most, and the unit of their size`(count: Int, text: String) {
-    #expect(abbreviatedCount(count) == text)
+    expect(abbreviatedCount(count), equals: text)
   }
 }

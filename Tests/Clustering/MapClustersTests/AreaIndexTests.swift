@@ -53,7 +53,7 @@ import Testing
         return found.contains(true) ? true : found.contains(nil) ? nil : false
       }
       guard !held.contains(nil) else { continue }
-      #expect(held.firstIndex(of: true) == found, "\(place)")
+      expect(held.firstIndex(of: true), equals: found, "\(place)")
       if found == nil { bare += 1 } else { inside += 1 }
     }
     #expect(inside > 500)
@@ -80,7 +80,7 @@ import Testing
       let holders = areas.indices.filter { single[$0].area(holding: point) != nil }
       // On the outer edge some lie beside all areas.
       #expect(holders.count <= 1, "\(place)")
-      #expect(holders.first == index.area(holding: point))
+      expect(holders.first, equals: index.area(holding: point))
       shared += holders.count
     }
     #expect(shared > 400)
@@ -96,10 +96,12 @@ import Testing
     }
     let places = CoordinateTable([0, 2, 6].map { Coordinate(latitude: $0 + 0.1, longitude: $0 + 0.2) })
     for threads in [1, 3] {
-      #expect(
-        AreaIndex([square(1), square(5)], forPoints: 3).areas(of: places, threads: threads) == [0, 1, -1])
-      #expect(
-        AreaIndex([square(5), square(1)], forPoints: 3).areas(of: places, threads: threads) == [0, 0, -1])
+      expect(
+        AreaIndex([square(1), square(5)], forPoints: 3).areas(of: places, threads: threads),
+        equals: [0, 1, -1])
+      expect(
+        AreaIndex([square(5), square(1)], forPoints: 3).areas(of: places, threads: threads),
+        equals: [0, 0, -1])
     }
   }
 
@@ -111,8 +113,8 @@ import Testing
     let pinched = ring([(0, 0), (4, 0), (4, 4), (2, 0), (0, 4), (0, 0)])
     let index = AreaIndex([bow, pinched], forPoints: 10)
     let place = index.crossing(ofArea: 0)?.coordinate
-    #expect(place.map { abs($0.longitude - 2) < 2.1 && abs($0.latitude - 2) < 2.1 } == true)
-    #expect(index.crossing(ofArea: 1) == nil)
+    expect(place.map { abs($0.longitude - 2) < 2.1 && abs($0.latitude - 2) < 2.1 }, equals: true)
+    expect(index.crossing(ofArea: 1), equals: nil)
     // Even-odd: both wings hold points, what lies between them does not.
     func area(_ longitude: Double, _ latitude: Double) -> Int? {
       AreaIndex([bow], forPoints: 10).area(

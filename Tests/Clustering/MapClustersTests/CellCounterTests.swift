@@ -55,13 +55,13 @@ import Testing
   func `finds what the points themselves give`(counters: Int, parts: Int, mostSummed: Int) throws {
     let expected = try markers(of: input, in: view)
     let (table, origins) = try table(counters: counters, parts: parts, mostSummed: mostSummed)
-    #expect(origins.count == table.rowCount)
+    expect(origins.count, equals: table.rowCount)
     #expect(expected.markers.count > 50)
     var cells = ClusterInput(points)
     cells.cells = table
     let found = try markers(of: cells, in: view)
-    #expect(plain(found.markers) == plain(expected.markers))
-    #expect(found.grid == expected.grid)
+    expect(plain(found.markers), equals: plain(expected.markers))
+    expect(found.grid, equals: expected.grid)
   }
 
   /// Grids that begin at the picture's corner, that do not fill the world, and that turn with the picture.
@@ -102,8 +102,8 @@ import Testing
     }
     #expect((first.count, first) == (counter.cellCount, first.sorted()))
     let (table, origins) = try CellTable.counted(by: [counter]) { $0 }
-    #expect(origins.map(\.number) == Array(0..<counter.cellCount))
-    #expect((0..<table.rowCount).map { table.first(ofRow: $0) } == first.map(Int.init))
+    expect(origins.map(\.number), equals: Array(0..<counter.cellCount))
+    expect((0..<table.rowCount).map { table.first(ofRow: $0) }, equals: first.map(Int.init))
     #expect((0..<table.rowCount).allSatisfy { (table.count(ofRow: $0) == 1) == counter.isSingle($0) })
   }
 

@@ -26,8 +26,8 @@ import Testing
     let rows = (0..<UInt32(keys.count)).map { 3 * $0 }
     let (sorted, numbers) = ascendingPlaces(keys, rows, threads: threads)
     let order = keys.indices.sorted { keys[$0] < keys[$1] }
-    #expect(sorted == order.map { keys[$0] })
-    #expect(numbers == order.map { rows[$0] })
+    expect(sorted, equals: order.map { keys[$0] })
+    expect(numbers, equals: order.map { rows[$0] })
   }
 
   /// Sorted by digits and by comparing, with the same places several times: they stay in order.
@@ -35,8 +35,8 @@ import Testing
     let few = (0..<UInt64(count)).map { ($0 * 7 % 5) << 32 | $0 % 3 }
     let (sorted, numbers) = ascendingPlaces(few, nil, threads: 2)
     let order = few.indices.sorted { few[$0] != few[$1] ? few[$0] < few[$1] : $0 < $1 }
-    #expect(sorted == order.map { few[$0] })
-    #expect(numbers == order.map { UInt32($0) })
+    expect(sorted, equals: order.map { few[$0] })
+    expect(numbers, equals: order.map { UInt32($0) })
   }
 
   @Test func `make no coarser ones for a view that is of no use any more`() {
@@ -47,7 +47,7 @@ import Testing
       table.coarser.level(dividing: 32, of: table, table.layers[0]) { isCancelled }?.keys
     }
     // The first view is answered from the table's own cells, in any case.
-    #expect(keys == [nil, nil, [0]])
+    expect(keys, equals: [nil, nil, [0]])
   }
 
   /// Zoom 1 has 16 cells of 64 points, each of 4096 by 4096 cells of zoom 16. With members each view visits these; without, from the
@@ -81,7 +81,7 @@ import Testing
     for markers in results {
       #expect(markers.allSatisfy { $0.cell.flatMap { counts[$0] } == $0.count })
       #expect(markers.count > 8)
-      #expect(markers.map(\.cell) == results[0].map(\.cell))
+      expect(markers.map(\.cell), equals: results[0].map(\.cell))
     }
   }
 }

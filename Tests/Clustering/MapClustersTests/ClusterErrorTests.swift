@@ -42,46 +42,47 @@ import Testing
       cluster zooms 9 to 8 are outside 0...30 or in wrong order; write the coarser zoom first
       """
     let found = try Self.changes.map { try message(.standard($0).with($1)) }
-    #expect(found == texts.split(separator: "\n").map(String.init))
+    expect(found, equals: texts.split(separator: "\n").map(String.init))
   }
 
   @Test func `name sizes and distances that make no clusters`() throws {
     for size in [0, -3, .infinity, .nan] as [Double] {
-      #expect(
-        try message(.standard.with { $0.cellSize = .points(size) })
-          == "a cell size of \(numberText(size)) points makes no cells; write a finite number above 0, such as 60"
+      try expect(
+        message(.standard.with { $0.cellSize = .points(size) }),
+        equals:
+          "a cell size of \(numberText(size)) points makes no cells; write a finite number above 0, such as 60"
       )
-      #expect(
-        try message(.standard(.radius).with { $0.radius = size })
-          == "a radius of \(numberText(size)) reaches nothing; write a finite number above 0, such as 40")
+      try expect(
+        message(.standard(.radius).with { $0.radius = size }),
+        equals: "a radius of \(numberText(size)) reaches nothing; write a finite number above 0, such as 40")
     }
     for rows in [
       [], [ZoomStep(from: 3, 20), ZoomStep(from: 3, 10)], [ZoomStep(from: 3, 20), ZoomStep(from: .nan, 10)],
     ] {
-      #expect(
-        try message(.standard.with { $0.cellSize = .byZoom(rows) })
-          == "the cell sizes by zoom are empty or out of order; write rising zooms, such as 0:88,12:64")
+      try expect(
+        message(.standard.with { $0.cellSize = .byZoom(rows) }),
+        equals: "the cell sizes by zoom are empty or out of order; write rising zooms, such as 0:88,12:64")
     }
     for anchor in GridAnchor.allCases {
       for aligned in [true, false] {
-        #expect(
-          try message(
+        try expect(
+          message(
             .standard.with {
               ($0.cellSize, $0.anchor, $0.alignsToWorld) = (.points(1e-6), anchor, aligned)
-            }) == "cells of 1e-06 points would be more than 2147483648 here; write a larger cell size")
+            }), equals: "cells of 1e-06 points would be more than 2147483648 here; write a larger cell size")
       }
     }
     for ring in [RingRadius.meters(-1), .points(-1)] {
-      #expect(
-        try message(.standard.with { $0.coLocated = .ring(ring) })
-          == "a ring of -1 cannot be drawn; write a finite radius from 0 on, such as 3 meters or 12pt")
+      try expect(
+        message(.standard.with { $0.coLocated = .ring(ring) }),
+        equals: "a ring of -1 cannot be drawn; write a finite radius from 0 on, such as 3 meters or 12pt")
     }
     for distance in [ClusterDistance.meters(0), .points(0)] {
-      #expect(
-        try message(.standard(.distance).with { $0.distance = distance })
-          == "a distance of 0 joins nothing; write a finite number above 0, such as 80 meters or 50pt")
+      try expect(
+        message(.standard(.distance).with { $0.distance = distance }),
+        equals: "a distance of 0 joins nothing; write a finite number above 0, such as 80 meters or 50pt")
     }
-    #expect(try message(.standard(.kmeans).with { $0.clusterCount = 3 }, table([])) == "")
+    try expect(message(.standard(.kmeans).with { $0.clusterCount = 3 }, table([])), equals: "")
   }
 
   @Test(arguments: [ClusterMethod.grid, .radius, .leader, .distance, .kmeans, .dbscan, .none])
@@ -92,9 +93,10 @@ import Testing
       var places = trickyTable(3000, seed: 4)
       (places.latitudes[2777], places.longitudes[2777]) = (latitude, longitude)
       for ring in [CoLocated.merge, .ring(.meters(3))] {
-        #expect(
-          try message(.standard(method).with { $0.coLocated = ring }, places)
-            == "point 2778 has no place on Earth (longitude \(numberText(longitude)), latitude \(numberText(latitude))); leave it out"
+        try expect(
+          message(.standard(method).with { $0.coLocated = ring }, places),
+          equals:
+            "point 2778 has no place on Earth (longitude \(numberText(longitude)), latitude \(numberText(latitude))); leave it out"
         )
       }
     }
@@ -103,14 +105,15 @@ import Testing
   @Test func `name columns and weights that do not fit`() throws {
     var uneven = table([(1, 1), (2, 2)])
     uneven.longitudes.append(3)
-    #expect(
-      try message(.standard, uneven) == "there are 3 longitudes and 2 latitudes; give each point one of both")
-    #expect(
-      try message(.standard, weights: [1]) == "there are 1 weights for 2 points; give each point one")
+    try expect(
+      message(.standard, uneven),
+      equals: "there are 3 longitudes and 2 latitudes; give each point one of both")
+    try expect(
+      message(.standard, weights: [1]), equals: "there are 1 weights for 2 points; give each point one")
     for weight in [-1, .nan, .infinity] as [Double] {
-      #expect(
-        try message(.standard, weights: [1, weight])
-          == "point 2 weighs \(numberText(weight)); write a finite weight from 0 on")
+      try expect(
+        message(.standard, weights: [1, weight]),
+        equals: "point 2 weighs \(numberText(weight)); write a finite weight from 0 on")
     }
   }
 
@@ -134,7 +137,7 @@ import Testing
       tile 1/2/3 does not exist; columns and rows count from 0 to 2^zoom - 1, zooms from 0 to 31
       2 clusters cannot be made of 1 point; write at most 1
       """
-    #expect(errors.map(\.description) == texts.split(separator: "\n").map(String.init))
-    #expect(ClusterError.view(.paddingTooLarge).description == GeometryError.paddingTooLarge.description)
+    expect(errors.map(\.description), equals: texts.split(separator: "\n").map(String.init))
+    expect(ClusterError.view(.paddingTooLarge).description, equals: GeometryError.paddingTooLarge.description)
   }
 }

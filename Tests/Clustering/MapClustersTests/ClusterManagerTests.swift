@@ -18,7 +18,7 @@ import Testing
     #expect((second.removed, second.inserted, second.kept) == (first.inserted, [], []))
     #expect(second.reused.isEmpty)
     #expect(await manager.markers.isEmpty)
-    #expect(await manager.count == 0)
+    await expect(manager.count, equals: 0)
   }
 
   @Test(arguments: ClusterPreset.allCases)
@@ -29,8 +29,8 @@ import Testing
     try await manager.reload(viewport)
     let shown = await manager.markers
     #expect(try await manager.reload(viewport).isEmpty)
-    #expect(await manager.markers == shown)
-    #expect(Set(shown.map(\.identity)).count == shown.count)
+    await expect(manager.markers, equals: shown)
+    expect(Set(shown.map(\.identity)).count, equals: shown.count)
   }
 
   @Test func `adds all of a batch or nothing, and removes by id alone`() async throws {
@@ -43,12 +43,12 @@ import Testing
         ClusterPoint(id: "a", coordinate: Coordinate(latitude: 0, longitude: 0), weight: -1)
       ])
     }
-    #expect(await manager.count == 0)
+    await expect(manager.count, equals: 0)
     try await manager.add(points([(1, 1), (1, 1), (1, 1)]))
     await #expect(throws: ClusterError.unknownID("x")) { try await manager.remove(["p0", "x"]) }
-    #expect(await manager.count == 3)
+    await expect(manager.count, equals: 3)
     try await manager.remove(["p1", "p1"])
-    #expect(await manager.allPoints.map(\.id) == ["p0", "p2"])
+    await expect(manager.allPoints.map(\.id), equals: ["p0", "p2"])
     #expect(await manager.contains("p0"))
     #expect(await !manager.contains("p1"))
   }
@@ -66,9 +66,9 @@ import Testing
     for id in ["p1", "p700", "p1500"] {
       let before = await manager.markers
       let found = try await manager.select(id, in: SelectionFrame(size: size, latitudeMeters: 20_000))
-      #expect(found.viewport.center == found.marker.position, "\(id)")
+      expect(found.viewport.center, equals: found.marker.position, "\(id)")
       #expect(await manager.points(of: found.marker).contains { $0.id == id })
-      #expect(found.difference == MarkerChanges(from: before, to: await manager.markers))
+      expect(found.difference, equals: MarkerChanges(from: before, to: await manager.markers))
     }
   }
 
@@ -89,7 +89,7 @@ import Testing
     try await radius.add(points([(52.5, 13.4), (52.5005, 13.4004)]))
     let alone = try await radius.expansionZoom(of: "p0")
     let items = try RadiusIndex(of: table([(52.5, 13.4), (52.5005, 13.4004)]))
-    #expect(try Double(items.expansionZoom(of: items.items(zoom: 0)[0].clusterID ?? 0)) == alone)
+    try expect(Double(items.expansionZoom(of: items.items(zoom: 0)[0].clusterID ?? 0)), equals: alone)
     let same = ClusterManager()
     try await same.add(points([(1, 1), (1, 1)]))
     await #expect(throws: ClusterError.neverAlone) { _ = try await same.expansionZoom(of: "p0") }
@@ -114,17 +114,17 @@ import Testing
       for manager in [worn, fresh] { try await manager.add(Array(added)) }
       let one = try await worn.reload(view(10, 40, zoom: 3))
       let other = try await fresh.reload(view(10, 40, zoom: 3))
-      #expect(one.kept.map(\.identity) == other.kept.map(\.identity))
-      #expect(one.removed.map(\.identity) == other.removed.map(\.identity))
-      #expect(one.reused.map(\.after.identity) == other.reused.map(\.after.identity))
-      #expect(one.inserted.map(\.position) == other.inserted.map(\.position))
+      expect(one.kept.map(\.identity), equals: other.kept.map(\.identity))
+      expect(one.removed.map(\.identity), equals: other.removed.map(\.identity))
+      expect(one.reused.map(\.after.identity), equals: other.reused.map(\.after.identity))
+      expect(one.inserted.map(\.position), equals: other.inserted.map(\.position))
     }
     let (left, right) = await (worn.markers, fresh.markers)
-    #expect(left.map(\.identity) == right.map(\.identity))
+    expect(left.map(\.identity), equals: right.map(\.identity))
     for (one, other) in zip(left, right) {
-      #expect(await worn.points(of: one).map(\.id) == fresh.points(of: other).map(\.id))
+      await expect(worn.points(of: one).map(\.id), equals: fresh.points(of: other).map(\.id))
     }
-    #expect(await worn.allPoints.map(\.id) == fresh.allPoints.map(\.id))
+    await expect(worn.allPoints.map(\.id), equals: fresh.allPoints.map(\.id))
   }
 
   /// A host's own type.
@@ -145,23 +145,23 @@ import Testing
     try await manager.add(points([(10, 10.02)]))
     try await manager.reload(view(30, 30, zoom: 2))
     let markers = await manager.markers
-    #expect(markers.map(\.count) == [3, 1])
-    #expect(await manager.values(of: markers[0]) == Array(stations[...1]))
-    #expect(await manager.values(of: markers[0], as: String.self) == [])
-    #expect(await manager.values(of: markers[1]) == [stations[2]])
+    expect(markers.map(\.count), equals: [3, 1])
+    await expect(manager.values(of: markers[0]), equals: Array(stations[...1]))
+    await expect(manager.values(of: markers[0], as: String.self), equals: [])
+    await expect(manager.values(of: markers[1]), equals: [stations[2]])
     try await manager.remove(["s1"])
-    #expect(await manager.values(of: markers[0]) == [stations[0]])
+    await expect(manager.values(of: markers[0]), equals: [stations[0]])
     // A point is the same whatever value it stands for.
-    #expect(stations[0].clusterPoint == (await manager.points(of: markers[0]).first))
+    expect(stations[0].clusterPoint, equals: await manager.points(of: markers[0]).first)
   }
 
   @Test func `holds an id once, and returns the ids that were left out`() async throws {
     let manager = ClusterManager(preset: .clustermap)
     let batch = points([(10, 10), (20, 20)]) + points([(50, 50)])
     let added = try await manager.add(batch)
-    #expect(added == AddedPoints(count: 2, repeatedIDs: ["p0"]))
-    #expect(try await manager.add(batch) == AddedPoints(count: 0, repeatedIDs: ["p0", "p1", "p0"]))
-    #expect(await manager.allPoints.map(\.coordinate.latitude) == [10, 20])
+    expect(added, equals: AddedPoints(count: 2, repeatedIDs: ["p0"]))
+    try await expect(manager.add(batch), equals: AddedPoints(count: 0, repeatedIDs: ["p0", "p1", "p0"]))
+    await expect(manager.allPoints.map(\.coordinate.latitude), equals: [10, 20])
   }
 
   @Test func `writes titles from members`() async throws {
@@ -169,8 +169,8 @@ import Testing
     try await manager.add(points([(10, 10), (10, 10.01), (60, 60)]))
     try await manager.reload(view(30, 30, zoom: 2))
     let markers = await manager.markers
-    #expect(await manager.fill(TitleTemplate("{id}: {title}{nothing}"), for: markers[1]) == "p2: t2")
-    #expect(await manager.fill(TitleTemplate("{title}"), for: markers[0]) == "t0")
+    await expect(manager.fill(TitleTemplate("{id}: {title}{nothing}"), for: markers[1]), equals: "p2: t2")
+    await expect(manager.fill(TitleTemplate("{title}"), for: markers[0]), equals: "t0")
   }
 
   @Test(arguments: [
@@ -183,7 +183,7 @@ import Testing
     let filled = TitleTemplate(template).text(
       count: String(count), isOne: count == 1, titles: { Array(["a", "b", "c"].prefix($0)) },
       property: { $0 == "name" ? "Ada" : nil })
-    #expect(filled == text)
+    expect(filled, equals: text)
   }
 
   @Test func `survives overlapping reloads, adds and removes`() async throws {
@@ -209,11 +209,11 @@ import Testing
     let viewport = try view(20, 20, zoom: 1)
     try await manager.reload(viewport)
     let held = await manager.allPoints
-    #expect(held.count == 3160)
+    expect(held.count, equals: 3160)
     let fresh = try markers(
       of: ClusterInput(CoordinateTable(held.map(\.coordinate))), in: viewport,
       settings: ClusterPreset.cch.settings)
-    #expect(await manager.markers.map(\.count) == fresh.markers.map(\.count))
+    await expect(manager.markers.map(\.count), equals: fresh.markers.map(\.count))
   }
 
   @Test func `gives way to the last reload`() async throws {

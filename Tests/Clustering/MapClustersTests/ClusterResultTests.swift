@@ -11,16 +11,16 @@ import Testing
     let found = try markers(of: input, in: view(20, 10, zoom: 2), settings: preset.settings)
     let saved = try JSONEncoder().encode(found)
     let back = try JSONDecoder().decode(ClusterResult.self, from: saved)
-    #expect(back.markers.count == found.markers.count)
+    expect(back.markers.count, equals: found.markers.count)
     #expect(!back.markers.isEmpty)
     for (one, other) in zip(found.markers, back.markers) {
-      #expect(found.members(of: one) == back.members(of: other))
+      expect(found.members(of: one), equals: back.members(of: other))
       var other = other
       other.members = one.members
-      #expect(one == other)
+      expect(one, equals: other)
     }
-    #expect(try JSONEncoder().encode(back).count == saved.count)
-    #expect(back.grid == found.grid)
+    try expect(JSONEncoder().encode(back).count, equals: saved.count)
+    expect(back.grid, equals: found.grid)
     if preset.settings.method == .grid { #expect(back.grid != nil) }
   }
 
@@ -30,8 +30,8 @@ import Testing
       of: ClusterInput(trickyTable(90, seed: 33)), in: turned,
       settings: .standard.with { $0.anchor = .view })
     let saved = try JSONEncoder().encode(found)
-    #expect(found.grid?.turnedView == turned)
-    #expect(try JSONDecoder().decode(ClusterResult.self, from: saved).grid == found.grid)
+    expect(found.grid?.turnedView, equals: turned)
+    try expect(JSONDecoder().decode(ClusterResult.self, from: saved).grid, equals: found.grid)
   }
 
   @Test(arguments: [
@@ -75,17 +75,17 @@ import Testing
     let input = ClusterInput(table)
     let found = try markers(of: input, in: view(0, 0, zoom: 0), settings: .standard)
     let box = try BoundingBox(west: 160, south: -20, east: -150, north: 60)
-    #expect(found.markers(in: box) == found.markers.filter { box.contains($0.position) })
+    expect(found.markers(in: box), equals: found.markers.filter { box.contains($0.position) })
     #expect(!found.markers(in: box).isEmpty)
     #expect(found.markers(in: box).count < found.markers.count)
     let rows = input.points(in: box)
-    #expect(rows == (0..<table.count).filter { box.contains(table[$0]) })
+    expect(rows, equals: (0..<table.count).filter { box.contains(table[$0]) })
     #expect(!rows.isEmpty)
     let manager = ClusterManager()
     try await manager.add((0..<table.count).map { ClusterPoint(id: "\($0)", coordinate: table[$0]) })
     try await manager.reload(view(0, 0, zoom: 0))
-    #expect(await manager.points(in: box).map(\.id) == rows.map(String.init))
-    #expect(await manager.markers(in: box).map(\.position) == found.markers(in: box).map(\.position))
+    await expect(manager.points(in: box).map(\.id), equals: rows.map(String.init))
+    await expect(manager.markers(in: box).map(\.position), equals: found.markers(in: box).map(\.position))
   }
 
   @Test func `of pins is led by the heaviest point`() throws {
@@ -114,9 +114,9 @@ import Testing
       let found = try markers(
         of: ClusterInput(table, unclusteredRows: optedOut([3])),
         in: view(0, 0, zoom: 5, width: 20_000, height: 20_000), settings: settings)
-      #expect(found.members.sorted() == Array(0..<UInt32(places.count)))
+      expect(found.members.sorted(), equals: Array(0..<UInt32(places.count)))
       let shown: [UInt32] = found.markers.flatMap { Array(found.members[$0.members]) }
-      #expect(shown.sorted() == found.members.sorted())
+      expect(shown.sorted(), equals: found.members.sorted())
       let singles = found.markers.filter { !$0.isCluster }
       let positions: Set<Coordinate> = Set(singles.map(\.position))
       let shared = singles.count - positions.count

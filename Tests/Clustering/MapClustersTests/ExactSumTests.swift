@@ -21,8 +21,8 @@ import Testing
       ([0x1p32, -0x1p-20], 0x1p32 - 0x1p-20),
     ] as [([Double], Double)])
   func `is rounded once, to the nearest number`(numbers: [Double], expected: Double) {
-    #expect(sum(numbers) == expected)
-    #expect(sum(numbers.reversed()) == expected)
+    expect(sum(numbers), equals: expected)
+    expect(sum(numbers.reversed()), equals: expected)
   }
 
   @Test func `takes whole numbers of units`() {
@@ -31,7 +31,7 @@ import Testing
     sum.add(-3, exponent: -1)
     sum.add(-(1 << 126) - 1, exponent: -52)
     sum.add((1 << 126) + 1, exponent: -52)
-    #expect(sum.value == -0.5)
+    expect(sum.value, equals: -0.5)
   }
 
   @Test func `is that of whole numbers, whatever the order and the parts`() {
@@ -42,14 +42,14 @@ import Testing
     }
     let expected = Double(steps.reduce(into: Int128(0)) { $0 += Int128($1) }) * 0x1p-40
     let numbers = steps.map { Double($0) * 0x1p-40 }
-    #expect(sum(numbers) == expected)
-    #expect(sum(numbers.shuffled(using: &random)) == expected)
+    expect(sum(numbers), equals: expected)
+    expect(sum(numbers.shuffled(using: &random)), equals: expected)
     var parts = (0..<7).map { _ in NumberSummary() }
     for (index, number) in numbers.enumerated() { parts[index % 7].add(number) }
     let all = parts.reduce(into: NumberSummary()) { $0.add($1) }
     // As the sum of decimal numbers it has 15 digits of the largest.
     #expect(abs(all.sum - expected) <= 1e-9)
-    #expect(all.count == 5000)
+    expect(all.count, equals: 5000)
     #expect((all.least, all.greatest) == (numbers.min(), numbers.max()))
   }
 
@@ -61,14 +61,14 @@ import Testing
 
   @Test(arguments: decimals)
   func `is that of the decimals that the numbers stand for`(numbers: [Double], expected: Double) {
-    #expect(numbers.reduce(into: NumberSummary()) { $0.add($1) }.sum == expected)
+    expect(numbers.reduce(into: NumberSummary()) { $0.add($1) }.sum, equals: expected)
   }
 
   @Test func `keeps the digits of one number, and of sums with more than 15 of them`() {
     func sum(_ numbers: Double...) -> Double { numbers.reduce(into: NumberSummary()) { $0.add($1) }.sum }
-    #expect(sum(0.300_000_000_000_000_04) == 0.300_000_000_000_000_04)
-    #expect(sum(1_000_000_000.123_456, 1) == 1_000_000_001.123_456)
-    #expect(sum(9_007_199_254_740_991, 1) == 9_007_199_254_740_992)
+    expect(sum(0.300_000_000_000_000_04), equals: 0.300_000_000_000_000_04)
+    expect(sum(1_000_000_000.123_456, 1), equals: 1_000_000_001.123_456)
+    expect(sum(9_007_199_254_740_991, 1), equals: 9_007_199_254_740_992)
   }
 
   @Test func `leaves out what is no number`() {

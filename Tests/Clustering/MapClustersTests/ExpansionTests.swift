@@ -39,9 +39,9 @@ import Testing
         break
       }
       if let found {
-        #expect(try input.expansionZoom(ofPoint: row, settings: settings, size: size) == found)
+        try expect(input.expansionZoom(ofPoint: row, settings: settings, size: size), equals: found)
       } else {
-        #expect(row == 6)
+        expect(row, equals: 6)
         #expect(throws: ClusterError.neverAlone) {
           try input.expansionZoom(ofPoint: row, settings: settings, size: size)
         }
@@ -68,9 +68,9 @@ import Testing
     let input = ClusterInput(table)
     for size in [ScreenSize(width: 1024, height: 768)] + Self.sizes {
       let expected = try input.expansionZoom(ofPoint: 2, settings: ClusterPreset.pablo.settings, size: size)
-      #expect(try await manager.expansionZoom(of: "2", size: size) == expected)
+      try await expect(manager.expansionZoom(of: "2", size: size), equals: expected)
       if size.width != 1024 { try await manager.reload(Viewport(center: table[2], zoom: 4, size: size)) }
-      #expect(try await manager.expansionZoom(of: "2") == expected)
+      try await expect(manager.expansionZoom(of: "2"), equals: expected)
     }
   }
 }

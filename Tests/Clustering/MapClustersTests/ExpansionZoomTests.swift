@@ -60,7 +60,7 @@ import Testing
           ? owners.indices.dropFirst(zoom + 1).first { finer in
             Set(members.map { owners[finer][Int($0)] }).count > 1
           } : nil
-        #expect(zooms[number] == first, "zoom \(zoom), \(marker.count) points")
+        expect(zooms[number], equals: first, "zoom \(zoom), \(marker.count) points")
         if first == nil { counts.whole += 1 } else { counts.parted += 1 }
       }
     }

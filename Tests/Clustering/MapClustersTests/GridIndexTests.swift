@@ -44,10 +44,10 @@ import Testing
         for threads in [1, 8] {
           let index = try GridIndex(of: input, grid: grid, threads: threads)
           let found = try markers(of: input, from: index, in: viewport, settings: settings)
-          #expect(found.markers == plain.markers)
-          #expect(found.grid == plain.grid)
+          expect(found.markers, equals: plain.markers)
+          expect(found.grid, equals: plain.grid)
           // Where all points are in view, rows are the index's own; else copied, as visiting the points leaves them.
-          #expect(found.members == plain.members)
+          expect(found.members, equals: plain.members)
         }
       }
     }
@@ -61,7 +61,7 @@ import Testing
       let index = try GridIndex(of: input, grid: grid)
       for step in 0..<40 {
         let viewport = try view(Double(step) * 4 - 80, Double(step) * 9 - 180, zoom: 4.3)
-        #expect(GridIndex.grid(of: input, in: viewport, settings) == grid)
+        expect(GridIndex.grid(of: input, in: viewport, settings), equals: grid)
         let plain = try markers(of: input, in: viewport, settings: settings)
         let found = try markers(of: input, from: index, in: viewport, settings: settings)
         #expect((found.markers, found.members) == (plain.markers, plain.members))
@@ -82,8 +82,9 @@ import Testing
       if let end { #expect(abs(area.minX - end) < 1e-12) }
       end = area.maxX
       let middle = WorldPoint(x: area.minX + area.width / 2, y: 0.5)
-      #expect(
-        Int((middle.x - middle.x.rounded(.down)) / grid.side) == grid.cell(column: column, row: 0).column)
+      expect(
+        Int((middle.x - middle.x.rounded(.down)) / grid.side),
+        equals: grid.cell(column: column, row: 0).column)
     }
   }
 
@@ -92,14 +93,14 @@ import Testing
     let near = try view(0, 0, zoom: 3)
     let index = try GridIndex(of: input, grid: try #require(GridIndex.grid(of: input, in: near, .standard)))
     let far = try worldView()
-    #expect(
-      try markers(of: input, from: index, in: far, settings: .standard).markers
-        == markers(of: input, in: far, settings: .standard).markers)
+    try expect(
+      markers(of: input, from: index, in: far, settings: .standard).markers,
+      equals: markers(of: input, in: far, settings: .standard).markers)
     var moved = input
     moved.coordinates.latitudes[7] /= 2
-    #expect(
-      try markers(of: moved, from: index, in: near, settings: .standard).markers
-        == markers(of: moved, in: near, settings: .standard).markers)
+    try expect(
+      markers(of: moved, from: index, in: near, settings: .standard).markers,
+      equals: markers(of: moved, in: near, settings: .standard).markers)
   }
 
   @Test func `are there only where cells follow from the zoom alone`() throws {
@@ -110,11 +111,12 @@ import Testing
       .standard.with { $0.anchor = .view }, .standard.with { $0.coLocated = .ring(.meters(5)) },
       .standard.with { $0.cellSize = .points(0.01) }, .standard.with { $0.cellSize = .points(0) },
     ] {
-      #expect(GridIndex.grid(of: input, in: viewport, settings) == nil)
+      expect(GridIndex.grid(of: input, in: viewport, settings), equals: nil)
     }
-    #expect(
+    expect(
       GridIndex.grid(
-        of: ClusterInput(input.coordinates, unclusteredRows: optedOut([3])), in: viewport, .standard) == nil)
+        of: ClusterInput(input.coordinates, unclusteredRows: optedOut([3])), in: viewport, .standard),
+      equals: nil)
   }
 
   @Test func `report points without a place as visiting them does`() throws {

@@ -72,19 +72,19 @@ private func bruteForceCells(
       let found = try markers(of: ClusterInput(table), in: viewport, settings: settings)
       let grid = try #require(found.grid)
       let expected = bruteForceCells(table, viewport: viewport, settings: settings, grid: grid)
-      #expect(found.members.count == expected.values.reduce(0) { $0 + $1.count }, "\(name)")
+      expect(found.members.count, equals: expected.values.reduce(0) { $0 + $1.count }, "\(name)")
       for marker in found.markers {
         let cell = try #require(marker.cell)
         let members = try #require(expected[cell], "\(name): \(cell)")
         if marker.isCluster {
-          #expect(Array(found.members(of: marker)) == members, "\(name)")
+          expect(Array(found.members(of: marker)), equals: members, "\(name)")
         } else {
           #expect(members.contains(found.members[marker.members.lowerBound]), "\(name)")
         }
       }
       if !grid.counts.isEmpty {
-        #expect(grid.counts.reduce(0) { $0 + Int($1) } == found.members.count, "\(name)")
-        #expect(grid.counts.count { $0 > 0 } == expected.count, "\(name)")
+        expect(grid.counts.reduce(0) { $0 + Int($1) }, equals: found.members.count, "\(name)")
+        expect(grid.counts.count { $0 > 0 }, equals: expected.count, "\(name)")
       }
     }
   }
@@ -128,12 +128,12 @@ private func bruteForceCells(
       for zoom in [0, -1.25] {
         let found = try markers(
           of: ClusterInput(table), in: view(0, longitude, zoom: zoom), settings: preset.settings)
-        #expect(found.members.sorted() == Array(0..<4000))
-        #expect(found.markers.map(\.members.count).reduce(0, +) == 4000)
-        #expect(Set(found.markers.map(\.id)).count == found.markers.count)
+        expect(found.members.sorted(), equals: Array(0..<4000))
+        expect(found.markers.map(\.members.count).reduce(0, +), equals: 4000)
+        expect(Set(found.markers.map(\.id)).count, equals: found.markers.count)
         let firsts = found.markers.map { found.members[$0.members.lowerBound] }
-        #expect(firsts == found.markers.map { found.members(of: $0).min() })
-        #expect(firsts == firsts.sorted())
+        expect(firsts, equals: found.markers.map { found.members(of: $0).min() })
+        expect(firsts, equals: firsts.sorted())
       }
     }
   }
@@ -147,10 +147,10 @@ private func bruteForceCells(
       let whole = try groups(of: table, in: grid)
       for block in [1, 7, 500] {
         let parts = try groups(of: table, in: grid, threads: threads, block: block)
-        #expect(parts.members == whole.members, "\(name)")
-        #expect(parts.starts == whole.starts)
-        #expect(parts.sums.map(\.longitudes) == whole.sums.map(\.longitudes))
-        #expect(parts.sums.map(\.first) == whole.sums.map(\.first))
+        expect(parts.members, equals: whole.members, "\(name)")
+        expect(parts.starts, equals: whole.starts)
+        expect(parts.sums.map(\.longitudes), equals: whole.sums.map(\.longitudes))
+        expect(parts.sums.map(\.first), equals: whole.sums.map(\.first))
       }
     }
   }
@@ -177,9 +177,9 @@ private func bruteForceCells(
       #expect(single.members.count > 5500)
       for (threads, block) in [(1, 1024), (2, 1024), (3, 333), (1, 1), (8, 2)] {
         let crowd = try groups(of: table, in: grid, threads: threads, block: block)
-        #expect(crowd.members == single.members)
-        #expect(crowd.starts == single.starts)
-        #expect(crowd.sums.map(numbers) == single.sums.map(numbers))
+        expect(crowd.members, equals: single.members)
+        expect(crowd.starts, equals: single.starts)
+        expect(crowd.sums.map(numbers), equals: single.sums.map(numbers))
       }
     }
   }
@@ -217,7 +217,7 @@ private func bruteForceCells(
     let forward = try markers(of: ClusterInput(table), in: viewport, settings: ClusterPreset.amap.settings)
     let backward = try markers(
       of: ClusterInput(reversed), in: viewport, settings: ClusterPreset.amap.settings)
-    #expect(Set(forward.markers.map(\.position)) == Set(backward.markers.map(\.position)))
+    expect(Set(forward.markers.map(\.position)), equals: Set(backward.markers.map(\.position)))
   }
 
   @Test func `finds the row of every latitude as the projection does`() throws {
@@ -236,7 +236,7 @@ private func bruteForceCells(
       for latitude in latitudes {
         let projected = FixedWorldPoint(Coordinate(latitude: latitude, longitude: 0)).y
         let row = Int(UInt64(projected) * UInt64(shares) / 4_294_967_296)
-        #expect(rows.row(of: latitude) == row, "\(latitude)")
+        expect(rows.row(of: latitude), equals: row, "\(latitude)")
       }
     }
   }

@@ -1,5 +1,6 @@
 import Foundation
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -28,7 +29,7 @@ import Testing
     let grid = try markers(
       of: ClusterInput(table([])), in: view(0, 0, zoom: ClusterPreset.zoom(zoom256)), settings: .standard
     ).grid
-    #expect(grid?.worldColumns == columns)
+    expect(grid?.worldColumns, equals: columns)
   }
 
   @Test func `places the mean of degrees`() throws {
@@ -36,16 +37,16 @@ import Testing
     let viewport = try worldView()
     let east = try markers(
       of: ClusterInput(table([(10, 0), (10, 10), (10, 20), (10, 30)])), in: viewport, settings: settings)
-    #expect(east.markers.map(\.position) == [Coordinate(latitude: 10, longitude: 15)])
+    expect(east.markers.map(\.position), equals: [Coordinate(latitude: 10, longitude: 15)])
     let north = try markers(of: ClusterInput(table([(20, 0), (60, 0)])), in: viewport, settings: settings)
-    #expect(north.markers.map(\.position) == [Coordinate(latitude: 40, longitude: 0)])
+    expect(north.markers.map(\.position), equals: [Coordinate(latitude: 40, longitude: 0)])
   }
 
   @Test func `keeps a thousand points of one place together`() throws {
     let places = table(Array(repeating: (52.5, 13.4), count: 1000))
     let found = try markers(of: ClusterInput(places), in: view(52.5, 13.4, zoom: 10), settings: .standard)
-    #expect(found.markers.map(\.count) == [1000])
-    #expect(found.members == Array(0..<1000))
+    expect(found.markers.map(\.count), equals: [1000])
+    expect(found.members, equals: Array(0..<1000))
     #expect(found.markers.allSatisfy { $0.isUniqueLocation && $0.isCluster })
   }
 
@@ -55,7 +56,7 @@ import Testing
     for preset in [ClusterPreset.cch, .clustermap, .cluster, .amap, .tb] {
       let found = try markers(
         of: ClusterInput(places), in: view(0, center, zoom: 4), settings: preset.settings)
-      #expect(found.markers.map(\.id) == [.point(0), .point(1)])
+      expect(found.markers.map(\.id), equals: [.point(0), .point(1)])
     }
   }
 
@@ -69,7 +70,7 @@ import Testing
         guard let longitude = Double(fields[1]), let latitude = Double(fields[2]) else { return nil }
         return Coordinate(latitude: latitude, longitude: longitude)
       })
-    #expect(stones.count == 5105)
+    expect(stones.count, equals: 5105)
     let world = 268_435_456.0
     let grid = try CellGrid(
       side: 15359.999231 / world, shares: nil,
@@ -78,8 +79,8 @@ import Testing
         height: 276479.986149 / world), points: 60)
     #expect((grid.columns.count, grid.rows.count) == (11, 18))
     let sums = try groups(of: stones, in: grid).sums.map { Int($0.count) }
-    #expect(sums.reduce(0, +) == 4650)
-    #expect(sums.count == 120)
-    #expect(sums.max() == 508)
+    expect(sums.reduce(0, +), equals: 4650)
+    expect(sums.count, equals: 120)
+    expect(sums.max(), equals: 508)
   }
 }

@@ -39,10 +39,10 @@ import Testing
     let viewport = try view(45, 10, zoom: 4.3, width: 500, height: 400)
     let found = try markers(of: ClusterInput(places), in: viewport, settings: settings)
     let grid = try #require(found.hexagons)
-    #expect(grid.columns == Int(viewport.worldSize / 40))
+    expect(grid.columns, equals: Int(viewport.worldSize / 40))
     var counts: [Cell: Int] = [:]
     for index in 0..<places.count { counts[grid.cell(of: FixedWorldPoint(places[index])), default: 0] += 1 }
-    for marker in found.markers { #expect(marker.cell.map { counts[$0] } == marker.count) }
+    for marker in found.markers { expect(marker.cell.map { counts[$0] }, equals: marker.count) }
     // Those of the picture are all there.
     let seen = viewport.boundingBox
     let cells = Set(found.markers.map(\.cell))
@@ -79,7 +79,7 @@ import Testing
     let found = try markers(
       of: ClusterInput(places, unclusteredRows: alone, weights: [1, 3, 1, 1]),
       in: worldView(longitude: 180), settings: .standard(.hex))
-    #expect(found.markers.map(\.count) == [2, 1, 1])
+    expect(found.markers.map(\.count), equals: [2, 1, 1])
     #expect(abs(found.markers[0].position.longitude - -179.995) < 1e-9)
   }
 
@@ -89,7 +89,7 @@ import Testing
     // North-east, east, south-east, south-west, west, north-west of a cell in an even row.
     for (column, row) in [(4, 5), (5, 6), (4, 7), (3, 7), (3, 6), (3, 5)] {
       let shared = Set(middle).intersection(grid.corners(of: Cell(column: column, row: row)))
-      #expect(shared.count == 2)
+      expect(shared.count, equals: 2)
     }
   }
 
@@ -97,7 +97,7 @@ import Testing
     let places = table([(85.0, 179.9), (85.0, -179.9)])
     let found = try markers(
       of: ClusterInput(places), in: worldView(longitude: 180), settings: .standard(.hex))
-    #expect(found.markers.map(\.count) == [2])
+    expect(found.markers.map(\.count), equals: [2])
     #expect(abs(abs(found.markers[0].position.longitude) - 180) < 1e-9)
   }
 

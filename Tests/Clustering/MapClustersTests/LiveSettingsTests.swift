@@ -45,7 +45,7 @@ import Testing
     let manager = ClusterManager(settings: settings)
     try await manager.add(points(places))
     try await manager.reload(world)
-    #expect(await groups(manager) == sorted(cells(60)))
+    await expect(groups(manager), equals: sorted(cells(60)))
     return manager
   }
 
@@ -54,10 +54,10 @@ import Testing
     let manager = try await manager()
     await manager.change(ClusterSettings.standard.with { $0.cellSize = .points(side) })
     // Until the next reload nothing moves.
-    #expect(await groups(manager) == sorted(cells(60)))
+    await expect(groups(manager), equals: sorted(cells(60)))
     let changes = try await manager.reload(world)
-    #expect(await groups(manager) == sorted(cells(side)))
-    #expect(changes.isEmpty == (side == 60))
+    await expect(groups(manager), equals: sorted(cells(side)))
+    expect(changes.isEmpty, equals: side == 60)
   }
 
   @Test(arguments: [0, 0.5, 2, -0.2])
@@ -71,7 +71,7 @@ import Testing
       let cell = (x * 17).rounded(.down)
       return cell >= (low * 17).rounded(.down) && cell <= (high * 17).rounded(.down)
     }
-    #expect(await groups(manager) == sorted(cells(60) { isIn($0.x) && isIn($0.y) }))
+    await expect(groups(manager), equals: sorted(cells(60) { isIn($0.x) && isIn($0.y) }))
   }
 
   @Test func `limits: minimum count, minimum of unique locations, maximum zoom`() async throws {
@@ -79,16 +79,16 @@ import Testing
     for minimum in [3, 5, 2] {
       await manager.change(ClusterSettings.standard.with { $0.minimumCount = minimum })
       try await manager.reload(world)
-      #expect(await groups(manager) == sorted(cells(60), minimum: minimum))
+      await expect(groups(manager), equals: sorted(cells(60), minimum: minimum))
       // No two points share a location.
       await manager.change(ClusterSettings.standard.with { $0.minimumUnique = minimum })
       try await manager.reload(world)
-      #expect(await groups(manager) == sorted(cells(60), minimum: minimum))
+      await expect(groups(manager), equals: sorted(cells(60), minimum: minimum))
     }
     for (maximum, minimum) in [(0.9, 1000), (1.0, 2)] {
       await manager.change(ClusterSettings.standard.with { $0.maximumZoom = maximum })
       try await manager.reload(world)
-      #expect(await groups(manager) == sorted(cells(60), minimum: minimum))
+      await expect(groups(manager), equals: sorted(cells(60), minimum: minimum))
     }
   }
 
@@ -132,13 +132,13 @@ import Testing
     try await manager.add(points([(10.3, 10.5)], from: 2))
     let moved = try await manager.reload(viewport)
     // The mean of the three, not the old place.
-    #expect(moved.removed.map(\.identity) == [first.identity])
+    expect(moved.removed.map(\.identity), equals: [first.identity])
     #expect(moved.reused.isEmpty)
     #expect(abs(moved.inserted[0].position.latitude - (10 + 0.4 / 3)) < 1e-7)
     await manager.change(ClusterPreset.cch.settings, behavior: ClusterPreset.cch.behavior)
     try await manager.add(points([(10.2, 10.2)], from: 3))
     let kept = try await manager.reload(viewport)
-    #expect(kept.reused.map(\.after.position) == moved.inserted.map(\.position))
+    expect(kept.reused.map(\.after.position), equals: moved.inserted.map(\.position))
     #expect(kept.inserted.isEmpty)
   }
 
@@ -153,13 +153,13 @@ import Testing
       let (column, row) = ((point.x / 75).rounded(), (point.y / 75).rounded())
       blocks[Int(column) + 10_000 * Int(row), default: []].append(index)
     }
-    #expect(await groups(manager) == sorted(Array(blocks.values)))
+    await expect(groups(manager), equals: sorted(Array(blocks.values)))
     for marker in await manager.markers {
-      #expect(await manager.points(of: marker).first?.coordinate == marker.position)
+      await expect(manager.points(of: marker).first?.coordinate, equals: marker.position)
     }
     // And back: nothing of the pins is remembered.
     await manager.change(.standard, behavior: ClusterBehavior())
     try await manager.reload(world)
-    #expect(await groups(manager) == sorted(cells(60)))
+    await expect(groups(manager), equals: sorted(cells(60)))
   }
 }

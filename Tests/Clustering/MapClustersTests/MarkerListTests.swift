@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -12,17 +13,17 @@ import Testing
       let found = try markers(of: input, in: worldView(), settings: .standard(method))
       let array = Array(found.markers)
       let list = MarkerList(array)
-      #expect(Array(list) == array)
-      #expect(list == found.markers)
-      #expect(list.count == array.count)
-      #expect(list.isOfPoints == (method == ClusterMethod.none))
+      expect(Array(list), equals: array)
+      expect(list, equals: found.markers)
+      expect(list.count, equals: array.count)
+      expect(list.isOfPoints, equals: method == ClusterMethod.none)
       for (marker, index) in zip(array, list.indices) {
-        #expect(list[index] == marker)
+        expect(list[index], equals: marker)
         #expect(marker.isCluster || marker.id == .point(Int(found.members[marker.members.lowerBound])))
       }
     }
     #expect(MarkerList().isEmpty)
-    #expect(MarkerList([]) == MarkerList())
+    expect(MarkerList([]), equals: MarkerList())
   }
 
   @Test func `keeps what is moved, weighed or in a cell`() throws {
@@ -36,6 +37,6 @@ import Testing
     held.cell = Cell(column: 1, row: 2)
     named.id = .group(first: 7)
     let all = [heavy, plain, moved, held, named]
-    #expect(Array(MarkerList(all)) == all)
+    expect(Array(MarkerList(all)), equals: all)
   }
 }

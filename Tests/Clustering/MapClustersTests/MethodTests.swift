@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -47,7 +48,7 @@ import Testing
       let members = found.members(of: marker)
       for member in members { label[Int(member)] = expected[Int(members[members.startIndex])] }
     }
-    #expect(label == expected)
+    expect(label, equals: expected)
   }
 
   @Test func `a distance of the caller's own decides`() throws {
@@ -58,8 +59,8 @@ import Testing
     }
     let settings = ClusterSettings.standard(.distance).with { $0.distance = .points(1) }
     let places = [(0.0, 0.0), (0.4, 0.5), (0.9, 0.9)]
-    #expect(
-      try counts(places, worldView(), settings, ClusterStrategies(distance: Taxi())) == [2, 1])
+    try expect(
+      counts(places, worldView(), settings, ClusterStrategies(distance: Taxi())), equals: [2, 1])
   }
 
   /// DBSCAN as it was published: seeds grown in input order, every pair compared.
@@ -106,10 +107,10 @@ import Testing
     for marker in found.markers where marker.isCluster {
       let members = found.members(of: marker)
       for member in members { label[Int(member)] = expected[Int(members[members.startIndex])] }
-      #expect(Set(members.map { expected[Int($0)] }).count == 1)
+      expect(Set(members.map { expected[Int($0)] }).count, equals: 1)
     }
-    #expect(label == expected)
-    #expect(found.markers.count == Set(expected).subtracting([-1]).count + expected.count { $0 == -1 })
+    expect(label, equals: expected)
+    expect(found.markers.count, equals: Set(expected).subtracting([-1]).count + expected.count { $0 == -1 })
   }
 
   @Test(arguments: [1, 2, 7, 50, 1000])
@@ -136,7 +137,7 @@ import Testing
       }
       #expect(squares[label] <= (squares.min() ?? 0) * (1 + 1e-9) + 1)
     }
-    #expect(try kMeans.labels(isCancelled: { false }).map(Int.init) == labels)
+    try expect(kMeans.labels(isCancelled: { false }).map(Int.init), equals: labels)
   }
 
   /// Lloyd's rounds with every distance, from the same draws as the method's.
@@ -186,7 +187,7 @@ import Testing
     let table = trickyTable(600, seed: 5)
     let points = (0..<table.count).map { FixedWorldPoint(table[$0]) }
     let labels = try KMeans(points, from: 0, clusters: clusters).labels(isCancelled: { false }).map(Int.init)
-    #expect(labels == slowMeans(points, clusters: clusters))
+    expect(labels, equals: slowMeans(points, clusters: clusters))
   }
 
   /// More centers than have neighbors of their own, some of them far apart: of the others only a limit is known.
@@ -202,7 +203,7 @@ import Testing
         y: UInt32((random.unit() * random.unit() + heap / 9) * 2_000_000_000))
     }
     let labels = try KMeans(points, from: 0, clusters: clusters).labels(isCancelled: { false }).map(Int.init)
-    #expect(labels == slowMeans(points, clusters: clusters))
+    expect(labels, equals: slowMeans(points, clusters: clusters))
   }
 
   @Test func `k-means finds the same on any number of threads`() throws {
@@ -211,13 +212,13 @@ import Testing
     let labels = try [1, 2, 5].map { threads in
       try KMeans(points, from: 0, clusters: 30, threads: threads).labels(isCancelled: { false })
     }
-    #expect(labels[0] == labels[1])
-    #expect(labels[0] == labels[2])
+    expect(labels[0], equals: labels[1])
+    expect(labels[0], equals: labels[2])
   }
 
   @Test func `k-means makes one cluster of one place`() throws {
     let settings = ClusterSettings.standard(.kmeans).with { $0.clusterCount = 5 }
-    #expect(try counts(Array(repeating: (10, 10), count: 30), worldView(), settings) == [30])
+    try expect(counts(Array(repeating: (10, 10), count: 30), worldView(), settings), equals: [30])
   }
 
   @Test func `none leaves every point in view alone`() throws {
@@ -230,7 +231,7 @@ import Testing
       return point.x >= visible.minX && point.x < visible.maxX && point.y >= visible.minY
         && point.y < visible.maxY
     }
-    #expect(found.members == expected.map(UInt32.init))
+    expect(found.members, equals: expected.map(UInt32.init))
     #expect(found.markers.allSatisfy { !$0.isCluster && $0.count == 1 })
   }
 
@@ -241,7 +242,7 @@ import Testing
     let table = trickyTable(2000, seed: 31)
     let viewport = try view(latitude, longitude, zoom: zoom)
     let found = try markers(of: ClusterInput(table), in: viewport, settings: ClusterPreset.pins.settings)
-    #expect(found.members.sorted() == Array(0..<2000))
+    expect(found.members.sorted(), equals: Array(0..<2000))
     let pointsPerStep = viewport.worldSize / 4_294_967_296
     let corner = viewport.visibleWorldRectangle
     let center = FixedWorldPoint(viewport.center)
@@ -260,8 +261,8 @@ import Testing
         default: []
       ].append(UInt32(index))
     }
-    #expect(found.markers.count == blocks.count)
-    #expect(Set(found.markers.map { Array(found.members(of: $0)) }) == Set(blocks.values))
+    expect(found.markers.count, equals: blocks.count)
+    expect(Set(found.markers.map { Array(found.members(of: $0)) }), equals: Set(blocks.values))
     #expect(found.markers.allSatisfy { $0.position == table[Int(found.members[$0.members.lowerBound])] })
   }
 }

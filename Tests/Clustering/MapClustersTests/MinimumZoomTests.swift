@@ -15,9 +15,10 @@ import Testing
       let viewport = try view(20, 10, zoom: Double(zoom) + 0.5)
       let expected = items(of: index, zoom: max(zoom, coarsest), in: viewport)
       let found = try markers(of: input, in: viewport, settings: limited).markers
-      #expect(found.map(\.count).sorted() == expected.map(\.count).sorted(), "zoom \(zoom)")
-      #expect(
-        Set(found.filter(\.isCluster).map { Int($0.id.rawValue) }) == Set(expected.compactMap(\.clusterID)))
+      expect(found.map(\.count).sorted(), equals: expected.map(\.count).sorted(), "zoom \(zoom)")
+      expect(
+        Set(found.filter(\.isCluster).map { Int($0.id.rawValue) }),
+        equals: Set(expected.compactMap(\.clusterID)))
     }
   }
 
@@ -26,7 +27,7 @@ import Testing
     let error = #expect(throws: ClusterError.clusterZooms(minimum: 9, maximum: 8)) {
       try markers(of: ClusterInput(table([(1, 1)])), in: view(0, 0, zoom: 3), settings: settings)
     }
-    #expect(error?.setting == "clusterMinZoom")
+    expect(error?.setting, equals: "clusterMinZoom")
   }
 
   @Test func `is an option, a member of requests and a key of styles`() throws {
@@ -38,17 +39,18 @@ import Testing
       try place.succeed("clusters \(line) --format csv").outputLines.dropFirst()
         .map { String($0.split(separator: ",")[4]) }
     }
-    #expect(try counts("a.csv --method radius \(view)") == ["2"])
-    #expect(try counts("a.csv --method radius --cluster-min-zoom 1 \(view)") == ["1", "1"])
+    try expect(counts("a.csv --method radius \(view)"), equals: ["2"])
+    try expect(counts("a.csv --method radius --cluster-min-zoom 1 \(view)"), equals: ["1", "1"])
     try place.write(
       "r.json",
       #"{"sources": {"a": "a.csv"}, "cluster": {"a": {"method": "radius", "clusterMinZoom": 1}}, "center": [10, 0], "#
         + #""zoom": 0, "size": [512, 512]}"#)
-    #expect(try counts("--request r.json") == ["1", "1"])
+    try expect(counts("--request r.json"), equals: ["1", "1"])
     let wrong = try place.run(
       "clusters a.csv --method radius --cluster-min-zoom 9 --cluster-max-zoom 8 \(view)")
-    #expect((wrong.status, wrong.errors.lacks("--cluster-min-zoom")) == (2, nil), "\(wrong)")
+    expect(wrong.status, equals: 2, "\(wrong)")
+    wrong.errors.shows("--cluster-min-zoom")
     let unused = try place.run("clusters a.csv --cluster-min-zoom 1 \(view)")
-    #expect(unused.errors.contains("--cluster-min-zoom belongs to method radius; the method is peaks"))
+    unused.errors.shows("--cluster-min-zoom belongs to method radius; the method is peaks")
   }
 }

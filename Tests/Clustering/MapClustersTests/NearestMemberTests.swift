@@ -36,7 +36,7 @@ import Testing
           return MarkerPlacement(position: .nearCenter, strategy: nil, points: points)
             .position(members, summary: GroupSummary(members, of: points), area: area)
         }
-        #expect(found == expected)
+        expect(found, equals: expected)
       }
     }
   }

@@ -138,13 +138,13 @@ private struct PeakOracle {
           let found = try markers(of: input, in: viewport, settings: settings, threads: threads)
           let groups = found.markers.map { found.members(of: $0).map { Int($0) } }
           let known = Set(groups)
-          #expect(groups == expected.filter(known.contains), "\(name) \(radius)")
+          expect(groups, equals: expected.filter(known.contains), "\(name) \(radius)")
           // The others are those beyond the picture.
           #expect(
             !expected.contains { rows in
               !known.contains(rows) && rows.allSatisfy { viewport.shows(table[$0]) }
             }, "\(name) \(radius)")
-          #expect(Set(found.markers.map(\.id)).count == found.markers.count)
+          expect(Set(found.markers.map(\.id)).count, equals: found.markers.count)
         }
       }
     }
@@ -175,7 +175,7 @@ private struct PeakOracle {
         return Set(
           markers.map { [$0.position.longitude, $0.position.latitude, Double($0.count), $0.weight] })
       }
-      #expect(try found(table) == found(shuffled), "\(name)")
+      try expect(found(table), equals: found(shuffled), "\(name)")
     }
   }
 
@@ -232,7 +232,7 @@ private struct PeakOracle {
               return marker
             }
           }
-          #expect(plain(found) == plain(expected), "\(name)")
+          expect(plain(found), equals: plain(expected), "\(name)")
         }
       }
     }
@@ -245,13 +245,13 @@ private struct PeakOracle {
     func counts(_ change: (inout ClusterSettings) -> Void) throws -> [Int] {
       try MapClustersTests.counts(places, viewport, Self.settings.with(change))
     }
-    #expect(try counts { _ in } == [3, 4, 1])
-    #expect(try counts { $0.minimumCount = 4 } == [1, 1, 1, 4, 1])
-    #expect(try counts { $0.minimumUnique = 2 } == [3, 1, 1, 1, 1, 1])
-    #expect(try counts { $0.maximumZoom = 2 }.count == 8)
+    try expect(counts { _ in }, equals: [3, 4, 1])
+    try expect(counts { $0.minimumCount = 4 }, equals: [1, 1, 1, 4, 1])
+    try expect(counts { $0.minimumUnique = 2 }, equals: [3, 1, 1, 1, 1, 1])
+    try expect(counts { $0.maximumZoom = 2 }.count, equals: 8)
     let alone = ClusterInput(table(places), unclusteredRows: optedOut([1]))
-    #expect(
-      try markers(of: alone, in: viewport, settings: Self.settings).markers.map(\.count) == [2, 1, 4, 1])
+    try expect(
+      markers(of: alone, in: viewport, settings: Self.settings).markers.map(\.count), equals: [2, 1, 4, 1])
   }
 
   /// Two cells beside each other and one alone: six edges around the two, four around the other.
@@ -260,7 +260,7 @@ private struct PeakOracle {
     let viewport = try view(0, 0, zoom: 3)
     let found = try markers(of: ClusterInput(table(places)), in: viewport, settings: Self.settings)
     let territories = try #require(found.territories)
-    #expect(found.markers.map(\.count) == [2, 1])
+    expect(found.markers.map(\.count), equals: [2, 1])
     #expect((territories.peaks.count, territories.edges.count) == (2, 10))
     #expect(territories.peaks.contains(WorldPoint(Coordinate(latitude: -20, longitude: 40))))
     #expect(
@@ -273,6 +273,6 @@ private struct PeakOracle {
     let viewport = try view(0, 0, zoom: 24)
     let found = try markers(
       of: ClusterInput(table([(0, 0), (0.000001, 0), (0.00001, 0)])), in: viewport, settings: Self.settings)
-    #expect(found.markers.map(\.count) == [2, 1])
+    expect(found.markers.map(\.count), equals: [2, 1])
   }
 }

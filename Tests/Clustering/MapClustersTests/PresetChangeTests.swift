@@ -17,22 +17,22 @@ import Testing
 
   @Test func `brings the system's settings, memory and titles`() async throws {
     let manager = ClusterManager(preset: .cch)
-    #expect(try await titles(manager) == ["2 annotations", "t0, t1"])
+    try await expect(titles(manager), equals: ["2 annotations", "t0, t1"])
     await manager.change(to: .pablo)
-    #expect(await manager.settings == ClusterPreset.pablo.settings)
-    #expect(await manager.behavior == ClusterPreset.pablo.behavior)
-    #expect(try await titles(manager) == ["2", "Clustered"])
+    await expect(manager.settings, equals: ClusterPreset.pablo.settings)
+    await expect(manager.behavior, equals: ClusterPreset.pablo.behavior)
+    try await expect(titles(manager), equals: ["2", "Clustered"])
     await manager.change(to: .pins)
-    #expect(try await titles(manager) == ["2 pins present", nil])
+    try await expect(titles(manager), equals: ["2 pins present", nil])
   }
 
   @Test func `leaves titles of the caller's own`() async throws {
     let manager = ClusterManager(titles: MarkerTitles(title: TitleTemplate("{count} inns")))
     await manager.change(to: .cch)
-    #expect(try await titles(manager) == ["2 inns", nil])
+    try await expect(titles(manager), equals: ["2 inns", nil])
     let plain = ClusterManager()
-    #expect(try await titles(plain) == [nil, nil])
+    try await expect(titles(plain), equals: [nil, nil])
     await plain.change(to: .cch)
-    #expect(try await titles(plain) == ["2 annotations", "t0, t1"])
+    try await expect(titles(plain), equals: ["2 annotations", "t0, t1"])
   }
 }

@@ -49,19 +49,19 @@ import Testing
       let before = Set(await manager.markers.map(\.identity))
       let changes = try await manager.reload(viewport)
       let shown = await manager.markers
-      #expect(
-        Set((changes.kept + changes.removed).map(\.identity) + changes.reused.map(\.before.identity))
-          == before)
-      #expect(
-        Set((changes.kept + changes.inserted).map(\.identity) + changes.reused.map(\.after.identity))
-          == Set(shown.map(\.identity)))
-      #expect(await manager.allPoints.map(\.id) == held.map { "p\($0)" })
+      expect(
+        Set((changes.kept + changes.removed).map(\.identity) + changes.reused.map(\.before.identity)),
+        equals: before)
+      expect(
+        Set((changes.kept + changes.inserted).map(\.identity) + changes.reused.map(\.after.identity)),
+        equals: Set(shown.map(\.identity)))
+      await expect(manager.allPoints.map(\.id), equals: held.map { "p\($0)" })
       let expected = try markers(
         of: ClusterInput(CoordinateTable(held.map { table[$0] })), in: viewport, settings: settings)
       try #require(shown.map(\.position) == expected.markers.map(\.position))
       for (one, other) in zip(shown, expected.markers) {
         let ids = await manager.points(of: one).map(\.id)
-        #expect(ids == expected.members(of: other).map { "p\(held[Int($0)])" })
+        expect(ids, equals: expected.members(of: other).map { "p\(held[Int($0)])" })
       }
     }
   }
@@ -81,7 +81,7 @@ import Testing
     for (revision, zoom, count) in [(1, nil, 1), (1, nil, 1), (2, nil, 2), (2, 3, 3)] as [(Int, Double?, Int)]
     {
       try index(revision, zoom: zoom)
-      #expect(made == count)
+      expect(made, equals: count)
     }
   }
 }

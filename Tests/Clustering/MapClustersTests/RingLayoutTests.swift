@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: [ClusterMethod.grid, .leader, .radius, .distance, .kmeans, .dbscan, .none])
   func `are not gathered again, whatever clusters`(method: ClusterMethod) throws {
     let (viewport, result) = try found(input(12), .points(20), method)
-    #expect(result.markers.map(\.id) == (0..<12).map(ClusterID.point))
+    expect(result.markers.map(\.id), equals: (0..<12).map(ClusterID.point))
     #expect(result.markers.allSatisfy { !$0.isCluster })
     let (fromPlace, apart) = distances(result, viewport)
     #expect(fromPlace.allSatisfy { abs($0 - 20) < 0.05 })
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [2, 3, 7, 12, 20, 25])
   func `are as wide as their points need`(count: Int) throws {
     let (viewport, result) = try found(input(count), .fitting)
-    #expect(result.markers.count == count)
+    expect(result.markers.count, equals: count)
     let (fromPlace, apart) = distances(result, viewport)
     #expect(fromPlace.allSatisfy { $0 > 11.9 && $0 < 40.1 })
     #expect(apart.allSatisfy { $0 > 9.9 })
@@ -62,30 +62,30 @@ import Testing
   func `stay one mark where their points would touch`(count: Int, radius: RingRadius) throws {
     for method in [ClusterMethod.grid, .none] {
       let result = try found(input(count), radius, method).result
-      #expect(result.markers.count == 1)
-      #expect(result.markers.first?.count == count)
-      #expect(result.markers.first?.isCluster == true)
-      #expect(result.markers.first.map { result.members(of: $0).map(Int.init) } == Array(0..<count))
+      expect(result.markers.count, equals: 1)
+      expect(result.markers.first?.count, equals: count)
+      expect(result.markers.first?.isCluster, equals: true)
+      expect(result.markers.first.map { result.members(of: $0).map(Int.init) }, equals: Array(0..<count))
     }
   }
 
   @Test func `in meters open with the zoom`() throws {
     // 3 m are 16.5 points at zoom 18 and 52.5 degrees north, and 4.1 at zoom 16; eight dots need 13.1.
-    #expect(try found(input(8), .meters(3), zoom: 18).result.markers.count == 8)
-    #expect(try found(input(8), .meters(3), zoom: 16).result.markers.count == 1)
+    try expect(found(input(8), .meters(3), zoom: 18).result.markers.count, equals: 8)
+    try expect(found(input(8), .meters(3), zoom: 16).result.markers.count, equals: 1)
   }
 
   @Test func `are of marks that hold nothing else`() throws {
     // 0.0001 degrees are 0.6 points away at zoom 12, in the same cell.
     let near = Coordinate(latitude: 52.5, longitude: 13.3999)
     let (_, result) = try found(input(12, others: [near]), .fitting)
-    #expect(result.markers.map(\.count) == [13])
+    expect(result.markers.map(\.count), equals: [13])
     let far = Coordinate(latitude: 52.51, longitude: 13.42)
-    #expect(try found(input(12, others: [far]), .fitting).result.markers.count == 13)
+    try expect(found(input(12, others: [far]), .fitting).result.markers.count, equals: 13)
   }
 
   @Test func `of points that are never clustered stand beside the cluster of the others`() throws {
     let result = try found(input(40, alone: [3, 7]), .fitting, .none).result
-    #expect(result.markers.map(\.count).sorted() == [1, 1, 38])
+    expect(result.markers.map(\.count).sorted(), equals: [1, 1, 38])
   }
 }

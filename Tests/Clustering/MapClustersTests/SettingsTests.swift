@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -11,8 +12,8 @@ import Testing
       let found = try markers(
         of: ClusterInput(places, unclusteredRows: optedOut([1])), in: view(10, 10, zoom: 5),
         settings: settings)
-      #expect(found.markers.map { Array(found.members(of: $0)) } == [[0, 2, 3], [1]], "\(method)")
-      #expect(found.markers.map(\.isCluster) == [true, false])
+      expect(found.markers.map { Array(found.members(of: $0)) }, equals: [[0, 2, 3], [1]], "\(method)")
+      expect(found.markers.map(\.isCluster), equals: [true, false])
       #expect(found.grid.map { $0.counts.reduce(0, +) == 3 } ?? true)
     }
   }
@@ -44,7 +45,7 @@ import Testing
       let viewport = try view(37.3316851, -122.0300674, zoom: 19)
       let settings = ClusterSettings.standard(.none).with { ($0.coLocated, $0.margin) = (.ring(radius), 10) }
       let found = try markers(of: ClusterInput(places), in: viewport, settings: settings).markers
-      #expect(found.map(\.id) == [.point(0), .point(1), .point(2), .point(3), .point(4)])
+      expect(found.map(\.id), equals: [.point(0), .point(1), .point(2), .point(3), .point(4)])
       let length = meters ?? 20 * viewport.metersPerPoint(atLatitude: start.latitude)
       for (number, index) in [0, 1, 3, 4].enumerated() {
         let distance = Geodesy.distance(
@@ -57,7 +58,7 @@ import Testing
         #expect(east * expected.1 >= 0)
         #expect(abs(expected.0 == 0 ? north : east) < 1e-9)
       }
-      #expect(found[2].position == places[2])
+      expect(found[2].position, equals: places[2])
     }
   }
 
@@ -69,9 +70,9 @@ import Testing
       ($0.cellSize, $0.coLocated, $0.margin) = (.points(64), .scatter(.points(5)), 1)
     }
     let found = try markers(of: ClusterInput(places), in: view(0.01, 0.001, zoom: 12), settings: settings)
-    #expect(found.markers.map { Array(found.members(of: $0)) } == [[0, 1, 2], [3]])
+    expect(found.markers.map { Array(found.members(of: $0)) }, equals: [[0, 1, 2], [3]])
     #expect(found.markers[1].position.longitude < 0)
-    #expect(places.longitudes == [0, 0, 0, 0])
+    expect(places.longitudes, equals: [0, 0, 0, 0])
   }
 
   @Test(arguments: [
@@ -90,11 +91,11 @@ import Testing
       var columns = 0
       for zoom in [-2, -1, 0, 0.999, 1, 1.5, 2, 3, 4, 5, 6, 7] {
         let found = try markers(of: ClusterInput(table), in: view(0, 0, zoom: zoom), settings: settings)
-        #expect(found.members.count == 1500)
+        expect(found.members.count, equals: 1500)
         var next: [UInt32: Int] = [:]
         for (number, marker) in found.markers.enumerated() {
           let members = found.members(of: marker)
-          if !parents.isEmpty { #expect(Set(members.map { parents[$0] }).count == 1, "\(zoom)") }
+          if !parents.isEmpty { expect(Set(members.map { parents[$0] }).count, equals: 1, "\(zoom)") }
           for member in members { next[member] = number }
         }
         parents = next
@@ -114,7 +115,7 @@ import Testing
           let viewport = try view(10, 20, zoom: 2, width: size, height: size)
           do throws(ClusterError) {
             let found = try markers(of: ClusterInput(table), in: viewport, settings: settings)
-            #expect(Set(found.members).count == found.members.count)
+            expect(Set(found.members).count, equals: found.members.count)
           } catch {
             switch error {
             case .tooManyCells, .cellsTooFine: break
@@ -133,10 +134,10 @@ import Testing
       let settings = ClusterSettings.standard.with { $0.cellSize = .points(cell) }
       return #expect(throws: ClusterError.self) { try counts([(10, 10)], view(10, 10, zoom: zoom), settings) }
     }
-    #expect(try refusal(8, zoom: 24) == .cellsTooFine(points: 8))
-    #expect(try refusal(0.000_1, zoom: 3) == .tooManyCells(points: 0.000_1))
-    #expect(
-      try counts([(10, 10)], view(10, 10, zoom: 24), .standard.with { $0.cellSize = .points(32) }) == [1])
+    try expect(refusal(8, zoom: 24), equals: .cellsTooFine(points: 8))
+    try expect(refusal(0.000_1, zoom: 3), equals: .tooManyCells(points: 0.000_1))
+    try expect(
+      counts([(10, 10)], view(10, 10, zoom: 24), .standard.with { $0.cellSize = .points(32) }), equals: [1])
   }
 
   @Test func `ids name cells, groups and points`() throws {
@@ -144,12 +145,12 @@ import Testing
     let places = table([(10, 10), (10.1, 10.1), (60, 60)])
     let near = try markers(of: ClusterInput(places), in: view(10, 10, zoom: 3), settings: settings).markers
     let panned = try markers(of: ClusterInput(places), in: view(12, 11, zoom: 3), settings: settings).markers
-    #expect(near.map(\.id) == panned.map(\.id))
+    expect(near.map(\.id), equals: panned.map(\.id))
     let cell = try #require(near[0].cell)
     let columns = UInt64(68)
-    #expect(
-      near[0].id.rawValue == 1 << 33 + (UInt64(cell.row) * columns + UInt64(cell.column)) * 32 + 5)
-    #expect(near[0].id.description == "\(near[0].id.rawValue)")
+    expect(
+      near[0].id.rawValue, equals: 1 << 33 + (UInt64(cell.row) * columns + UInt64(cell.column)) * 32 + 5)
+    expect(near[0].id.description, equals: "\(near[0].id.rawValue)")
     #expect(ClusterID.point(1) < near[0].id)
     var set = MapClusters.PointSet()
     set.insert(130)

@@ -1,5 +1,6 @@
 import MapClusters
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `A grid in a turned picture` {
@@ -33,14 +34,15 @@ import Testing
     let found = try markers(
       places(points, bearing: bearing, longitude: longitude), bearing: bearing, anchor: .view,
       longitude: longitude)
-    #expect(found.markers.map(\.count) == [2, 1, 1, 1])
-    #expect(
-      found.markers.map(\.cell) == [
+    expect(found.markers.map(\.count), equals: [2, 1, 1, 1])
+    expect(
+      found.markers.map(\.cell),
+      equals: [
         Cell(column: 0, row: 0), Cell(column: 1, row: 1), Cell(column: 2, row: 1), Cell(column: 3, row: 2),
       ])
     let grid = try #require(found.grid)
     #expect((grid.columns, grid.rows, grid.counts.reduce(0, +)) == (4, 3, 5))
-    #expect(grid.counts[0] == 2)
+    expect(grid.counts[0], equals: 2)
     #expect(abs(grid.side * 4096 - 100) < 1e-9)
   }
 
@@ -70,8 +72,8 @@ import Testing
     throws
   {
     let corner = try places([(399, 1), (1, 299)], bearing: 45)
-    #expect(try markers(corner, bearing: 45, anchor: .world).members.count == 2)
-    #expect(try markers(corner, bearing: 45, anchor: .view).members.count == 2)
+    try expect(markers(corner, bearing: 45, anchor: .world).members.count, equals: 2)
+    try expect(markers(corner, bearing: 45, anchor: .view).members.count, equals: 2)
   }
 
   @Test func `refuses a point that has no place`() throws {

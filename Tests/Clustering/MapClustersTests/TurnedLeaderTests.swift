@@ -71,14 +71,14 @@ struct ScreenBlocks {
     for marker in found.markers {
       let leader = try #require(found.members(of: marker).first)
       pins[Int(leader)] = marker.count
-      #expect(marker.position == table[Int(leader)])
+      expect(marker.position, equals: table[Int(leader)])
     }
-    #expect(pins == blocks.pins(table))
+    expect(pins, equals: blocks.pins(table))
     // Blocks along the meridians are others.
     let upright = ScreenBlocks(
       latitude: latitude, longitude: longitude, zoom: zoom, bearing: 0, width: 640, height: 480)
     #expect(upright.pins(table) != blocks.pins(table))
-    #expect(Set(found.markers.map(\.id)).count == found.markers.count)
+    expect(Set(found.markers.map(\.id)).count, equals: found.markers.count)
   }
 
   @Test func `are counted by the debug grid of the picture`() throws {
@@ -90,9 +90,9 @@ struct ScreenBlocks {
     let found = try markers(
       of: ClusterInput(CoordinateTable(places)), in: viewport, settings: ClusterPreset.pins.settings)
     let grid = try #require(found.grid)
-    #expect([grid.columns, grid.rows] == [5, 4])
-    #expect(grid.counts.reduce(0, +) == 4)
-    #expect(grid.counts[0] == 2)
+    expect([grid.columns, grid.rows], equals: [5, 4])
+    expect(grid.counts.reduce(0, +), equals: 4)
+    expect(grid.counts[0], equals: 2)
     let corner = viewport.project(grid.corners(column: 0, row: 0)[0])
     #expect(abs(corner.x + 37.5) < 1e-6)
     #expect(abs(corner.y + 37.5) < 1e-6)
@@ -158,13 +158,13 @@ struct ScreenBlocks {
           pins.append(try #require(Int(member.id.dropFirst())))
         }
         let expected = try model.pins(in: view)
-        #expect(pins.sorted() == expected, "seed \(seed), zoom \(zoom)")
+        expect(pins.sorted(), equals: expected, "seed \(seed), zoom \(zoom)")
         seeds += 1
         if try former.pins(in: view) != expected { differing += 1 }
       }
     }
     // Memory decides in these views: a list that a zoom out empties shows other pins.
-    #expect(seeds == 72)
+    expect(seeds, equals: 72)
     #expect(differing > 0)
   }
 }

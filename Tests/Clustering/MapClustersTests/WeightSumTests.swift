@@ -11,14 +11,14 @@ import Testing
       for _ in 0..<50 {
         let bits = UInt128(random.next()) << 64 | UInt128(random.next())
         let value = Int128(bits >> UInt128(128 - size)) * (random.chance(0.5) ? 1 : -1)
-        #expect(value.double == Double(value))
+        expect(value.double, equals: Double(value))
       }
     }
     // Halves go to even, and what lies below a half decides.
     for value in [1 << 53 + 1, 1 << 53 + 3, 1 << 100 + 1 << 47, 1 << 100 + 1 << 47 + 1, 3 << 100 + 1 << 48]
       as [Int128]
     {
-      #expect(value.double == Double(value))
+      expect(value.double, equals: Double(value))
     }
   }
 
@@ -27,7 +27,7 @@ import Testing
     (1e21, 1e21), (1e22, 1e22),
   ])
   func `are of weights rounded half to even`(weight: Double, rounded: Double) {
-    #expect(roundedWeight(weight) == rounded)
+    expect(roundedWeight(weight), equals: rounded)
   }
 
   @Test func `do not depend on the order`() throws {
@@ -42,10 +42,10 @@ import Testing
       let table = CoordinateTable(longitudes: points.map(\.0), latitudes: points.map(\.1))
       let marker = try #require(
         try markers(of: ClusterInput(table, weights: points.map(\.2)), in: view).markers.first)
-      #expect(marker.count == 500)
+      expect(marker.count, equals: 500)
       found.insert("\(marker.position) \(marker.weight)")
     }
-    #expect(found.count == 1)
+    expect(found.count, equals: 1)
   }
 
   @Test func `refuse what leaves 128 bits`() throws {

@@ -13,15 +13,15 @@ import Testing
     let world = try view(0, 0, zoom: zoom, width: small.worldSize, height: small.worldSize)
     let all = try markers(ofAll: input, atZoomOf: small, settings: settings, threads: 2)
     let seen = try markers(of: input, in: world, settings: settings)
-    #expect(all.members.count == input.coordinates.count)
-    #expect(all.markers.map(\.id) == seen.markers.map(\.id))
-    #expect(all.markers.map(\.count) == seen.markers.map(\.count))
-    #expect(all.members == seen.members)
+    expect(all.members.count, equals: input.coordinates.count)
+    expect(all.markers.map(\.id), equals: seen.markers.map(\.id))
+    expect(all.markers.map(\.count), equals: seen.markers.map(\.count))
+    expect(all.members, equals: seen.members)
   }
 
   @Test func `are known to follow the view or not`() {
     let following = ClusterMethod.allCases.filter { ClusterSettings.standard($0).followsView }
-    #expect(Set(following) == [.leader, .distance, .kmeans, .dbscan])
+    expect(Set(following), equals: [.leader, .distance, .kmeans, .dbscan])
     #expect(ClusterSettings.standard.with { $0.anchor = .view }.followsView)
   }
 }

@@ -41,7 +41,7 @@ private let table = """
     )
     try await map.sized(by: \.people).legend().set(\.cellSize, 80).set("minCount", 3)
       .write(to: place.path("own.\(ending)"))
-    #expect(place.read("own.\(ending)") == place.read("command.\(ending)"))
+    expect(place.read("own.\(ending)"), equals: place.read("command.\(ending)"))
   }
 
   @Test func `has the markers that its points make`() async throws {
@@ -49,13 +49,13 @@ private let table = """
     let view = map.method(.distance).set(\.distance, .points(20)).centered(
       latitude: 53, longitude: 12, zoom: 4)
     let markers = try await view.markers.sorted { $0.count > $1.count }
-    #expect(markers.map(\.count) == [2, 1])
-    #expect(markers.map(\.isCluster) == [true, false])
-    #expect(markers[0].members == ["Berlin", "Potsdam"])
-    #expect(markers[1].id == "Hamburg")
+    expect(markers.map(\.count), equals: [2, 1])
+    expect(markers.map(\.isCluster), equals: [true, false])
+    expect(markers[0].members, equals: ["Berlin", "Potsdam"])
+    expect(markers[1].id, equals: "Hamburg")
     #expect(abs(markers[0].longitude - (13.4 + 13.07) / 2) < 1e-6)
     let weighed = try await view.weighted(by: \.people).markers
-    #expect(weighed.first { $0.isCluster }?.weight == 3_780_000)
+    expect(weighed.first { $0.isCluster }?.weight, equals: 3_780_000)
   }
 
   @Test func `is made of rows, of a file and of bytes alike`() async throws {
@@ -65,12 +65,12 @@ private let table = """
       ["id": $0.name, "lat": $0.latitude, "lon": $0.longitude]
     }
     let wanted = try await map.set("method", "none").markers.map(\.id)
-    #expect(wanted.sorted() == ["Berlin", "Hamburg", "Potsdam"])
-    #expect(try await MapPicture(rows: rows).set("method", "none").markers.map(\.id) == wanted)
+    expect(wanted.sorted(), equals: ["Berlin", "Hamburg", "Potsdam"])
+    try await expect(MapPicture(rows: rows).set("method", "none").markers.map(\.id), equals: wanted)
     for other in [
       MapPicture(file: place.path("places.csv")), MapPicture(bytes: Array(table.utf8)).by(\.colorBy, "kind"),
     ] {
-      #expect(try await other.set(\.method, .none).markers.map(\.id) == wanted)
+      try await expect(other.set(\.method, .none).markers.map(\.id), equals: wanted)
     }
   }
 
@@ -87,14 +87,15 @@ private let table = """
     let error = await #expect(throws: SessionError.self) {
       try await map.set(name, .init(integerLiteral: value)).png()
     }
-    #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
+    expect(error?.description.contains(message), equals: true, "\(error?.description ?? "")")
   }
 
   @Test func `is written whole, and in the format of its name`() async throws {
     let error = await #expect(throws: SessionError.self) { try await map.write(to: "map.docx") }
-    #expect(
-      error?.description
-        == "map.docx: error: this ends in no known format; name a .png, .svg, .pdf, .webp, .avif, .jpg or .html file"
+    expect(
+      error?.description,
+      equals:
+        "map.docx: error: this ends in no known format; name a .png, .svg, .pdf, .webp, .avif, .jpg or .html file"
     )
     await #expect(throws: SessionError.self) { try await map.write(to: "nowhere/map.png") }
   }

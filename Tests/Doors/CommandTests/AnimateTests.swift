@@ -52,10 +52,10 @@ private struct Chunk {
     ])
     #expect((outcome.status, outcome.errors) == (0, ""))
     let chunks = try Chunk.all(of: place.read("story.png"))
-    #expect(
-      try place.run([
+    try expect(
+      place.run([
         "animate", "story.json", "-o", "frames", "--format", "png", "--fps", "10", "--animator", animator,
-      ]).status == 0)
+      ]).status, equals: 0)
     let pictures = (1...1 + 2 * (frames + 1)).map {
       place.read("frames/frame-000\($0 < 10 ? "0" : "")\($0).png")
     }
@@ -64,13 +64,13 @@ private struct Chunk {
     let count = 1 + zip(pictures, pictures.dropFirst()).count { $0 != $1 }
     #expect(count >= 3)
     #expect((chunks.first?.type, chunks.first?.number(0), chunks.first?.number(4)) == ("IHDR", 160, 64))
-    #expect(chunks.filter { $0.type == "acTL" }.map { [$0.number(0), $0.number(4)] } == [[count, 0]])
+    expect(chunks.filter { $0.type == "acTL" }.map { [$0.number(0), $0.number(4)] }, equals: [[count, 0]])
     let controls = chunks.filter { $0.type == "fcTL" }
-    #expect(controls.count == count)
-    #expect(
-      chunks.filter { ["fcTL", "fdAT"].contains($0.type) }.map { $0.number(0) }
-        == Array(
-          0..<controls.count + chunks.count { $0.type == "fdAT" }))
+    expect(controls.count, equals: count)
+    expect(
+      chunks.filter { ["fcTL", "fdAT"].contains($0.type) }.map { $0.number(0) },
+      equals: Array(
+        0..<controls.count + chunks.count { $0.type == "fdAT" }))
     // Every frame lies in the picture; delays are tenths of a second, a second for each snapshot.
     for control in controls {
       #expect(control.number(12) + control.number(4) <= 160)
@@ -86,9 +86,9 @@ private struct Chunk {
   func `is read by ffmpeg, frame by frame as it was drawn`() throws {
     let place = try place()
     let options = ["--animator", "move", "--fps", "10"]
-    #expect(try place.run(["animate", "story.json", "-o", "story.png"] + options).status == 0)
-    #expect(
-      try place.run(["animate", "story.json", "-o", "frames", "--format", "png"] + options).status == 0)
+    try expect(place.run(["animate", "story.json", "-o", "story.png"] + options).status, equals: 0)
+    try expect(
+      place.run(["animate", "story.json", "-o", "frames", "--format", "png"] + options).status, equals: 0)
     let script = """
       ffmpeg -v error -i "$1" -vf format=rgb24 -vsync passthrough -f framemd5 - | grep -v '^#' | sed 's/.*, *//'
       """
@@ -102,7 +102,7 @@ private struct Chunk {
       let frame = try place.shell(script.replacing("\"$1\"", with: name)).text.split(separator: "\n")
       if frame.last != drawn.last { drawn += frame }
     }
-    #expect(frames == drawn)
+    expect(frames, equals: drawn)
   }
 
   @Test(arguments: ["fade", "move", "bounce", "none"])
@@ -114,49 +114,51 @@ private struct Chunk {
     )
     try place.write("rest.csv", Sample.places.replacing("1,13.4,52.5,Mitte\n", with: ""))
     for ending in ["png", "svg"] {
-      #expect(try place.run(["render", "--request", "map.json", "-o", "map.\(ending)"]).status == 0)
+      try expect(place.run(["render", "--request", "map.json", "-o", "map.\(ending)"]).status, equals: 0)
       let outcome = try place.run([
         "animate", "story.json", "--animator", animator, "--at", "2", "-o", "end.\(ending)",
       ])
-      #expect(outcome.status == 0, "\(outcome.errors)")
-      #expect(place.read("end.\(ending)") == place.read("map.\(ending)"))
+      expect(outcome.status, equals: 0, "\(outcome.errors)")
+      expect(place.read("end.\(ending)"), equals: place.read("map.\(ending)"))
     }
     let halfway = try place.run([
       "animate", "story.json", "--animator", animator, "--at", "1.3", "-o", "half.png",
     ])
-    #expect(halfway.status == 0)
-    #expect((place.read("half.png") == place.read("map.png")) == (animator == "none"))
+    expect(halfway.status, equals: 0)
+    expect(place.read("half.png") == place.read("map.png"), equals: animator == "none")
   }
 
   @Test func `draws a film strip, a row a transition`() throws {
     let place = try place()
-    #expect(try place.run(["animate", "story.json", "--film-strip", "4", "-o", "strip.png"]).status == 0)
+    try expect(
+      place.run(["animate", "story.json", "--film-strip", "4", "-o", "strip.png"]).status, equals: 0)
     let header = try #require(Chunk.all(of: place.read("strip.png")).first)
-    #expect(header.number(0) == 10 + 4 * (160 + 10))
-    #expect(header.number(4) == 10 + 2 * (64 + 10 + 18))
+    expect(header.number(0), equals: 10 + 4 * (160 + 10))
+    expect(header.number(4), equals: 10 + 2 * (64 + 10 + 18))
   }
 
   @Test func `draws a film strip of true shapes in SVG, each frame cut to its size`() throws {
     let place = try place()
-    #expect(try place.run(["animate", "story.json", "--film-strip", "3", "-o", "strip.svg"]).status == 0)
+    try expect(
+      place.run(["animate", "story.json", "--film-strip", "3", "-o", "strip.svg"]).status, equals: 0)
     let text = place.text("strip.svg")
     #expect(!text.contains("data:image"))
-    #expect(text.matches(of: /<svg x="[0-9]+" y="[0-9]+" width="160" height="64">/).count == 6)
+    expect(text.matches(of: /<svg x="[0-9]+" y="[0-9]+" width="160" height="64">/).count, equals: 6)
     let ids = text.matches(of: #/ id="([^"]*)"/#).map(\.output.1)
-    #expect(Set(ids).count == ids.count)
+    expect(Set(ids).count, equals: ids.count)
   }
 
   @Test func `writes a file a frame into a folder, in PNG and SVG`() throws {
     let place = try place()
     let options = ["--animator", "move", "--fps", "4"]
-    #expect(
-      try place.run(["animate", "story.json", "-o", "frames", "--format", "svg"] + options).status == 0)
+    try expect(
+      place.run(["animate", "story.json", "-o", "frames", "--format", "svg"] + options).status, equals: 0)
     let names = try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).sorted()
-    #expect(names == (1...7).map { "frame-0000\($0).svg" } + ["frames.json"])
+    expect(names, equals: (1...7).map { "frame-0000\($0).svg" } + ["frames.json"])
     #expect(place.text("frames/frame-00001.svg").hasPrefix("<svg "))
-    #expect(
-      try place.run(["animate", "story.json", "-o", "frames/", "--format", "png"] + options).status == 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).count == 15)
+    try expect(
+      place.run(["animate", "story.json", "-o", "frames/", "--format", "png"] + options).status, equals: 0)
+    try expect(FileManager.default.contentsOfDirectory(atPath: place.path("frames")).count, equals: 15)
   }
 
   @Test func `draws the difference of two snapshots`() throws {
@@ -167,7 +169,8 @@ private struct Chunk {
     for words in ["kept 1", "inserted 1", "removed 1", "reused 0", "removed: Mitte", "kept: Paris"] {
       #expect(svg.contains(">\(words)<"))
     }
-    #expect(try place.run(["animate", "story.json", "-o", "d.png", "--difference", "two,all"]).status == 0)
+    try expect(
+      place.run(["animate", "story.json", "-o", "d.png", "--difference", "two,all"]).status, equals: 0)
   }
 
   @Test func `takes a frame a batch`() throws {
@@ -178,32 +181,33 @@ private struct Chunk {
     )
     let outcome = try place.run(["animate", "batches.json", "-o", "b.svg", "--film-strip", "2"])
     #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(place.text("b.svg").contains("places 2 → places 3"))
+    place.text("b.svg").shows("places 2 → places 3")
   }
 
   @Test func `reports what every step kept, inserted and removed`() throws {
     let place = try place()
     let outcome = try place.run(["animate", "story.json", "-o", "story.png", "--report", "report.json"])
-    #expect(outcome.status == 0)
+    expect(outcome.status, equals: 0)
     let bytes = try #require(place.read("report.json"))
     let report = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
     let steps = try #require(report["steps"] as? [[String: Any]])
-    #expect(
-      steps.map { $0["action"] as? String } == [
+    expect(
+      steps.map { $0["action"] as? String },
+      equals: [
         "add", "snapshot", "add", "snapshot", "zoom", "remove", "snapshot",
       ])
-    #expect(steps.map { $0["line"] as? Int } == [3, 3, 4, 4, 5, 5, 5])
+    expect(steps.map { $0["line"] as? Int }, equals: [3, 3, 4, 4, 5, 5, 5])
     let counts = try steps.map { step in
       let groups = try #require(step["groups"] as? [[String: Any]])
       return ["kept", "inserted", "removed", "reused"].map { (groups.first?[$0] as? [Any])?.count ?? -1 }
     }
     // Mitte and Paris come, Pankow joins Mitte; close by, Paris is out of sight; Pankow stays alone.
-    #expect(counts[0] == [0, 2, 0, 0])
-    #expect(counts[2] == [1, 1, 1, 0])
-    #expect(counts[4] == [1, 0, 1, 0])
-    #expect(counts[5] == [0, 1, 1, 0])
+    expect(counts[0], equals: [0, 2, 0, 0])
+    expect(counts[2], equals: [1, 1, 1, 0])
+    expect(counts[4], equals: [1, 0, 1, 0])
+    expect(counts[5], equals: [0, 1, 1, 0])
     let snapshots = try #require(report["snapshots"] as? [[String: Any]])
-    #expect(snapshots.map { $0["name"] as? String } == ["two", "all", "close"])
+    expect(snapshots.map { $0["name"] as? String }, equals: ["two", "all", "close"])
   }
 
   @Test(
@@ -228,8 +232,8 @@ private struct Chunk {
     let place = try place()
     let outcome = try place.run(["animate", "story.json"] + words)
     #expect((outcome.status, outcome.lines.count) == (2, 1))
-    if let message { #expect(outcome.lines.first?.contains(message) == true, "\(outcome.errors)") }
-    #expect(place.names == ["places.csv", "story.json"])
+    if let message { expect(outcome.lines.first?.contains(message), equals: true, "\(outcome.errors)") }
+    expect(place.names, equals: ["places.csv", "story.json"])
   }
 
   @Test(arguments: [
@@ -246,7 +250,7 @@ private struct Chunk {
       #"{"sources": {"places": "places.csv"}, \#(Self.view), "zoom": 2, "steps": ["# + "\n  \(step),\n"
         + #"{"snapshot": "end"}]}"#)
     let outcome = try place.run(["animate", "story.json", "-o", "frames", "--format", "png"])
-    #expect(outcome.lacks(2, message, "story.json:2:") == nil)
-    #expect(place.names == ["places.csv", "story.json"])
+    outcome.reports(2, containing: message, "story.json:2:")
+    expect(place.names, equals: ["places.csv", "story.json"])
   }
 }

@@ -26,14 +26,14 @@ import Testing
   @Test func `are named, counted and placed inside of them`() throws {
     let outcome = try place().run(
       ["clusters", "in.csv", "--group-areas", "districts.geojson", "--members"] + Self.view)
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.components(separatedBy: "lie in no area").count == 2, "\(outcome.errors)")
+    expect(outcome.status, equals: 0)
+    expect(outcome.errors.components(separatedBy: "lie in no area").count, equals: 2, "\(outcome.errors)")
     let features = try #require(outcome.json()["features"] as? [[String: Any]])
     let found = features.compactMap { $0["properties"] as? [String: Any] }
-    #expect(found.map { $0["area"] as? String } == ["Ring, outer", "17"])
-    #expect(found.map { $0["point_count"] as? Int } == [2, 3])
-    #expect(found.map { $0["members"] as? [String] } == [["a", "b"], ["d", "e", "g"]])
-    #expect(found.map { $0["title"] as? String } == ["Ring, outer: 2 points", "17: 3 points"])
+    expect(found.map { $0["area"] as? String }, equals: ["Ring, outer", "17"])
+    expect(found.map { $0["point_count"] as? Int }, equals: [2, 3])
+    expect(found.map { $0["members"] as? [String] }, equals: [["a", "b"], ["d", "e", "g"]])
+    expect(found.map { $0["title"] as? String }, equals: ["Ring, outer: 2 points", "17: 3 points"])
     let poles = features.compactMap { ($0["geometry"] as? [String: Any])?["coordinates"] as? [Double] }
     // The farthest point from all edges of the ring lies in one of its corners, that of the larger part in its middle.
     #expect((0.5..<4).contains(min(poles[0][0], 10 - poles[0][0])))
@@ -49,13 +49,15 @@ import Testing
     let lines = try place().run(words + Self.view).outputLines.map {
       $0.split(separator: ",").map(String.init)
     }
-    #expect(lines[0].suffix(2) == ["area", "n (mean)"])
+    expect(lines[0].suffix(2), equals: ["area", "n (mean)"])
     // The name of the first has a comma.
-    #expect(lines.dropFirst().map { $0.suffix(1) } == [["5"], ["4.666666666666667"]].map { $0.suffix(1) })
+    expect(
+      lines.dropFirst().map { $0.suffix(1) }, equals: [["5"], ["4.666666666666667"]].map { $0.suffix(1) })
     let weighed = try place().run(
       ["clusters", "in.csv", "--group-areas", "districts.geojson", "--weight", "n"] + Self.view)
     let features = try #require(weighed.json()["features"] as? [[String: Any]])
-    #expect(features.compactMap { ($0["properties"] as? [String: Any])?["point_count"] as? Int } == [12, 14])
+    expect(
+      features.compactMap { ($0["properties"] as? [String: Any])?["point_count"] as? Int }, equals: [12, 14])
   }
 
   @Test(arguments: [[], ["--projection", "equal-earth", "--bbox", "-60,-10,40,40"]])
@@ -64,24 +66,25 @@ import Testing
     let words = ["in.csv", "--group-areas", "districts.geojson", "--form", "area"] + projection
     let features = try #require(try place.run(["clusters"] + words).json()["features"] as? [[String: Any]])
     let shapes = features.compactMap { $0["geometry"] as? [String: Any] }
-    #expect(shapes.map { $0["type"] as? String } == ["Polygon", "MultiPolygon"])
+    expect(shapes.map { $0["type"] as? String }, equals: ["Polygon", "MultiPolygon"])
     let first = try #require(shapes[0]["coordinates"] as? [[[Double]]])
-    #expect(
-      first == [
+    expect(
+      first,
+      equals: [
         [[0, 0], [10, 0], [10, 10], [0, 10], [0, 0]], [[4, 4], [6, 4], [6, 6], [4, 6], [4, 4]],
       ])
     let picture = try place.run(["render", "-o", "-", "--format", "svg", "--legend"] + words)
-    #expect(picture.status == 0, "\(picture.errors)")
-    #expect(picture.text.contains("Ring, outer: 2 points"))
-    #expect(!picture.text.contains("<circle data-id"))
+    expect(picture.status, equals: 0, "\(picture.errors)")
+    picture.text.shows("Ring, outer: 2 points")
+    picture.text.hides("<circle data-id")
     // The areas are seen whole: the view is fitted to them, too.
-    #expect(picture.text.contains("evenodd"))
+    picture.text.shows("evenodd")
   }
 
   @Test func `are no clusters that a view looks for`() throws {
     let outcome = try place().run(
       ["render", "in.csv", "-o", "out.png", "--group-areas", "districts.geojson", "--fit-cluster", "7"])
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(
       outcome.errors.contains(
         "--fit-cluster: points are counted in areas, which no zoom parts; set --bbox or --center, or leave --group-areas out"
@@ -102,11 +105,11 @@ import Testing
   ])
   func `are refused where they cannot be`(words: [String], message: String) throws {
     let outcome = try place().run(["render", "in.csv", "-o", "out.png"] + words + Self.view)
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(
       outcome.errors.hasSuffix("error: \(message)\n") || outcome.errors.contains(message), "\(outcome.errors)"
     )
-    #expect(outcome.errors.split(separator: "\n").count == 1)
+    expect(outcome.errors.split(separator: "\n").count, equals: 1)
   }
 
   @Test func `are counted where the style draws points one by one`() throws {
@@ -116,7 +119,7 @@ import Testing
     try place.write("style.json", #"{"version": 8, "sources": {"in": \#(data)}, "layers": [\#(dots)]}"#)
     let words = ["clusters", "in.csv", "--style", "style.json", "--group-areas", "districts.geojson"]
     let features = try #require(try place.run(words + Self.view).json()["features"] as? [[String: Any]])
-    #expect(features.compactMap { ($0["properties"] as? [String: Any])?["area"] as? String }.count == 2)
+    expect(features.compactMap { ($0["properties"] as? [String: Any])?["area"] as? String }.count, equals: 2)
   }
 
   @Test func `have no hierarchy`() throws {
@@ -124,7 +127,7 @@ import Testing
       "clusters", "in.csv", "--group-areas", "districts.geojson", "--method", "radius", "--all-zooms",
     ]
     let outcome = try place().run(words)
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(outcome.errors.contains("radius"), "\(outcome.errors)")
   }
 
@@ -132,10 +135,10 @@ import Testing
     let bow = #"{"type": "Polygon", "coordinates": [[[0,0],[10,10],[10,0],[0,10],[0,0]]]}"#
     let place = try Workplace(["in.csv": "lon,lat\n9,5\n1,5\n", "bow.geojson": bow])
     let outcome = try place.run(["clusters", "in.csv", "--group-areas", "bow.geojson", "--format", "csv"])
-    #expect(outcome.outputLines.count == 2)
-    #expect(outcome.errors.split(separator: "\n").count == 1)
+    expect(outcome.outputLines.count, equals: 2)
+    expect(outcome.errors.split(separator: "\n").count, equals: 1)
     #expect(outcome.errors.contains("of bow.geojson crosses itself near"), "\(outcome.errors)")
-    #expect(outcome.errors.contains("by the even-odd rule"))
+    outcome.errors.shows("by the even-odd rule")
   }
 
   @Test func `are those of a file beside the request`() throws {
@@ -148,8 +151,8 @@ import Testing
     try place.write(
       "deep/r.json", #"{"sources": {"in": "in.csv"}, "groupAreas": "districts.geojson", "output": "o.svg"}"#)
     let outcome = try place.run(["render", "--request", "deep/r.json"])
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(place.text("deep/o.svg").contains("17: 3 points"))
+    expect(outcome.status, equals: 0, "\(outcome.errors)")
+    place.text("deep/o.svg").shows("17: 3 points")
   }
 
   /// Two squares of 15° that overlap by 10°, the first with a hole that lies half beneath the second.
@@ -165,7 +168,7 @@ import Testing
       ["clusters", "in.csv", "--group-areas", "areas.geojson", "--members"] + Self.view)
     let features = try #require(outcome.json()["features"] as? [[String: Any]])
     let members = features.compactMap { ($0["properties"] as? [String: Any])?["members"] as? [String] }
-    #expect(members == [["first", "both", "second", "covered"]])
+    expect(members, equals: [["first", "both", "second", "covered"]])
     #expect(!outcome.errors.contains("crosses itself"), "\(outcome.errors)")
   }
 }

@@ -32,15 +32,16 @@ import Testing
     ] {
       let words = ["render", "in.csv", "--style", style, "--center", "9,9", "--zoom", zoom]
       let run = try place.run(words + ["--format", "svg", "-o", "-"]).succeeding()
-      #expect(run.text.contains(#"id="country-names""#) == hasNames, "\(style) \(zoom)")
+      expect(run.text.contains(#"id="country-names""#), equals: hasNames, "\(style) \(zoom)")
     }
     #expect((world.status, none.status) == (0, 0))
-    #expect((world.text.lacks(#"id="land""#), none.text.holds(#"id="land""#)) == (nil, nil))
+    world.text.shows(#"id="land""#)
+    none.text.hides(#"id="land""#)
     let named = try place.run(["render", "in.csv", "--basemap", "world"] + Self.view)
-    #expect(named.output == world.output)
+    expect(named.output, equals: world.output)
     let names = try place.run(["render", "in.csv", "--place-names", "yes"] + Self.view)
-    #expect(names.text.lacks(#"id="country-names""#) == nil)
-    #expect(world.text.holds(#"id="country-names""#) == nil)
+    names.text.shows(#"id="country-names""#)
+    world.text.hides(#"id="country-names""#)
     let bare = try place.run(["render", "in.csv", "--borders", "no"] + Self.view)
     #expect(bare.output.count < world.output.count)
   }
@@ -93,7 +94,7 @@ import Testing
     let words = "render in.csv --center 0,0 --zoom 6 --size 300x200 --form bubble --format svg -o - --relief"
       .words
     let shaded = try place.run(words + ["\(Workplace.checkout)/Samples/hills.mbtiles"]).succeeding()
-    #expect(shaded.errors == "")
+    expect(shaded.errors, equals: "")
     let text = shaded.text
     let (relief, coast) = (text.range(of: #"id="relief""#), text.range(of: #"id="singles""#))
     #expect(try #require(relief).lowerBound < #require(coast).lowerBound)
@@ -128,8 +129,8 @@ import Testing
       return try place.run(words).succeeding().output
     }
     let right = try picture(#""encoding": "terrarium","#)
-    #expect(try picture("") == right)
-    #expect(try picture(#""encoding": "mapbox","#) == right)
+    try expect(picture(""), equals: right)
+    try expect(picture(#""encoding": "mapbox","#), equals: right)
   }
 
   @Test func `is the built-in world as tiles of a style's source`() throws {
@@ -145,8 +146,8 @@ import Testing
     }
     let named = try draw("base.json", "--tiles", "city=world")
     #expect((named.status, named.errors) == (0, ""))
-    #expect(named.text.lacks(##"id="sea""##) == nil)
-    #expect(try draw("base.json", "--tiles", "city=builtin://world").output == named.output)
+    named.text.shows(##"id="sea""##)
+    try expect(draw("base.json", "--tiles", "city=builtin://world").output, equals: named.output)
     let style = place.text("base.json")
       .replacing(#""tiles": []"#, with: #""url": "builtin://world""#)
       .replacing(
@@ -156,12 +157,12 @@ import Testing
     let own = try draw("world.json")
     // A layer that the world lacks is no fault.
     #expect((own.status, own.errors) == (0, ""))
-    #expect(own.text.lacks(#"id="sea""#) == nil)
+    own.text.shows(#"id="sea""#)
     #expect(
       try draw("base.json", at: 8, "--tiles", "city=world").errors.contains(
         "the built-in world has no more detail than zoom 7, and no coasts from zoom 10 on; draw streets with --tiles city=FILE"
       ))
-    #expect(try draw("base.json", "--tiles", "city=./world").status == 2)
+    try expect(draw("base.json", "--tiles", "city=./world").status, equals: 2)
   }
 
   @Test func `goes on as the built-in world where a file of its schema ends`() throws {
@@ -175,10 +176,12 @@ import Testing
       ).succeeding()
     }
     let far = try draw("0,10", "2")
-    #expect((far.text.lacks(#"id="water""#), far.text.lacks(#"id="borders""#), far.errors) == (nil, nil, ""))
+    far.text.shows(#"id="water""#)
+    far.text.shows(#"id="borders""#)
+    expect(far.errors, equals: "")
     let near = try draw("0,0", "9")
-    #expect(near.text.holds(#"id="water""#) == nil)
-    #expect(near.errors.contains("its tiles begin at zoom 12"))
+    near.text.hides(#"id="water""#)
+    near.errors.shows("its tiles begin at zoom 12")
   }
 
   @Test func `names the setting of its tiles where their server cannot be reached`() throws {
@@ -188,8 +191,9 @@ import Testing
       let style = place.text("base.json").replacing("[]", with: #"["http://127.0.0.1:1/{z}/{x}/{y}"]"#)
       try place.write("away.json", style.replacing(#"layer": "water"#, with: #"layer": "\#(layer)"#))
       let run = try place.run(words)
-      #expect((run.status, run.errors.lacks("sources.city: http://127.0.0.1:1/")) == (2, nil))
-      #expect(run.errors.contains("; draw the built-in world with --tiles city=world") == isKnown)
+      expect(run.status, equals: 2)
+      run.errors.shows("sources.city: http://127.0.0.1:1/")
+      expect(run.errors.contains("; draw the built-in world with --tiles city=world"), equals: isKnown)
     }
   }
 
@@ -207,11 +211,12 @@ import Testing
         """)
       let words = ["render", "in.csv", "--style", "points.json"]
       let world = try place.run(words + ["--basemap", "world"] + Self.view).succeeding()
-      #expect(world.text.lacks(#"<rect width="256" height="256" fill="\#(color)""#) == nil)
+      world.text.shows(#"<rect width="256" height="256" fill="\#(color)""#)
       let none = try place.run(words + Self.view)
-      #expect(none.text.contains(color) == !background.isEmpty)
+      expect(none.text.contains(color), equals: !background.isEmpty)
       let clear = try place.run(words + ["--basemap", "world", "--background", "none"] + Self.view)
-      #expect((clear.status, clear.text.holds("<rect")) == (0, nil))
+      expect(clear.status, equals: 0)
+      clear.text.hides("<rect")
     }
   }
 
@@ -235,8 +240,8 @@ import Testing
       """)
     try place.run(["render", "--request", "map.json"]).succeedingQuietly()
     let text = place.text("map.svg")
-    #expect(text.lacks("<circle", #"id="water""#, #"id="base-water""#) == nil)
-    #expect(text.lacks("© a", "© b") == nil)
+    text.shows("<circle", #"id="water""#, #"id="base-water""#)
+    text.shows("© a", "© b")
     // The same in a story.
     try place.write(
       "story.json",
@@ -245,8 +250,8 @@ import Testing
        "steps": [{"add": {"points": true}}, {"snapshot": "one"}, {"pan": [9, 0]}, {"snapshot": "two"}]}
       """)
     try place.run(["animate", "story.json", "--at", "1", "-o", "story.svg"]).succeedingQuietly()
-    #expect(place.text("story.svg").contains("<circle"))
-    #expect(place.text("story.svg").contains(#"id="water""#))
+    place.text("story.svg").shows("<circle")
+    place.text("story.svg").shows(#"id="water""#)
   }
 
   @Test func `is a style of the user's own, bubbles above and tiles from elsewhere`() throws {
@@ -258,11 +263,11 @@ import Testing
     let empty = try place.run(words)
     // Without tiles of its own, a style for the schema of the built-in world draws that.
     #expect((empty.status, empty.errors) == (0, ""))
-    #expect(empty.text.contains(#"id="sea""#))
+    empty.text.shows(#"id="sea""#)
     try place.write("other.json", place.text("base.json").replacing("water", with: "earth"))
     let foreign = try place.run(["render", "in.csv", "--style", "other.json"] + Self.view)
-    #expect(foreign.lacks(0, "its tiles are not named") == nil)
-    #expect(!foreign.text.contains(#"id="sea""#))
+    foreign.reports(0, containing: "its tiles are not named")
+    foreign.text.hides(#"id="sea""#)
     let other = try place.run(words + ["--tiles", "city=city", "--overlay", "print"]).succeeding()
     #expect(other.output != filled.output)
   }
@@ -278,7 +283,7 @@ import Testing
   ])
   func `reports what does not fit`(words: [String], message: String) throws {
     let outcome = try place().run(["render", "in.csv"] + words + Self.view)
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.hasPrefix("clustersnap: error: " + message))
   }

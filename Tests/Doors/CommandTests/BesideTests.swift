@@ -27,7 +27,7 @@ import Testing
     for name in ["cch", "clustermap", "tbannotationclustering"] { #expect(svg.contains(">\(name)<")) }
     // Or all of them stand on a sheet of a size.
     try place.run(words + " --size 500x300").succeeding()
-    #expect(place.text("x.svg").contains(#"width="500" height="300""#))
+    place.text("x.svg").shows(#"width="500" height="300""#)
   }
 
   @Test func `play together, each in its own time, with the same bytes on any number of threads`() throws {
@@ -37,17 +37,17 @@ import Testing
       let outcome = try place.run([
         "animate", "story.json", "--beside", "cch,tb", "--threads", threads, "-o", "x.png",
       ])
-      #expect(outcome.status == 0, "\(outcome.errors)")
+      expect(outcome.status, equals: 0, "\(outcome.errors)")
       films.append(try Data(contentsOf: URL(fileURLWithPath: place.path("x.png"))))
     }
-    #expect(films[0] == films[1])
+    expect(films[0], equals: films[1])
     try FileManager.default.createDirectory(atPath: place.path("frames"), withIntermediateDirectories: false)
     _ = try place.run(["animate", "story.json", "--beside", "cch,tb", "--format", "svg", "-o", "frames"])
     let frames = try FileManager.default.contentsOfDirectory(atPath: place.path("frames")).count {
       $0.hasSuffix(".svg")
     }
     // The camera's 0.4 s, then the longer change: the 0.6 s of tb's bounce. One frame for each snapshot.
-    #expect(frames == 1 + 10 + 1)
+    expect(frames, equals: 1 + 10 + 1)
   }
 
   @Test(arguments: [
@@ -57,12 +57,12 @@ import Testing
   ])
   func `refuses what is no preset and no method`(words: String, message: String) throws {
     let outcome = try place().run(["animate", "story.json", "--beside", words, "-o", "x.png"])
-    #expect(outcome.lacks(2, message) == nil)
+    outcome.reports(2, containing: message)
   }
 
   @Test func `exclude a difference`() throws {
     let outcome = try place().run("animate story.json --beside cch,tb --difference one,two -o x.png")
-    #expect(outcome.lacks(2, "--beside and --difference exclude each other") == nil)
+    outcome.reports(2, containing: "--beside and --difference exclude each other")
   }
 
   // MARK: Columns of documents and of still pictures
@@ -87,15 +87,15 @@ import Testing
     try place.write("in.csv", Self.rows)
     let outcome = try place.run(
       ["render", "in.csv", "--beside", "cch,tb", "--panel-size", "200x120"] + Self.view + ["-o", "both.png"])
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    expect(outcome.status, equals: 0, "\(outcome.errors)")
     let both = try pixels(place, "both.png")
     #expect((both.width, both.height) == (430, 156))
     for (index, preset) in ["cch", "tb"].enumerated() {
       _ = try place.run(["render", "in.csv", "--preset", preset] + Self.view + ["-o", "one.png"])
       let one = try pixels(place, "one.png")
-      #expect(
-        part(both, x: 10 + 210 * index, y: 26, width: 200, height: 120)
-          == part(one, x: 0, y: 0, width: 200, height: 120))
+      expect(
+        part(both, x: 10 + 210 * index, y: 26, width: 200, height: 120),
+        equals: part(one, x: 0, y: 0, width: 200, height: 120))
     }
   }
 
@@ -109,12 +109,12 @@ import Testing
       """#
     try place.write("request.json", request)
     let outcome = try place.run(["render", "--request", "request.json"])
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    expect(outcome.status, equals: 0, "\(outcome.errors)")
     let svg = place.text("x.svg")
     for caption in ["tbannotationclustering", "Every point"] { #expect(svg.contains(">\(caption)<")) }
     // Of four points tb's cells of 88 points hold all, the other column has a disc for each.
-    #expect(svg.ranges(of: "<circle").count == 5)
-    #expect(outcome.lines == [])
+    expect(svg.ranges(of: "<circle").count, equals: 5)
+    expect(outcome.lines, equals: [])
   }
 
   @Test func `play in a scenario as presets of the command do`() throws {
@@ -125,7 +125,7 @@ import Testing
     _ = try place.run(["animate", "columns.json", "-o", "columns.png"])
     _ = try place.run(["animate", "story.json", "--beside", "cch,tb", "-o", "beside.png"])
     let film = try #require(place.read("columns.png"))
-    #expect(film == place.read("beside.png"))
+    expect(film, equals: place.read("beside.png"))
   }
 
   @Test func `are not drawn from standard input, which can be read once`() throws {
@@ -155,7 +155,7 @@ import Testing
     try place.write(
       "r.json", "{\"sources\": {\"a\": \"in.csv\"},\n\"columns\": \(columns), \"output\": \"x.png\"}")
     let outcome = try place.run(["render", "--request", "r.json"])
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(outcome.errors.contains("r.json:2:"), "\(outcome.errors)")
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
   }
@@ -170,11 +170,11 @@ import Testing
       {"sources": {"a": "in.csv"}, "basemap": "none", "size": [500, 300], "legend": {"position": "below"},
        "columns": ["tb", {"caption": "By id", "settings": {"colorBy": "id"}}], "output": "x.svg"}
       """#)
-    #expect(try place.run(["render", "--request", "r.json"]).lines == [])
+    try expect(place.run(["render", "--request", "r.json"]).lines, equals: [])
     let svg = place.text("x.svg")
     #expect(svg.contains(#"width="500" height="300""#), "\(svg.prefix(200))")
     let maps = svg.matches(of: /<svg x="([0-9.]+)" y="26" width="235" height="264"/).map { Int($0.1) }
-    #expect(maps == [10, 255])
+    expect(maps, equals: [10, 255])
   }
 
   @Test func `have no markers as data`() throws {
@@ -182,12 +182,12 @@ import Testing
     try place.write("in.csv", Self.rows)
     let outcome = try place.run(
       ["render", "in.csv", "--beside", "cch,tb", "--dump", "x.geojson"] + Self.view + ["-o", "x.png"])
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(
       outcome.errors.contains(
         "markers as data are those of one clustering, and 2 stand side by side; leave out --beside"),
       "\(outcome.errors)")
-    #expect(place.names == ["in.csv"])
+    expect(place.names, equals: ["in.csv"])
   }
 
   // MARK: GIF
@@ -212,17 +212,17 @@ import Testing
     let place = try place()
     let environment = try program(in: place, "printf GIF89a > \"$1\"")
     let outcome = try place.run(["animate", "story.json", "-o", "x.gif"], environment: environment)
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(place.text("x.gif") == "GIF89a")
+    expect(outcome.status, equals: 0, "\(outcome.errors)")
+    expect(place.text("x.gif"), equals: "GIF89a")
     let words = place.text("words").split(separator: "\n").map(String.init)
     #expect(words.contains("[0:v]split[a][b];[a]palettegen[p];[b][p]paletteuse"))
-    #expect(words.suffix(3).prefix(2) == ["-f", "gif"])
+    expect(words.suffix(3).prefix(2), equals: ["-f", "gif"])
   }
 
   @Test func `name the line that makes a GIF where ffmpeg is not there, before any work`() throws {
     let place = try place()
     let outcome = try place.run(["animate", "nothing.json", "-o", "x.gif"])
-    #expect(outcome.status == 3)
+    expect(outcome.status, equals: 3)
     #expect(
       outcome.errors.contains(
         "x.gif: error: a GIF is made by ffmpeg, which is not on the PATH; install it, or write film.png and run: "
@@ -234,7 +234,7 @@ import Testing
     let place = try place()
     let environment = try program(in: place, "exit 7")
     let outcome = try place.run(["animate", "story.json", "-o", "x.gif"], environment: environment)
-    #expect(outcome.status == 3)
+    expect(outcome.status, equals: 3)
     #expect(
       outcome.errors.contains("x.gif: error: ffmpeg ended with status 7; write film.png and run: ffmpeg"))
     #expect(!place.names.contains("x.gif"))
@@ -242,7 +242,7 @@ import Testing
 
   @Test func `are no GIF as a still picture`() throws {
     let outcome = try place().run(["animate", "story.json", "--at", "1", "-o", "x.gif"])
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(
       outcome.errors.contains("x.gif: a GIF is a film, and --at makes a still picture"), "\(outcome.errors)")
   }

@@ -88,7 +88,7 @@ import Testing
     func state() -> String? { pages.counts.keys.first { $0.hasPrefix("/state/") } }
     _ = eventually { state() != nil }
     _ = try browser.end(by: SIGTERM)
-    #expect(try command.end(by: SIGTERM).status == 0)
+    try expect(command.end(by: SIGTERM).status, equals: 0)
     return state()?.dropFirst(7).removingPercentEncoding ?? "nothing"
   }
 
@@ -96,13 +96,13 @@ import Testing
     .wants(.microhttpd),
     .enabled(if: isHere(leaflet), "there is no browser or no Leaflet"))
   func `show tiles and pictures by Leaflet, twice`() throws {
-    #expect(try state(of: Self.leafletPage, with: Self.leaflet) == "shown")
+    try expect(state(of: Self.leafletPage, with: Self.leaflet), equals: "shown")
   }
 
   @Test(
     .wants(.microhttpd),
     .enabled(if: isHere(mapLibre), "there is no browser or no MapLibre GL JS"))
   func `show clusters and styles by MapLibre GL JS, twice`() throws {
-    #expect(try state(of: Self.mapLibrePage, with: Self.mapLibre) == "shown")
+    try expect(state(of: Self.mapLibrePage, with: Self.mapLibre), equals: "shown")
   }
 }

@@ -35,7 +35,7 @@ import Testing
     #expect(ours.values.count > 5)
     #expect(ours.values.contains { $0 != nil })
     for (one, other) in zip(ours.values, theirs.values) {
-      #expect((one == nil) == (other == nil))
+      expect(one == nil, equals: other == nil)
       // Sums of doubles depend on their order in the last digits.
       if let one, let other { #expect(abs(one - other) <= 1e-12 * max(1, abs(one))) }
     }
@@ -43,7 +43,7 @@ import Testing
     let picture = ["render", "--format", "png", "-o", "-", "--quiet"] + view
     let drawn = try place.run(picture + ["p.csv"])
     #expect(drawn.output.count > 1000)
-    #expect(try place.run(picture + ["--cells", "p=cells.csv"]).output == drawn.output)
+    try expect(place.run(picture + ["--cells", "p=cells.csv"]).output, equals: drawn.output)
   }
 
   /// DuckDB's command writes NULL, others \N: an empty field, in ids and names, too.
@@ -63,8 +63,8 @@ import Testing
     for words in [["render", "--format", "png", "-o", "-"], ["clusters", "--format", "json", "-o", "-"]] {
       let expected = try place.run(words + ["--cells", "p=empty.csv"] + view).succeeding()
       let found = try place.run(words + ["--cells", "p=written.csv"] + view).succeeding()
-      #expect(found.output == expected.output)
-      #expect(!found.text.contains("NULL"))
+      expect(found.output, equals: expected.output)
+      found.text.hides("NULL")
     }
   }
 
@@ -79,10 +79,10 @@ import Testing
       for cells in cells null; do "$0" render --cells p=$cells.csv \(view) --aggregate sum:mass -o $cells.png; done
       "$0" render p=trips.csv \(view) --aggregate sum:mass -o points.png
       """, programs: ["duckdb"])
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(place.text("null.csv").contains("NULL"))
-    #expect(place.read("cells.png") == place.read("points.png"))
-    #expect(place.read("null.png") == place.read("points.png"))
+    expect(outcome.status, equals: 0, "\(outcome.errors)")
+    place.text("null.csv").shows("NULL")
+    expect(place.read("cells.png"), equals: place.read("points.png"))
+    expect(place.read("null.png"), equals: place.read("points.png"))
   }
 
   /// Three numbers of 0.7: as doubles in the order of an engine 2.0999999999999996.
@@ -101,14 +101,14 @@ import Testing
   @Test func `are sums, means, least and greatest ones of columns that are there`() throws {
     let place = try Workplace()
     let statement = try place.run("sql --dialect duckdb --table t --bbox 0,0,1,1 --aggregate median:mass")
-    #expect(statement.lacks(2, "--aggregate median needs the points; set sum, mean, min or max") == nil)
+    statement.reports(2, containing: "--aggregate median needs the points; set sum, mean, min or max")
     try place.write("cells.csv", "z,x,y,point_count,mass_sum\n5,16,10,3,7\n")
     func error(_ aggregate: String) throws -> String {
       let outcome = try place.run([
         "render", "--cells", "cells.csv", "--center", "0,50", "--zoom", "2", "-o", "map.png", "--aggregate",
         aggregate,
       ])
-      #expect(outcome.status == (aggregate == "sum:mass" ? 0 : 2), "\(outcome.errors)")
+      expect(outcome.status, equals: (aggregate == "sum:mass" ? 0 : 2), "\(outcome.errors)")
       return outcome.errors
     }
     #expect(try error("mean:mass").contains("mass_count"))

@@ -9,9 +9,10 @@ import Testing
   private func error(_ table: String, _ options: [String] = []) throws -> String {
     let place = try Workplace(["cells.csv": table])
     let outcome = try place.run(["render", "--cells", "cells.csv"] + Self.view + options)
-    #expect(outcome.status == 2)
-    #expect(place.read("map.png") == nil)
-    #expect(outcome.errors.split(separator: "\n").count { $0.contains("error: ") } == 1, "\(outcome.errors)")
+    expect(outcome.status, equals: 2)
+    expect(place.read("map.png"), equals: nil)
+    expect(
+      outcome.errors.split(separator: "\n").count { $0.contains("error: ") }, equals: 1, "\(outcome.errors)")
     return outcome.errors
   }
 
@@ -153,7 +154,7 @@ import Testing
   @Test func `has no members to list`() throws {
     let place = try Workplace(["cells.csv": "z,x,y,point_count\n4,1,1,3\n"])
     let outcome = try place.run(["clusters", "--cells", "cells.csv", "--members"])
-    #expect(outcome.lacks(2, "--members: the members of cells are counted and not listed") == nil)
+    outcome.reports(2, containing: "--members: the members of cells are counted and not listed")
   }
 }
 
@@ -161,8 +162,8 @@ import Testing
   @Test func `without rows is an empty map`() throws {
     let place = try Workplace(["cells.csv": "cell_x,cell_y,n,point_count\n"])
     let outcome = try place.run("clusters --cells cells.csv --center 0,0 --zoom 0 --format csv").succeeding()
-    #expect(outcome.outputLines.count == 1)
-    #expect(outcome.errors.contains("cells.csv: warning: the table has no cell; nothing is drawn of it"))
+    expect(outcome.outputLines.count, equals: 1)
+    outcome.errors.shows("cells.csv: warning: the table has no cell; nothing is drawn of it")
   }
 
   /// Tile 3/7/3 is 135 to 180 degrees east: its box and its mean may touch its edges, and be rounded, as 180 is -180.
@@ -174,7 +175,7 @@ import Testing
     try place.write(
       "cells.csv", "z,x,y,point_count,longitude,latitude,west,south,east,north\n3,7,3,2,\(places)\n")
     let outcome = try place.run(["clusters", "--cells", "cells.csv", "--center", "0,0", "--zoom", "0"])
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    expect(outcome.status, equals: 0, "\(outcome.errors)")
   }
 
   /// Tile 4/8/5 is west 0, south 55.776573018667705 … 48.9224992637582 in Mercator: its middle is at 11.25 east.
@@ -191,15 +192,16 @@ import Testing
     ).succeeding()
     let fields = try #require(outcome.outputLines.last).split(separator: ",")
     #expect((fields[1], fields[4]) == ("11.25", "3"))
-    #expect(outcome.errors.contains("drawn at the middle"))
+    outcome.errors.shows("drawn at the middle")
   }
 
   @Test func `leaves titles of points out, with one warning`() throws {
     let place = try Workplace()
     try place.write("cells.csv", "geohash,point_count,lon_e8,lat_e8\nu33,2,2700000000,10500000000\n")
     let outcome = try place.run("clusters --cells cells.csv --preset cch --center 13,52 --zoom 4")
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.split(separator: "\n").filter { $0.contains("{titles} is left out") }.count == 1)
-    #expect(!outcome.text.contains("subtitle"))
+    expect(outcome.status, equals: 0)
+    expect(
+      outcome.errors.split(separator: "\n").filter { $0.contains("{titles} is left out") }.count, equals: 1)
+    outcome.text.hides("subtitle")
   }
 }

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func warnings(_ outcome: Outcome) -> [Substring] {
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    expect(outcome.status, equals: 0, "\(outcome.errors)")
     return outcome.errors.split(separator: "\n").filter {
       $0.contains("warning: ") && !$0.contains("drawn at the middle")
     }
@@ -30,7 +30,7 @@ import Testing
       --max-memory 1 → --max-memory has no effect: the table t is always kept whole
       """))
   func `that have no effect are reported unless points use them`(words: [String], message: String) throws {
-    #expect(try warnings(render(words)) == ["clustersnap: warning: \(message)"])
+    try expect(warnings(render(words)), equals: ["clustersnap: warning: \(message)"])
     #expect(try !render(words, beside: ["p.csv"]).errors.contains("has no effect"))
   }
 
@@ -38,15 +38,16 @@ import Testing
     let place = try Workplace(["t.csv": Self.cells])
     try place.write("map.json", #"{"cells": {"t": "t.csv"}, "maxMemory": 1, "center": [0, 0], "zoom": 0}"#)
     let outcome = try place.run(["render", "--request", "map.json", "-o", "map.png", "--basemap", "none"])
-    #expect(
-      warnings(outcome) == ["map.json: warning: maxMemory has no effect: the table t is always kept whole"])
+    expect(
+      warnings(outcome),
+      equals: ["map.json: warning: maxMemory has no effect: the table t is always kept whole"])
   }
 
   /// Points without a weight were weighed where they were counted: cells need nothing for them.
   @Test func `may name what a missing weight counted`() throws {
     let found = try warnings(render(["--weight", "w", "--missing-weight", "2"]))
-    #expect(found.count == 1)
-    #expect(found.first?.contains("--missing-weight: the points of t were weighed") == true)
+    expect(found.count, equals: 1)
+    expect(found.first?.contains("--missing-weight: the points of t were weighed"), equals: true)
     let place = try Workplace(["t.csv": Self.cells])
     let request = #""weight": "w", "missingWeight": 2.5, "center": [0, 0], "zoom": 0}"#
     try place.write("map.json", #"{"cells": {"t": "t.csv"}, "# + request)
@@ -57,11 +58,12 @@ import Testing
     }
     let outcome = try place.run(words("map.json"))
     #expect(warnings(outcome).isEmpty)
-    #expect(outcome.errors.contains("info: missingWeight: the points of t were weighed"))
-    #expect(try outcome.output == place.run(words("plain.json")).output)
+    outcome.errors.shows("info: missingWeight: the points of t were weighed")
+    try expect(outcome.output, equals: place.run(words("plain.json")).output)
     // The same request makes the statement.
     let sql = try place.run(["sql", "--dialect", "duckdb", "--table", "t", "--request", "map.json"])
-    #expect((sql.status, sql.text.lacks("2.5")) == (0, nil), "\(sql.errors)")
+    expect(sql.status, equals: 0, "\(sql.errors)")
+    sql.text.shows("2.5")
   }
 
   @Test(arguments: [
@@ -71,16 +73,16 @@ import Testing
     let place = try Workplace()
     _ = try SQLiteTable("CREATE TABLE t (\(columns)); VACUUM INTO '\(place.path("t.db"))'")
     let outcome = try place.run(["render", "--cells", "t.db", "-o", "map.png"] + Self.view)
-    #expect(outcome.lacks(2, message) == nil)
-    #expect(place.read("map.png") == nil)
+    outcome.reports(2, containing: message)
+    expect(place.read("map.png"), equals: nil)
   }
 
   @Test func `draw a table of cells without rows`() throws {
     let place = try Workplace()
     _ = try SQLiteTable("CREATE TABLE t (z, x, y, point_count); VACUUM INTO '\(place.path("t.db"))'")
     let outcome = try place.run(["render", "--cells", "t.db", "-o", "map.png"] + Self.view)
-    #expect(outcome.errors.contains("the table has no cell; nothing is drawn of it"))
-    #expect(outcome.status == 0)
+    outcome.errors.shows("the table has no cell; nothing is drawn of it")
+    expect(outcome.status, equals: 0)
     #expect(place.read("map.png") != nil)
   }
 
@@ -91,6 +93,6 @@ import Testing
     let rows = "longitude,latitude,point_count,minzoom,maxzoom\n1,2,3,\(zooms)\n20,2,3,1,1\n"
     try place.write("t.csv", rows)
     let found = try warnings(place.run(["render", "--cells", "t.csv", "-o", "map.png"] + Self.view))
-    #expect(found.contains { $0.contains("clusters of several zooms") } == isWarning, "\(found)")
+    expect(found.contains { $0.contains("clusters of several zooms") }, equals: isWarning, "\(found)")
   }
 }

@@ -49,7 +49,7 @@ import Testing
       // Another order each time.
       rows = rows.indices.map { rows[($0 * 541 + 7) % rows.count] }
     }
-    #expect(Set(pictures).count == 1)
+    expect(Set(pictures).count, equals: 1)
   }
 
   @Test func `that were written as GeoJSON are drawn as the points they count`() throws {
@@ -59,7 +59,7 @@ import Testing
     try place.run(["clusters", "p.csv", "-o", "c.geojson"] + view).reports(0)
     try place.run(["render", "--cells", "p=c.geojson", "-o", "cells.png"] + view).reports(0)
     try place.run(["render", "p.csv", "-o", "points.png"] + view).reports(0)
-    #expect(try place.run(["diff", "cells.png", "points.png"]).status == 0)
+    try expect(place.run(["diff", "cells.png", "points.png"]).status, equals: 0)
   }
 
   /// Our own columns of a line; cells lack the data's, which follow.
@@ -97,16 +97,16 @@ import Testing
     try both.place.write("cells.csv", both.answer(["--label-by", "mass"] + view))
     let words = ["render", "--format", "png", "--label-by", "mass"] + view
     let (points, cells) = try both.outputs(words)
-    #expect(points == cells)
+    expect(points, equals: cells)
     let missing = try both.place.run(
       ["render", "--cells", "p=cells.csv", "--label-by", "masses", "-o", "x.png"] + view)
-    #expect(missing.lacks(2, "the cells of p have no column masses") == nil)
+    missing.reports(2, containing: "the cells of p have no column masses")
     let chosen = try both.place.run(
       ["render", "--cells", "p=cells.csv", "--select", "p1", "-o", "x.png"] + view)
-    #expect(chosen.lacks(2, "--select needs points, and the cells of p are counts") == nil)
+    chosen.reports(2, containing: "--select needs points, and the cells of p are counts")
     let listed = try both.place.run(
       ["render", "--cells", "p=cells.csv", "--callouts=all", "-o", "x.png"] + view)
-    #expect(listed.lacks(2, "--callouts lists points, and the cells of p are counts") == nil)
+    listed.reports(2, containing: "--callouts lists points, and the cells of p are counts")
   }
 
   @Test(arguments: HardPoints.views, ["grid", "peaks"])
@@ -116,11 +116,11 @@ import Testing
     try both.place.write("cells.csv", both.answer(view))
     let (points, cells) = try both.outputs(["render", "--format", "png"] + view)
     #expect(points.count > 1000)
-    #expect(points == cells)
+    expect(points, equals: cells)
     // Everything that is known of a marker: its id, place, box, counts, cell and title. Cells hold no names of members.
     let markers = try both.outputs(["clusters", "--format", "csv", "--subtitle-template", ""] + view)
     #expect(String(decoding: markers.points, as: UTF8.self).split(separator: "\n").count > 1)
-    #expect(firstDifference(markers.points, markers.cells) == nil)
+    expect(firstDifference(markers.points, markers.cells), equals: nil)
   }
 
   @Test(arguments: HardPoints.views, ["grid", "peaks"])
@@ -129,9 +129,9 @@ import Testing
     let weighted = view + ["--weight", "mass", "--method", method]
     try both.place.write("cells.csv", both.answer(weighted))
     let (points, cells) = try both.outputs(["render", "--format", "png"] + weighted)
-    #expect(points == cells)
+    expect(points, equals: cells)
     let markers = try both.outputs(["clusters", "--format", "csv", "--subtitle-template", ""] + weighted)
-    #expect(firstDifference(markers.points, markers.cells) == nil)
+    expect(firstDifference(markers.points, markers.cells), equals: nil)
   }
 
   /// Symbols and cells grow with pictures beyond 1600 points.
@@ -145,9 +145,9 @@ import Testing
     let words = ["clusters", "--format", "csv", "--subtitle-template", ""] + view
     let (points, cells) = try both.outputs(words)
     #expect(points.count > 1000)
-    #expect(firstDifference(points, cells) == nil)
+    expect(firstDifference(points, cells), equals: nil)
     let summed = try both.place.run(words + ["p=points.csv", "--stream", "yes", "-o", "-", "--quiet"])
-    #expect(firstDifference(points, summed.output) == nil, "\(summed.errors)")
+    expect(firstDifference(points, summed.output), equals: nil, "\(summed.errors)")
   }
 
   @Test(arguments: [
@@ -165,7 +165,7 @@ import Testing
       return outcome.output
     }
     let points = try output(["p=points.csv", "--filter", condition])
-    #expect(try output(["--cells", "p=cells.csv"]) == points)
+    try expect(output(["--cells", "p=cells.csv"]), equals: points)
   }
 
   @Test(arguments: [("0", "20,10"), ("2.6", "180,20"), ("5", "13.4,52.5"), ("9", "-179.9,51")])
@@ -178,12 +178,12 @@ import Testing
     var last = Data()
     for setting in settings {
       let (points, cells) = try both.outputs(words + ["--snap-zoom"] + setting)
-      #expect(firstDifference(points, cells) == nil)
+      expect(firstDifference(points, cells), equals: nil)
       last = cells
     }
     // A pyramid implies these settings.
     let implied = try both.place.run(words + ["--cells", "p=cells.csv", "--quiet"])
-    #expect(firstDifference(implied.output, last) == nil, "\(implied.errors)")
+    expect(firstDifference(implied.output, last), equals: nil, "\(implied.errors)")
   }
 
   @Test func `of several views come in one statement`() throws {
@@ -199,7 +199,7 @@ import Testing
       """)
     try both.place.write("cells.csv", both.answer(["--request", "map.json", "--weight", "mass"]))
     let words = ["render", "--request", "map.json", "--weight", "mass", "--quiet"]
-    #expect(try both.place.run(words).status == 0)
+    try expect(both.place.run(words).status, equals: 0)
     let names = ["europe.png", "antimeridian.png", "beside.png", "again.png"]
     let drawn = names.map { both.place.read($0) }
     #expect(drawn[1] != drawn[2])
@@ -209,7 +209,7 @@ import Testing
       both.place.text("map.json").replacingOccurrences(
         of: #""sources": {"p": "points.csv"}"#, with: #""cells": {"p": "cells.csv"}"#))
     try both.place.run(words).succeeding()
-    #expect(drawn == names.map { both.place.read($0) })
+    expect(drawn, equals: names.map { both.place.read($0) })
   }
 
   @Test func `of views without points draw empty maps`() throws {
@@ -230,7 +230,7 @@ import Testing
       """
     let words = ["render", "--request", "map.json", "--quiet"]
     try place.write("map.json", request)
-    #expect(try place.run(words).status == 0)
+    try expect(place.run(words).status, equals: 0)
     let drawn = names.map { place.read("\($0).png") }
     let statement = ["sql", "--dialect", "sqlite", "--table", "p", "--id", "id"]
     let query = try place.run(statement + ["--order-by", "rowid", "--request", "map.json"])
@@ -242,7 +242,7 @@ import Testing
     )
     for name in names { try place.write("\(name).png", "") }
     try place.run(words).succeeding()
-    #expect(names.map { place.read("\($0).png") } == drawn)
+    expect(names.map { place.read("\($0).png") }, equals: drawn)
     #expect(!drawn.contains(nil))
     // The window of a single view is known without a cell, too.
     let view = ["--size", "300x200", "--zoom", "4", "--format", "csv"]
@@ -250,10 +250,10 @@ import Testing
     let clusters = ["clusters", "--cells", "-"] + view
     let empty = try place.run(clusters + ["--center", "-150,-20"], input: database.csv(one.text))
     #expect((empty.status, empty.outputLines.count) == (0, 1), "\(empty.errors)")
-    #expect(empty.errors.contains("warning: the table counts no points"))
-    #expect(!empty.errors.contains("no cell"))
+    empty.errors.shows("warning: the table counts no points")
+    empty.errors.hides("no cell")
     let other = try place.run(clusters + ["--center", "0,0"], input: database.csv(one.text))
-    #expect(other.lacks(2, "made for another view") == nil)
+    other.reports(2, containing: "made for another view")
   }
 
   @Test func `come by standard input and as JSON`() throws {
@@ -276,7 +276,7 @@ import Testing
     for text in [rows.joined(separator: "\n"), "[" + rows.joined(separator: ",") + "]"] {
       let other = try both.place.run(options, input: text).succeeding()
       #expect(zip(columns(other.text), columns(read.text)).first { $0 != $1 } == nil)
-      #expect(columns(other.text).count == columns(read.text).count)
+      expect(columns(other.text).count, equals: columns(read.text).count)
     }
   }
 
@@ -284,9 +284,9 @@ import Testing
     let both = try Both()
     try both.place.write("cells.csv", both.answer(["--bbox", "-12,35,32,60", "--size", "800x600"]))
     let moved = try both.place.run("render --cells cells.csv --bbox 0,35,44,60 --size 800x600 -o map.png")
-    #expect(moved.lacks(2, "the table's cells were made for another view") == nil)
+    moved.reports(2, containing: "the table's cells were made for another view")
     let closer = try both.place.run("render --cells cells.csv --center 10,50 --zoom 9 -o map.png")
-    #expect(closer.lacks(2, "or a multiple") == nil)
-    #expect(both.place.read("map.png") == nil)
+    closer.reports(2, containing: "or a multiple")
+    expect(both.place.read("map.png"), equals: nil)
   }
 }

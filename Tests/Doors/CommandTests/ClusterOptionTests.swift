@@ -47,7 +47,7 @@ import Testing
     let flags = ["--method=radius", "--across-antimeridian"]
     let drawn = try everywhere([("method", "\"radius\""), ("acrossAntimeridian", "true")], flags: flags)
     #expect(drawn.allSatisfy { $0 == ["3.0 3 points"] })
-    #expect(try shown(["in.csv", "--method", "radius"]) == ["2.0 2 points", "1.0 "])
+    try expect(shown(["in.csv", "--method", "radius"]), equals: ["2.0 2 points", "1.0 "])
   }
 
   @Test(arguments: ["grid", "radius", "distance", "leader", "kmeans"])
@@ -56,11 +56,12 @@ import Testing
     let few = ["--method=\(method)", "--min-count=4"] + (method == "kmeans" ? ["--clusters=1"] : [])
     let settings =
       [("method", "\"\(method)\""), ("minCount", "4")] + (method == "kmeans" ? [("clusters", "1")] : [])
-    #expect(try shown(["in.csv"] + few).count == 3)
+    try expect(shown(["in.csv"] + few).count, equals: 3)
     let joined = try everywhere(settings + [("joinPlaces", "true")], flags: few + ["--join-places"])
     #expect(joined.allSatisfy { $0 == ["2.0 2 points", "1.0 "] }, "\(joined)")
-    #expect(
-      try shown(["in.csv", "--preset", "cch", "--margin=0", "--join-places=no", "--min-count=4"]).count == 3)
+    try expect(
+      shown(["in.csv", "--preset", "cch", "--margin=0", "--join-places=no", "--min-count=4"]).count, equals: 3
+    )
   }
 
   @Test func `count the radius in units of the extent`() throws {
@@ -81,10 +82,10 @@ import Testing
     let drawn = try everywhere(
       [("method", "\"\(method)\""), ("optOut", "\"keep\"")] + more, flags: flags)
     for one in drawn {
-      #expect(one.filter { $0 == "2.0 2 points" }.count == (method == "grid" ? 0 : 1), "\(one)")
-      #expect(one.last == "1.0 ")
+      expect(one.filter { $0 == "2.0 2 points" }.count, equals: (method == "grid" ? 0 : 1), "\(one)")
+      expect(one.last, equals: "1.0 ")
     }
-    #expect(Set(drawn).count == 1)
+    expect(Set(drawn).count, equals: 1)
   }
 
   @Test func `give clusters titles, which sum weights`() throws {
@@ -97,15 +98,15 @@ import Testing
         ("subtitleTemplate", "\"{titles}\""),
       ], flags: flags)
     #expect(drawn.allSatisfy { $0 == ["10.0 10 kilos"] })
-    #expect(
-      try shown(["in.csv", "--method", "leader", "--cluster", "in.title={count}!"]) == ["3.0 3!"])
+    try expect(
+      shown(["in.csv", "--method", "leader", "--cluster", "in.title={count}!"]), equals: ["3.0 3!"])
     // Set on the command line, a title wins.
-    #expect(
-      try shown(["--request", "root.json", "--title-template", "all {count}"]) == ["10.0 all 10"])
+    try expect(
+      shown(["--request", "root.json", "--title-template", "all {count}"]), equals: ["10.0 all 10"])
   }
 
   @Test func `need no number of clusters where points are few`() throws {
-    #expect(try shown(["in.csv", "--method", "kmeans"]).count == 3)
+    try expect(shown(["in.csv", "--method", "kmeans"]).count, equals: 3)
   }
 
   @Test(arguments: ["pablo", "pins", "cch", "clustermap", "amap", "amap-distance", "tb", "supercluster"])
@@ -141,10 +142,10 @@ import Testing
       $0["properties"] as? [String: Any]
     }
     let named = cells.compactMap { $0["cell"] as? [Int] }
-    #expect(Set(named).count == named.count)
+    expect(Set(named).count, equals: named.count)
     #expect(Set(markers.compactMap { $0["cell"] as? [Int] }).isSubset(of: named))
-    #expect(named == named.sorted { ($0[1], $0[0]) < ($1[1], $1[0]) })
+    expect(named, equals: named.sorted { ($0[1], $0[0]) < ($1[1], $1[0]) })
     // Every ninth point is never counted.
-    #expect(cells.reduce(0) { $0 + ($1["point_count"] as? Int ?? 0) } == 266)
+    expect(cells.reduce(0) { $0 + ($1["point_count"] as? Int ?? 0) }, equals: 266)
   }
 }

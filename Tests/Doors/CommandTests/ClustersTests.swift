@@ -56,7 +56,7 @@ import Testing
           listed.map { $0 == $0.sorted { Int($0.dropFirst()) ?? 0 < Int($1.dropFirst()) ?? 0 } } != false)
         members += listed ?? [marker(feature).id]
       }
-      #expect(members.sorted() == Self.points.indices.map { "p\($0)" }.sorted(), "\(method)")
+      expect(members.sorted(), equals: Self.points.indices.map { "p\($0)" }.sorted(), "\(method)")
     }
   }
 
@@ -65,14 +65,14 @@ import Testing
     let geojson = try features(place.run(["clusters", "in.csv", "--format", "geojson"] + world)).map(marker)
     let json = try place.run(["clusters", "in.csv", "--format", "json"] + world).json()
     let listed = try #require(json["markers"] as? [[String: Any]])
-    #expect(listed.map { marker(["properties": $0, "id": $0["id"] ?? ""]) } == geojson)
+    expect(listed.map { marker(["properties": $0, "id": $0["id"] ?? ""]) }, equals: geojson)
     let csv = try place.run(["clusters", "in.csv", "--format", "csv"] + world).text.split(separator: "\n")
       .dropFirst()
-    #expect(
+    expect(
       csv.map { line in
         let fields = line.split(separator: ",", omittingEmptySubsequences: false)
         return Marker(id: String(fields[0]), count: Int(fields[4]) ?? 0)
-      } == geojson)
+      }, equals: geojson)
   }
 
   @Test func `write no key twice, whatever properties are called`() throws {
@@ -90,9 +90,9 @@ import Testing
       ] {
         #expect(outcome.text.contains("\"\(key)\": \"\(value)\""), "\(format) \(key)")
       }
-      #expect(outcome.text.contains("\"clustersnap:source\": \"in\", \"clustersnap:cell\": ["))
-      #expect(outcome.text.contains("clustersnap:position") == (format == "json"))
-      #expect(!outcome.text.contains("clustersnap:id"))
+      outcome.text.shows("\"clustersnap:source\": \"in\", \"clustersnap:cell\": [")
+      expect(outcome.text.contains("clustersnap:position"), equals: format == "json")
+      outcome.text.hides("clustersnap:id")
     }
   }
 
@@ -103,7 +103,7 @@ import Testing
       #"{"type": "Feature", "id": 7, "properties": {"id": "mine"}, "geometry": {"type": "Point", "coordinates": [1, 2]}}"#
     )
     let text = try place.run(["clusters", "in.geojson", "--format", "json"]).text
-    #expect(text.lacks(#""clustersnap:id": 7"#, #""id": "mine""#) == nil)
+    text.shows(#""clustersnap:id": 7"#, #""id": "mine""#)
   }
 
   /// 2^53 + 1 is no `Double`.
@@ -112,20 +112,20 @@ import Testing
     let text = try place.run(["clusters", "in.ndjson", "--weight", "id"]).text
     #expect(text.contains(#""id": 9007199254740993, "geometry""#))
     let label = try place.run(["render", "in.ndjson", "--label-by", "id", "-o", "-", "--format", "svg"])
-    #expect(label.text.contains(">9007199254740993</text>"))
+    label.text.shows(">9007199254740993</text>")
   }
 
   @Test func `hold the sum of weights and the number of points`() throws {
     let place = try Workplace(["in.csv": "lon,lat,w\n1,1,2.5\n1,1,4\n1,1,10\n"])
     let words = ["clusters", "in.csv", "--weight", "w", "--format"]
     let found = try features(place.run(words + ["geojson"])).map(properties)
-    #expect(found.map { $0["point_count"] as? Double } == [16.5])
-    #expect(found.map { $0["leaf_count"] as? Int } == [3])
-    #expect(found.map { $0["title"] as? String } == ["3 points"])
+    expect(found.map { $0["point_count"] as? Double }, equals: [16.5])
+    expect(found.map { $0["leaf_count"] as? Int }, equals: [3])
+    expect(found.map { $0["title"] as? String }, equals: ["3 points"])
     let lines = try place.run(words + ["csv"]).text.split(separator: "\n")
-    #expect(lines.count == 2)
-    #expect(lines.first?.hasSuffix(",title,leaf_count,x,y") == true)
-    #expect(lines.last?.contains(",3 points,3,") == true)
+    expect(lines.count, equals: 2)
+    expect(lines.first?.hasSuffix(",title,leaf_count,x,y"), equals: true)
+    expect(lines.last?.contains(",3 points,3,"), equals: true)
   }
 
   @Test func `list every point in view of a source that is not clustered`() throws {
@@ -136,12 +136,12 @@ import Testing
     )
     let view = ["in.csv", "--style", "s.json", "--center", "0,0", "--zoom", "1", "--size", "200x200"]
     let found = try features(place.run(["clusters"] + view))
-    #expect(found.map { $0["id"] as? String } == ["a", "b"])
-    #expect(found.map { properties($0)["name"] as? String } == ["A", "B"])
-    #expect(found.map { properties($0)["source"] as? String } == ["in", "in"])
+    expect(found.map { $0["id"] as? String }, equals: ["a", "b"])
+    expect(found.map { properties($0)["name"] as? String }, equals: ["A", "B"])
+    expect(found.map { properties($0)["source"] as? String }, equals: ["in", "in"])
     let drawn = try place.run(["render"] + view + ["-o", "a.png", "--dump", "d.geojson", "-v"])
-    #expect(drawn.errors.contains("0 clusters and 2 single points drawn"))
-    #expect(try place.text("d.geojson") == place.run(["clusters"] + view).text)
+    drawn.errors.shows("0 clusters and 2 single points drawn")
+    try expect(place.text("d.geojson"), equals: place.run(["clusters"] + view).text)
   }
 
   @Test func `are seen across the antimeridian`() throws {
@@ -150,10 +150,10 @@ import Testing
     let outcome = try place.run(words + ["--anchor", "view", "--margin", "0"])
     let found = try features(outcome)
     let view = try #require(outcome.json()["view"] as? [String: Any])
-    #expect((view["center"] as? [Double]).map { abs($0[0]) } == 180)
+    expect((view["center"] as? [Double]).map { abs($0[0]) }, equals: 180)
     #expect(!found.map(marker).contains(Marker(id: "c", count: 1)))
     let total: Int = found.map(marker).reduce(0) { (sum: Int, marker: Marker) -> Int in sum + marker.count }
-    #expect(total == 2)
+    expect(total, equals: 2)
     for feature in found {
       let place = try #require((feature["geometry"] as? [String: Any])?["coordinates"] as? [Double])
       #expect(place[0] >= -180)
@@ -164,10 +164,10 @@ import Testing
   @Test func `outside the picture are marked as not visible`() throws {
     let place = try Workplace(["in.csv": "id,lon,lat\na,0,0\nb,60,0\n"])
     let words = "clusters in.csv --center 0,0 --zoom 1 --size 256x256 --cell-size 16".words
-    #expect(try features(place.run(words)).map(marker).map(\.id) == ["a"])
+    try expect(features(place.run(words)).map(marker).map(\.id), equals: ["a"])
     let wide = try features(place.run(words + ["--margin", "1"]))
-    #expect(wide.map(marker).map(\.id) == ["a", "b"])
-    #expect(wide.map { properties($0)["visible"] as? Bool } == [nil, false])
+    expect(wide.map(marker).map(\.id), equals: ["a", "b"])
+    expect(wide.map { properties($0)["visible"] as? Bool }, equals: [nil, false])
   }
 
   @Test func `count zooms from a 256-point world where asked`() throws {
@@ -184,10 +184,10 @@ import Testing
     let expected = try features(place.run(plain)).map(marker)
     #expect(expected.contains { $0.count > 1 })
     let outcome = try place.run(other)
-    #expect(try features(outcome).map(marker) == expected)
-    #expect((try outcome.json()["view"] as? [String: Any])?["zoom"] as? Double == 3)
+    try expect(features(outcome).map(marker), equals: expected)
+    expect((try outcome.json()["view"] as? [String: Any])?["zoom"] as? Double, equals: 3)
     let asked = try place.run(["clusters", "--request", "r.json", "--tile-size", "256"])
-    #expect(try features(asked).map(marker) == expected)
+    try expect(features(asked).map(marker), equals: expected)
     // One zoom further in is beyond the last zoom that clusters.
     let beyond = try features(place.run(other + ["--zoom", "4"])).map(marker)
     #expect(beyond.allSatisfy { $0.count == 1 })
@@ -206,9 +206,9 @@ import Testing
       ).count
     }
     let words = ["--cluster-max-zoom", "4"]
-    #expect(try (3...6).map { try count($0, words) } == [1, 1, 2, 2])
-    #expect(try (3...6).map { try count($0, words + ["--tile-size", "256"]) } == [1, 1, 2, 2])
-    #expect(try count(5, words + ["--cluster-max-zoom", "5", "--tile-size", "256"]) == 1)
+    try expect((3...6).map { try count($0, words) }, equals: [1, 1, 2, 2])
+    try expect((3...6).map { try count($0, words + ["--tile-size", "256"]) }, equals: [1, 1, 2, 2])
+    try expect(count(5, words + ["--cluster-max-zoom", "5", "--tile-size", "256"]), equals: 1)
   }
 
   @Test(arguments: ["300x200", "4000x3200"])
@@ -219,14 +219,14 @@ import Testing
     let reason = "above the cluster maximum zoom of 4 points stay single"
     for (zoom, count) in [(4, 1), (5, 2)] {
       let view = ["--size", size, "--zoom", "\(zoom)"] + "--center 1.2,1 --cluster-max-zoom 4 --quiet".words
-      #expect(try features(place.run(["clusters", "in.csv", "--stream", "yes"] + view)).count == count)
+      try expect(features(place.run(["clusters", "in.csv", "--stream", "yes"] + view)).count, equals: count)
       for words in [
         ["clusters", "--cells", "cells.csv", "--method", "grid"],
         ["sql", "--dialect", "duckdb", "--table", "t"],
       ] {
         let run = try place.run(words + view)
-        #expect(run.status == (count == 1 ? 0 : 2))
-        #expect(run.errors.contains(reason) == (count == 2))
+        expect(run.status, equals: count == 1 ? 0 : 2)
+        expect(run.errors.contains(reason), equals: count == 2)
       }
     }
   }
@@ -237,7 +237,7 @@ import Testing
     let words = "render in.csv --zooms 3,4,5,6 --cluster-max-zoom 4 --method grid --basemap none".words
     let svg = try place.run(words + ["--center", "1.2,1", "--size", size, "-o", "-", "--format", "svg"]).text
     let counts = svg.matches(of: /data-count="(\d+)"/).map { String($0.1) }
-    #expect(counts == ["2", "2", "1", "1", "1", "1"])
+    expect(counts, equals: ["2", "2", "1", "1", "1", "1"])
     // The points are counted once.
     #expect(svg.contains(">Map of 2 points</title>"))
   }
@@ -253,7 +253,7 @@ import Testing
         ["clusters", "in.csv", "--method", "distance", "--distance", "50000", "--projection", projection]
           + ["--bbox", "-180,-89,180,90"])
     ).map { marker($0).count }
-    #expect(found.sorted() == [1, 2, 2])
+    expect(found.sorted(), equals: [1, 2, 2])
   }
 
   @Test func `share the weight of a multi-point among its points`() throws {
@@ -270,14 +270,14 @@ import Testing
       let outcome = try place.run(
         ["clusters", "in.geojson", "--center", "10,50", "--zoom", "3", "--size", "512x512", "--weight", "w"]
           + words)
-      #expect(outcome.status == 0)
+      expect(outcome.status, equals: 0)
       let found = try #require(outcome.json()["features"] as? [[String: Any]])
-      #expect(found.compactMap { ($0["properties"] as? [String: Any])?["point_count"] as? Int } == [16])
-      #expect(outcome.errors.contains("1 of 4 records skipped, in line 5: the geometry is empty"))
-      #expect(
+      expect(found.compactMap { ($0["properties"] as? [String: Any])?["point_count"] as? Int }, equals: [16])
+      outcome.errors.shows("1 of 4 records skipped, in line 5: the geometry is empty")
+      expect(
         outcome.errors.contains(
-          "info: 1 record has several points, 2 in all; those of one share its id and its w\n")
-          == !words.contains("--stream"))
+          "info: 1 record has several points, 2 in all; those of one share its id and its w\n"),
+        equals: !words.contains("--stream"))
     }
   }
 
@@ -304,10 +304,10 @@ import Testing
     }
     let (plain, other) = (try view([]), try view(["--tile-size", "256"]))
     #expect((plain["zoom"] as? Double, other["zoom"] as? Double) == (2.5, 3.5))
-    #expect(plain["bbox"] as? [Double] == other["bbox"] as? [Double])
+    expect(plain["bbox"] as? [Double], equals: other["bbox"] as? [Double])
     try place.write("in.csv", "lon,lat\n1,1\n1.001,1\n")
-    #expect(try view(["--fit"])["zoom"] as? Double == 3)
-    #expect(try view(["--fit", "--tile-size", "256"])["zoom"] as? Double == 4)
+    try expect(view(["--fit"])["zoom"] as? Double, equals: 3)
+    try expect(view(["--fit", "--tile-size", "256"])["zoom"] as? Double, equals: 4)
   }
 }
 
@@ -349,22 +349,22 @@ import Testing
         #expect(south < north)
         inside += points.filter { $0.0 >= west && $0.0 < east && $0.1 > south && $0.1 <= north }.count
       }
-      #expect(inside == count, "\(feature)")
+      expect(inside, equals: count, "\(feature)")
       total += count
     }
-    #expect(names.count == features.count)
+    expect(names.count, equals: features.count)
     #expect(total > 50)
     let drawn = place.text("out.csv").split(separator: "\n").dropFirst().reduce(0) { sum, line in
       sum + (Int(line.split(separator: ",", omittingEmptySubsequences: false)[4]) ?? 0)
     }
-    #expect(drawn == total)
+    expect(drawn, equals: total)
   }
 
   @Test func `are asked for in vain where there are none`() throws {
     let place = try Workplace(["in.csv": Sample.places])
     let outcome = try place.run("clusters in.csv --method radius --grid g.json -o o.csv")
     outcome.reports(2, "clustersnap: error: no source is clustered by a method with cells; use --method grid")
-    #expect(place.names == ["in.csv"])
+    expect(place.names, equals: ["in.csv"])
   }
 
   @Test func `are refused where they are too many to list`() throws {
@@ -372,7 +372,7 @@ import Testing
     // Cells grow with pictures beyond 1600 points: there are 1600 by 1600 of them.
     let words = ["--center", "0,0", "--zoom", "9", "--size", "2048x2048", "--cell-size", "1"]
     let outcome = try place.run(["clusters", "in.csv", "--grid", "g.json"] + words)
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(outcome.output.isEmpty)
     outcome.reports(
       "clustersnap: error: source in: 2560000 cells are too many to list or draw; show less, or make the cells larger"

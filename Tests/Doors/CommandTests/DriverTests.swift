@@ -44,13 +44,13 @@ struct `Tables of databases` {
 
   @Test(arguments: [[], ["--weight", "mass"], ["--weight", "mass", "--missing-weight", "skip"]])
   func `are counted by the database, and drawn as the points of a file`(words: [String]) throws {
-    #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + Self.view + words).errors == "")
+    try expect(run(["render", "p=in.csv", "-o", "a.png", "-q"] + Self.view + words).errors, equals: "")
     let pushed = try run(["render", Self.address, "--table", "trips", "-o", "b.png"] + Self.view + words)
-    #expect(pushed.lacks(0, "6 of 300 records skipped: 6 without longitude or latitude\n") == nil)
+    pushed.reports(0, containing: "6 of 300 records skipped: 6 without longitude or latitude\n")
     // Those that have no place, either, are counted above.
     let weightless = (0..<300).count { $0 % 9 == 0 && $0 % 50 != 4 }
-    #expect(pushed.errors.contains("\(weightless) points have no mass and ") == !words.isEmpty)
-    #expect(place.read("a.png") == place.read("b.png"))
+    expect(pushed.errors.contains("\(weightless) points have no mass and "), equals: !words.isEmpty)
+    expect(place.read("a.png"), equals: place.read("b.png"))
     #expect(log.contains("GROUP BY cell_x, cell_y"))
     // Nothing but its columns was asked of the table itself.
     #expect(!log.contains("SELECT \"id\", "))
@@ -62,10 +62,10 @@ struct `Tables of databases` {
       ["--aggregate", "median:mass"] + Self.view,
     ] {
       try? FileManager.default.removeItem(atPath: place.path("log.sql"))
-      #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + words).errors == "")
+      try expect(run(["render", "p=in.csv", "-o", "a.png", "-q"] + words).errors, equals: "")
       let read = try run(["render", Self.address, "--table", "trips", "-o", "b.png"] + words)
-      #expect(read.lacks(0, "6 of 300 records skipped") == nil)
-      #expect(place.read("a.png") == place.read("b.png"))
+      read.reports(0, containing: "6 of 300 records skipped")
+      expect(place.read("a.png"), equals: place.read("b.png"))
       #expect(!log.contains("GROUP BY"))
     }
   }
@@ -82,8 +82,8 @@ struct `Tables of databases` {
       text.split(separator: "\n").filter { $0.contains("\"position\"") }
         .map { $0.hasSuffix(",") ? String($0.dropLast()) : String($0) }.sorted()
     }
-    #expect(markers(table.text) == markers(expected))
-    #expect(table.text.lacks("\"name\": \"name ", "\"flag\": 1") == nil)
+    expect(markers(table.text), equals: markers(expected))
+    table.text.shows("\"name\": \"name ", "\"flag\": 1")
     #expect(log.contains("GROUP BY cell_x, cell_y"))
   }
 
@@ -92,24 +92,25 @@ struct `Tables of databases` {
       "request.json",
       #"{"sources": {"p": "postgresql://ann:hidden-9@db.test/city|layername=trips"}, "views": [{"bbox": [-14, 36, 26, 60], "size": [500, 400]}], "basemap": "none"}"#
     )
-    #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + Self.view).status == 0)
+    try expect(run(["render", "p=in.csv", "-o", "a.png", "-q"] + Self.view).status, equals: 0)
     let asked = try run(["render", "--request", "request.json", "-o", "b.png"])
-    #expect(asked.lacks(0, "6 of 300 records skipped") == nil)
-    #expect(place.read("a.png") == place.read("b.png"))
+    asked.reports(0, containing: "6 of 300 records skipped")
+    expect(place.read("a.png"), equals: place.read("b.png"))
     try place.write(
       "in.sql",
       "CREATE TABLE cells (z INTEGER, x INTEGER, y INTEGER, point_count INTEGER); INSERT INTO cells VALUES (5, 16, 11, 7);"
     )
     try place.write("cells.csv", "z,x,y,point_count\n5,16,11,7\n")
     let view = Self.view + ["-q"]
-    #expect(try run(["render", "--cells", "cells.csv", "-o", "c.png"] + view).status == 0)
-    #expect(try run(["render", "--cells", "postgresql://db.test/city", "-o", "d.png"] + view).status == 0)
-    #expect(place.read("c.png") == place.read("d.png"))
+    try expect(run(["render", "--cells", "cells.csv", "-o", "c.png"] + view).status, equals: 0)
+    try expect(
+      run(["render", "--cells", "postgresql://db.test/city", "-o", "d.png"] + view).status, equals: 0)
+    expect(place.read("c.png"), equals: place.read("d.png"))
     // One table of several.
     try place.write("in.sql", place.text("in.sql") + "CREATE TABLE others (z INTEGER);")
     let cells = ["render", "--cells", "p=postgresql://db.test/city", "-o", "e.png"] + view
-    #expect(try run(cells + ["--table", "cells"]).status == 0)
-    #expect(place.read("c.png") == place.read("e.png"))
+    try expect(run(cells + ["--table", "cells"]).status, equals: 0)
+    expect(place.read("c.png"), equals: place.read("e.png"))
     #expect(try run(cells + ["--table", "cell"]).errors.contains("did you mean cells?"))
   }
 
@@ -132,7 +133,7 @@ struct `Tables of databases` {
     let list = ["clusters", "--stream", "yes", "-v", "--format", "csv"] + words
     let pushed = try run(list + [Self.address, "--table", "trips"])
     // A line a cell that holds points, and a header.
-    #expect(pushed.outputLines.count == Int(count).map { $0 + 1 })
+    expect(pushed.outputLines.count, equals: Int(count).map { $0 + 1 })
     #expect(
       pushed.errors.contains("294 points read, 6 skipped, p pushed down, \(count) cells"))
   }
@@ -142,10 +143,9 @@ struct `Tables of databases` {
     for (number, source) in sources.enumerated() {
       let words = ["render", "-o", "\(number).png"] + source + Self.view
       let none = try run(words + ["--label-by", "nix"])
-      #expect(
-        none.lacks(2, "--label-by: source p has no column nix; there are id, name, mass, flag, lon, lat\n")
-          == nil)
-      #expect(try run(words + ["--label-by", "lon", "-q"]).errors == "")
+      none.reports(
+        2, containing: "--label-by: source p has no column nix; there are id, name, mass, flag, lon, lat\n")
+      try expect(run(words + ["--label-by", "lon", "-q"]).errors, equals: "")
     }
     #expect((place.read("0.png"), place.read("1.png")) == (place.read("1.png"), place.read("2.png")))
   }
@@ -158,17 +158,17 @@ struct `Tables of databases` {
     let file = try run(["render", "p=in.csv", "-o", "a.png"] + words)
     let table = try run(["render", Self.address, "--table", "trips", "-o", "b.png"] + words)
     #expect((file.status, table.status) == ((weight == "-3" ? 2 : 0), file.status))
-    #expect(
-      table.errors.contains("record 2, column mass: -3 is below 0") == (weight == "-3"))
-    #expect(place.read("a.png") == place.read("b.png"))
+    expect(
+      table.errors.contains("record 2, column mass: -3 is below 0"), equals: weight == "-3")
+    expect(place.read("a.png"), equals: place.read("b.png"))
   }
 
   @Test func `are read row by row for points that are never clustered`() throws {
     let words = ["--opt-out", "flag"] + Self.view
-    #expect(try run(["render", "p=in.csv", "-o", "a.png", "-q"] + words).status == 0)
+    try expect(run(["render", "p=in.csv", "-o", "a.png", "-q"] + words).status, equals: 0)
     let read = try run(["render", Self.address, "--table", "trips", "-o", "b.png", "-q"] + words)
     #expect((read.status, read.errors) == (0, ""))
-    #expect(place.read("a.png") == place.read("b.png"))
+    expect(place.read("a.png"), equals: place.read("b.png"))
     #expect(!log.contains("GROUP BY"))
   }
 
@@ -186,10 +186,10 @@ struct `Tables of databases` {
     try place.write("in.db", "a file")
     try place.write("g.csv", rows)
     let words = ["--cell-size", "16"] + Self.view
-    #expect(try run(["render", "p=g.csv", "-o", "a.png"] + words).status == 0)
-    #expect(try run(["render", "p=" + address, "-o", "b.png"] + words).errors == "")
+    try expect(run(["render", "p=g.csv", "-o", "a.png"] + words).status, equals: 0)
+    try expect(run(["render", "p=" + address, "-o", "b.png"] + words).errors, equals: "")
     #expect(log.contains("AS \"first\"") || log.contains("AS first"))
-    #expect(place.read("a.png") == place.read("b.png"))
+    expect(place.read("a.png"), equals: place.read("b.png"))
   }
 
   @Test func `with a line among points show no password`() throws {
@@ -203,8 +203,9 @@ struct `Tables of databases` {
     try place.write("in password=hidden-9", "a file")
     for words in [["--dry-run"], ["--diagnostics", "json", "-v"]] {
       let run = try run(["render", "duckdb:in password=hidden-9", "-o", "x.png"] + words + Self.view)
-      #expect(run.lacks(0, "1 line or area not drawn") == nil)
-      #expect((run.errors.holds("hidden"), run.text.holds("hidden")) == (nil, nil))
+      run.reports(0, containing: "1 line or area not drawn")
+      run.errors.hides("hidden")
+      run.text.hides("hidden")
     }
   }
 
@@ -222,7 +223,8 @@ struct `Tables of databases` {
     let run = try run(words)
     #expect(run.status != 0)
     #expect(!run.errors.isEmpty)
-    #expect((run.errors.holds("hidden"), run.text.holds("hidden")) == (nil, nil), "\(run.errors)\(run.text)")
+    run.errors.hides("hidden")
+    run.text.hides("hidden")
   }
 
   private static let shown = "postgresql://db.test/city"
@@ -239,7 +241,7 @@ struct `Tables of databases` {
     for way in [Self.view, ["--basemap", "none"]] {
       let run = try run(["render", Self.address, "-o", "x.png"] + words + way)
       #expect((run.status, run.errors) == (2, "\(Self.shown)\(message)\n"))
-      #expect(place.read("x.png") == nil)
+      expect(place.read("x.png"), equals: nil)
     }
   }
 
@@ -259,18 +261,19 @@ struct `Tables of databases` {
       run(["render", "--dry-run", "-o", "b.png"] + words),
     ]
     for one in outputs {
-      #expect(one.status == 0)
-      #expect((one.text.holds("hidden"), one.errors.holds("hidden")) == (nil, nil))
+      expect(one.status, equals: 0)
+      one.text.hides("hidden")
+      one.errors.hides("hidden")
     }
-    #expect(!place.text("a.svg").contains("hidden"))
+    place.text("a.svg").hides("hidden")
   }
 
   @Test func `below a root are files alone`() throws {
     let run = try run(["render", Self.address, "--root", place.folder, "-o", "x.png"])
-    #expect(run.status == 2)
-    #expect(run.errors == "\(Self.shown): error: databases on servers are not asked here; name a file\n")
+    expect(run.status, equals: 2)
+    expect(run.errors, equals: "\(Self.shown): error: databases on servers are not asked here; name a file\n")
     let file = try self.run(["render", "duckdb:/etc/passwd", "--root", place.folder, "-o", "x.png"])
-    #expect(file.lacks(2, "this lies outside of the folder that may be read") == nil)
+    file.reports(2, containing: "this lies outside of the folder that may be read")
     let missing = try self.run(["render", "duckdb:none.db", "-o", "x.png"])
     missing.reports("duckdb:none.db: error: cannot be read: No such file or directory; check the name")
   }
@@ -285,7 +288,7 @@ struct `Tables of databases` {
 
   @Test func `of cells are piped in as cells`() throws {
     let run = try run(["render", "--cells", "clickhouse://db.test/city", "-o", "x.png"])
-    #expect(run.status == 2)
+    expect(run.status, equals: 2)
     #expect(
       run.errors.hasSuffix(
         "pipe the cells in, with the package clickhouse-client: clickhouse-client --query 'SELECT * FROM cells FORMAT CSVWithNames' | clustersnap render --cells -\n"
@@ -297,29 +300,32 @@ struct `Tables of databases` {
       var environment = environment
       environment["CLUSTERSNAP_ADBC_POSTGRESQL"] = driver
       let run = try place.run(["render", Self.address, "-o", "x.png"], environment: environment)
-      #expect(run.status == 2)
+      expect(run.status, equals: 2)
       return String(run.errors.dropFirst("\(Self.shown): error: ".count))
     }
-    #expect(
-      try error("/none.so")
-        == "the driver /none.so, which CLUSTERSNAP_ADBC_POSTGRESQL names, is not there; correct it\n")
+    try expect(
+      error("/none.so"),
+      equals: "the driver /none.so, which CLUSTERSNAP_ADBC_POSTGRESQL names, is not there; correct it\n")
     try place.write("text.so", "no library")
     #expect(
       try error(place.path("text.so")).hasPrefix("the driver \(place.path("text.so")) cannot be loaded: "))
     let empty = try #require(TestDriver.empty)
-    #expect(
-      try error(empty) == "\(empty) is a library, but not the driver that is looked for; name another one\n")
+    try expect(
+      error(empty), equals: "\(empty) is a library, but not the driver that is looked for; name another one\n"
+    )
     #if os(Linux)
       var bytes = try #require(FileManager.default.contents(atPath: empty))
       try place.write("cut.so", bytes.prefix(2_000))
-      #expect(
-        try error(place.path("cut.so"))
-          == "the driver \(place.path("cut.so")) cannot be loaded: the file is cut short; install it anew\n")
+      try expect(
+        error(place.path("cut.so")),
+        equals:
+          "the driver \(place.path("cut.so")) cannot be loaded: the file is cut short; install it anew\n")
       bytes[18] = bytes[18] == 62 ? 183 : 62
       try place.write("other.so", bytes)
-      #expect(
-        try error(place.path("other.so"))
-          == "the driver \(place.path("other.so")) is for another kind of processor; install the one for this machine\n"
+      try expect(
+        error(place.path("other.so")),
+        equals:
+          "the driver \(place.path("other.so")) is for another kind of processor; install the one for this machine\n"
       )
     #endif
   }

@@ -30,7 +30,7 @@ import Testing
     #expect(frames.count > 5)
     let titles = frames.map { $0.matches(of: #/<text[^>]*>Where</#).map { String($0.0) } }
     #expect(titles.allSatisfy { $0.count == 1 }, "\(titles)")
-    #expect(Set(titles).count == 1)
+    expect(Set(titles).count, equals: 1)
   }
 
   @Test func `has captions in the corner that is asked for, or none`() throws {
@@ -71,6 +71,6 @@ import Testing
       #"{"sources": {"p": "in.csv"}, "steps": [{"view": {"center": [12, 9], "zoom": 1.5}}, {"add": true}, {"snapshot": "a"}]}"#
     )
     let run = try place.run(["animate", "story.json", "-o", "x.png", "--dry-run", "--basemap", "none"])
-    #expect(run.text.contains("snapshot a: view: center 12,9, zoom 1.5"))
+    run.text.shows("snapshot a: view: center 12,9, zoom 1.5")
   }
 }

@@ -24,25 +24,27 @@ import Testing
 
   @Test func `reports what a few far points cost, and leaves them out when asked to`() throws {
     let (all, hints) = try bbox(["far.csv"])
-    #expect(
-      hints == [
+    expect(
+      hints,
+      equals: [
         "clustersnap: warning: 1 point far from the others costs more than half of the picture; --fit=robust leaves it out"
       ])
     let (robust, notes) = try bbox(["far.csv", "--fit=robust"])
-    #expect(
-      notes == [
+    expect(
+      notes,
+      equals: [
         "clustersnap: info: 1 point lies far from the others and is not fitted; --fit shows it, too"
       ])
     let (city, silence) = try bbox(["city.csv", "--fit"])
-    #expect(robust == city)
+    expect(robust, equals: city)
     #expect(silence.isEmpty)
     #expect(all[2] - all[0] > 10 * (robust[2] - robust[0]))
     try place.write("r.json", #"{"sources": {"p": "far.csv"}, "fit": "robust"}"#)
-    #expect(try bbox(["--request", "r.json"]).box == robust)
+    try expect(bbox(["--request", "r.json"]).box, equals: robust)
     // Another view needs no such hint.
     #expect(try bbox(["far.csv", "--bbox", "0,0,20,60"]).lines.isEmpty)
-    #expect(
-      try place.run(["clusters", "far.csv", "--fit=rubost"]).lines.first?.contains("all, robust") == true)
+    try expect(
+      place.run(["clusters", "far.csv", "--fit=rubost"]).lines.first?.contains("all, robust"), equals: true)
   }
 
   @Test func `leaves one of a few points out where it lies far away, which is no fault under --strict`()
@@ -51,10 +53,10 @@ import Testing
     let few = (0..<60).map { "\(13 + Double($0 % 8) / 10),\(52 + Double($0 / 8) / 10)\n" }.joined()
     try place.write("few.csv", "lon,lat\n" + few)
     try place.write("few-far.csv", "lon,lat\n" + few + "0,0\n")
-    #expect(try bbox(["few-far.csv"]).lines.count == 1)
+    try expect(bbox(["few-far.csv"]).lines.count, equals: 1)
     let robust = try bbox(["few-far.csv", "--fit=robust", "--strict"])
-    #expect(try robust.box == bbox(["few.csv"]).box)
-    #expect(robust.lines.count == 1)
+    try expect(robust.box, equals: bbox(["few.csv"]).box)
+    expect(robust.lines.count, equals: 1)
     // Of nine points each may be the one that matters.
     try place.write(
       "nine.csv", "lon,lat\n" + few.split(separator: "\n").prefix(8).joined(separator: "\n") + "\n0,0\n")
@@ -75,7 +77,7 @@ import Testing
       "render", "corners.csv", "-o", "-", "--format", "svg", "--style", style, "--basemap", "none", "--size",
       "600x500", "--quiet",
     ])
-    #expect(run.status == 0)
+    expect(run.status, equals: 0)
     let circles = run.text.matches(of: /cx="([-0-9.]+)" cy="([-0-9.]+)" r="([0-9.]+)"/).map { match in
       (x: Double(match.1) ?? .nan, y: Double(match.2) ?? .nan, r: Double(match.3) ?? .nan)
     }

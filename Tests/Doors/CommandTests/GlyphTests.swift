@@ -38,19 +38,19 @@ import Testing
     let archive = GlyphWriter.zip(["x/Box Regular/0-255.pbf": Self.latin, "x/read.me": [1]])
     try place.write("fonts.zip", Data(archive))
     try place.write("packed/Box Regular/0-255.pbf", Data(gzip(Self.latin)))
-    #expect(try render(place, "-o outlines.png").status == 0)
+    try expect(render(place, "-o outlines.png").status, equals: 0)
     let places = ["fonts", "fonts/", "fonts.zip", "packed", "'fonts/{fontstack}/{range}.pbf'", "style"]
     for (number, glyphs) in places.enumerated() {
       let outcome = try render(place, "--glyphs \(glyphs) --threads \(number + 1) -o \(number).png")
-      #expect(outcome.status == 0)
-      #expect(outcome.errors == "", "\(glyphs)")
-      #expect(place.read("\(number).png") == place.read("0.png"), "\(glyphs)")
+      expect(outcome.status, equals: 0)
+      expect(outcome.errors, equals: "", "\(glyphs)")
+      expect(place.read("\(number).png"), equals: place.read("0.png"), "\(glyphs)")
     }
     #expect(place.read("0.png") != place.read("outlines.png"))
     try place.write(
       "r.json", #"{"style": "s.json", "size": [320, 200], "glyphs": "fonts", "output": "r.png"}"#)
-    #expect(try place.run("render --request r.json").status == 0)
-    #expect(place.read("r.png") == place.read("0.png"))
+    try expect(place.run("render --request r.json").status, equals: 0)
+    expect(place.read("r.png"), equals: place.read("0.png"))
   }
 
   private func gzip(_ bytes: [UInt8]) -> [UInt8] { [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3] + stored(bytes) }
@@ -71,10 +71,10 @@ import Testing
 
   @Test func `of the second font are taken where the first is not there`() throws {
     let place = try place(Self.style(fonts: #""Bold", "Box Regular""#))
-    #expect(try render(place, "--glyphs fonts -o a.png").errors == "")
+    try expect(render(place, "--glyphs fonts -o a.png").errors, equals: "")
     try place.write("s.json", Self.style())
-    #expect(try render(place, "--glyphs fonts -o b.png").errors == "")
-    #expect(place.read("a.png") == place.read("b.png"))
+    try expect(render(place, "--glyphs fonts -o b.png").errors, equals: "")
+    expect(place.read("a.png"), equals: place.read("b.png"))
     // The stack as a whole comes first.
     try place.write("fonts/Bold,Box Regular/0-255.pbf", Data(GlyphWriter.range("Bold", [])))
     try place.write("s.json", Self.style(fonts: #""Bold", "Box Regular""#))
@@ -89,45 +89,45 @@ import Testing
   func `that are missing are reported once`(text: String, message: String) throws {
     let place = try place(Self.style(text))
     let outcome = try render(place, "--glyphs fonts -o x.png")
-    #expect(outcome.status == 0)
-    #expect(outcome.lines.count == 1, "\(outcome.errors)")
+    expect(outcome.status, equals: 0)
+    expect(outcome.lines.count, equals: 1, "\(outcome.errors)")
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
-    #expect(try render(place, "--glyphs fonts --strict -o y.png").status == 2)
+    try expect(render(place, "--glyphs fonts --strict -o y.png").status, equals: 2)
   }
 
   @Test func `of a stack that is nowhere are outlines`() throws {
     let place = try place(Self.style(fonts: #""../secret""#))
     try place.write("secret/0-255.pbf", Data(Self.latin))
     let outcome = try render(place, "--glyphs fonts -o x.png")
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("some text is drawn in outlines: there are no glyphs of ../secret"))
+    expect(outcome.status, equals: 0)
+    outcome.errors.shows("some text is drawn in outlines: there are no glyphs of ../secret")
   }
 
   @Test func `of a server that does not answer are outlines`() throws {
     let place = try place()
     let outlines = try render(place, "-o outlines.png")
-    #expect(outlines.status == 0)
+    expect(outlines.status, equals: 0)
     // Port 9 of this machine has no server.
     let address = "'http://127.0.0.1:9/{fontstack}/{range}.pbf'"
     let outcome = try render(place, "--glyphs \(address) -o x.png")
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("some text is drawn in outlines: reading the glyphs Box Regular/0-255: "))
-    #expect(place.read("x.png") == place.read("outlines.png"))
-    #expect(try render(place, "--glyphs \(address) --strict -o y.png").status == 2)
+    expect(outcome.status, equals: 0)
+    outcome.errors.shows("some text is drawn in outlines: reading the glyphs Box Regular/0-255: ")
+    expect(place.read("x.png"), equals: place.read("outlines.png"))
+    try expect(render(place, "--glyphs \(address) --strict -o y.png").status, equals: 2)
   }
 
   @Test func `that are cut or something else are an error with their file`() throws {
     let place = try place()
     try place.write("fonts/Box Regular/0-255.pbf", Data(Self.latin.dropLast(7)))
     let cut = try render(place, "--glyphs fonts -o x.png")
-    #expect(cut.status == 2)
-    #expect(cut.lines.count == 1)
-    #expect(cut.errors.contains("fonts/Box Regular/0-255.pbf: the glyphs are cut off; fetch the file again"))
+    expect(cut.status, equals: 2)
+    expect(cut.lines.count, equals: 1)
+    cut.errors.shows("fonts/Box Regular/0-255.pbf: the glyphs are cut off; fetch the file again")
     try place.write("fonts/Box Regular/0-255.pbf", Data("<html>".utf8))
     let other = try render(place, "--glyphs fonts -o x.png")
-    #expect(other.errors.contains("fonts/Box Regular/0-255.pbf: this is no file of glyphs"))
-    #expect(other.lines.count == 1)
-    #expect(place.read("x.png") == nil)
+    other.errors.shows("fonts/Box Regular/0-255.pbf: this is no file of glyphs")
+    expect(other.lines.count, equals: 1)
+    expect(place.read("x.png"), equals: nil)
   }
 
   @Test(arguments: [
@@ -139,19 +139,19 @@ import Testing
   func `that are none are an error`(glyphs: String, message: String) throws {
     let place = try place()
     let outcome = try render(place, "--glyphs \(glyphs) -o x.png")
-    #expect(outcome.status == 2)
-    #expect(outcome.lines.count == 1)
+    expect(outcome.status, equals: 2)
+    expect(outcome.lines.count, equals: 1)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
-    #expect(place.read("x.png") == nil)
+    expect(place.read("x.png"), equals: nil)
   }
 
   @Test func `have no effect on SVG and PDF, which have outlines`() throws {
     let place = try place()
     for ending in ["svg", "pdf"] {
       let outcome = try render(place, "--glyphs fonts -o a.\(ending)")
-      #expect(outcome.errors.contains("--glyphs belongs to pictures of pixels; SVG and PDF have outlines"))
+      outcome.errors.shows("--glyphs belongs to pictures of pixels; SVG and PDF have outlines")
       #expect(try render(place, "-o b.\(ending)").errors.contains("there is no font \"Box Regular\""))
-      #expect(place.read("a.\(ending)") == place.read("b.\(ending)"))
+      expect(place.read("a.\(ending)"), equals: place.read("b.\(ending)"))
     }
   }
 
@@ -162,12 +162,12 @@ import Testing
     }
     let address = server.address("/{fontstack}/{range}.pbf")
     let place = try place(Self.style("Hello \u{416}", root: #""glyphs": "\#(address)","#))
-    #expect(try render(place, "--tile-cache none -o a.png").status == 0)
+    try expect(render(place, "--tile-cache none -o a.png").status, equals: 0)
     #expect(server.counts.isEmpty)
     let outcome = try render(place, "--glyphs style --tile-cache none -o b.png")
-    #expect(outcome.errors.contains("there are no glyphs 1024-1279 of Box Regular"))
-    #expect(server.counts == ["/Box%20Regular/0-255.pbf": 1, "/Box%20Regular/1024-1279.pbf": 1])
-    #expect(try render(place, "--glyphs fonts -o c.png").status == 0)
-    #expect(place.read("b.png") == place.read("c.png"))
+    outcome.errors.shows("there are no glyphs 1024-1279 of Box Regular")
+    expect(server.counts, equals: ["/Box%20Regular/0-255.pbf": 1, "/Box%20Regular/1024-1279.pbf": 1])
+    try expect(render(place, "--glyphs fonts -o c.png").status, equals: 0)
+    expect(place.read("b.png"), equals: place.read("c.png"))
   }
 }

@@ -15,13 +15,13 @@ import Testing
     let place = try place(#", "members": true, "golden": {"formats": ["geojson"]}"#)
     let listed = try place.run(["clusters", "--request", "case.json", "-o", "case.geojson"])
     #expect((listed.status, listed.errors) == (0, ""))
-    #expect(place.text("case.geojson").contains("members"))
+    place.text("case.geojson").shows("members")
     try place.run(["verify", "case.json", "--strict"]).succeeding()
     // A dump has what was drawn, too.
     let dumped = try place.run("render --request case.json -o out.png --dump dump.geojson")
     #expect((dumped.status, dumped.errors) == (0, ""))
-    #expect(place.text("dump.geojson").contains("\"radius\": "))
-    #expect(place.text("dump.geojson").contains("members"))
+    place.text("dump.geojson").shows("\"radius\": ")
+    place.text("dump.geojson").shows("members")
   }
 
   @Test(arguments: ["", #", "views": [{"bbox": [100, 1, 101, 2]}]"#])
@@ -34,10 +34,10 @@ import Testing
     #expect(
       line.contains(view.isEmpty ? "compression belongs to PNG" : "none of the 3 points lies in the picture"))
     let found = verified.outputLines.first { $0.contains(line) }
-    #expect(found?.hasPrefix("not comparable") == true, "\(verified.outputLines)")
+    expect(found?.hasPrefix("not comparable"), equals: true, "\(verified.outputLines)")
     // Otherwise the picture is drawn; it has no golden.
     let plain = try place.run(["verify", "case.json"])
-    #expect(plain.outputLines.first?.hasPrefix("missing") == true)
+    expect(plain.outputLines.first?.hasPrefix("missing"), equals: true)
   }
 
   @Test func `refuse members of cells`() throws {
@@ -62,16 +62,18 @@ import Testing
     let words = ["--center", "1,1", "--zoom", "3", "--radius", "5", "--eps", "3", "--padding", "5"]
     let outcome = try place.run(Self.sql + words + ["--cell-size", "60"]).succeeding()
     #expect(outcome.outputLines.contains { $0.contains("SELECT") })
-    #expect(
-      outcome.lines.sorted() == [
+    expect(
+      outcome.lines.sorted(),
+      equals: [
         "clustersnap: warning: --eps belongs to method dbscan; the method is grid",
         "clustersnap: warning: --padding belongs to views that are fitted; --center and --zoom set the view exactly",
         "clustersnap: warning: --radius belongs to methods peaks and radius; the method is grid",
       ])
     try place.write("r.json", #"{"center": [1, 1], "zoom": 3, "cluster": {"t": {"eps": 3}}, "padding": 5}"#)
     let requested = try place.run(Self.sql + ["--request", "r.json"])
-    #expect(
-      requested.lines.sorted() == [
+    expect(
+      requested.lines.sorted(),
+      equals: [
         "r.json: warning: cluster.t.eps belongs to method dbscan; the method is peaks",
         "r.json: warning: padding belongs to views that are fitted; center and zoom set the view exactly",
       ])
@@ -90,10 +92,10 @@ import Testing
         "radius": 5, "cellSize": 60, "weight": "w"}}}}
       """)
     let outcome = try place.run(["check", "style.json"]).succeeding()
-    #expect(outcome.outputLines.count == 2)
+    expect(outcome.outputLines.count, equals: 2)
     let line = try #require(outcome.outputLines.first)
     #expect(line.hasPrefix("style.json:4:13: warning: "))
     #expect(line.hasSuffix("radius belongs to methods peaks and radius; the method is grid [no-effect]"))
-    #expect(try place.run(["check", "style.json", "--strict"]).status == 2)
+    try expect(place.run(["check", "style.json", "--strict"]).status, equals: 2)
   }
 }

@@ -11,11 +11,11 @@ import Testing
     let place = try Workplace()
     let help = try place.run(["--help"]).succeedingQuietly()
     for name in Self.subcommands { #expect(help.text.contains("\n  \(name) ")) }
-    #expect(try place.run(["help"]).output == help.output)
-    #expect(try place.run(["-h"]).output == help.output)
+    try expect(place.run(["help"]).output, equals: help.output)
+    try expect(place.run(["-h"]).output, equals: help.output)
     let bare = try place.run([])
-    #expect(bare.status == 2)
-    #expect(bare.lines.count == 5)
+    expect(bare.status, equals: 2)
+    expect(bare.lines.count, equals: 5)
     #expect(bare.output.isEmpty)
   }
 
@@ -26,7 +26,7 @@ import Testing
     // An example is one line.
     #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("  clustersnap ") })
     let most = lines.drop { $0 != "Most used" }.dropFirst().prefix { !$0.isEmpty }
-    #expect(most.count { $0.hasPrefix("  -") } == 10)
+    expect(most.count { $0.hasPrefix("  -") }, equals: 10)
     #expect(lines.count < 100)
     let whole = try place.run(["help", "render", "--all"]).text
     let listed = Set(help.matches(of: /--[a-z][a-z-]+/).map { String($0.output) })
@@ -39,19 +39,19 @@ import Testing
     let place = try Workplace()
     for word in ["--cell-size", "cell-size", "cellSize"] {
       let help = try place.run(["help", word])
-      #expect(help.status == 0)
+      expect(help.status, equals: 0)
       #expect(help.text.hasPrefix("--cell-size P\n  Side of a cell"))
-      #expect(help.text.contains("  Of render, clusters, animate"))
-      #expect(help.text.contains("In documents: \"cellSize\": "))
+      help.text.shows("  Of render, clusters, animate")
+      help.text.shows("In documents: \"cellSize\": ")
     }
     #expect(
       try place.run(["help", "clustersnap:donut"]).text.hasPrefix("In documents: \"clustersnap:donut\""))
-    #expect(try place.run(["help", "--cell-sizes"]).status == 2)
+    try expect(place.run(["help", "--cell-sizes"]).status, equals: 2)
   }
 
   @Test func `of any other word lists the options and recipes in which it stands`() throws {
     let help = try Workplace().run(["help", "PMTiles"])
-    #expect(help.status == 0)
+    expect(help.status, equals: 0)
     #expect(help.text.hasPrefix("help has no page named PMTiles. It stands in these options and recipes:\n"))
     for line in ["  --basemap ", "  recipe     3. Deliveries over streets"] {
       #expect(help.text.contains(line), "\(line)")
@@ -62,7 +62,7 @@ import Testing
     let help = try Workplace().run(["help", "recipes"]).text
     let page = try String(contentsOfFile: Workplace.checkout + "Documentation/recipes.md", encoding: .utf8)
     let titles = page.matches(of: /(?m)^## (.*)$/).map(\.1)
-    #expect(titles.count == 54)
+    expect(titles.count, equals: 54)
     for title in titles { #expect(help.contains(title + "\n  "), "\(title)") }
   }
 
@@ -82,7 +82,7 @@ import Testing
     for option in ["-q, --quiet", "-v, --verbose", "--strict", "--diagnostics"] {
       #expect(help.contains("\n  \(option) "))
     }
-    #expect(try place.run(["-q", "--verbose", "--strict", name, "--help", "--all"]).text == help)
+    try expect(place.run(["-q", "--verbose", "--strict", name, "--help", "--all"]).text, equals: help)
   }
 
   @Test(arguments: subcommands)
@@ -92,9 +92,9 @@ import Testing
     for words in [
       [name, "--help"], [name, "-h"], ["--help", name], [name, "--help", "--nonsense"],
     ] {
-      #expect(try place.run(words).output == help.output)
+      try expect(place.run(words).output, equals: help.output)
     }
-    #expect(help.text.lacks("\nUsage: clustersnap \(name) ", "\nExample:\n") == nil)
+    help.text.shows("\nUsage: clustersnap \(name) ", "\nExample:\n")
     let lines = help.text.split(separator: "\n")
     #expect(lines.allSatisfy { $0.count <= 80 || $0.hasPrefix("  ") })
   }
@@ -139,7 +139,7 @@ import Testing
       let drawn = try place.run([
         "render", "in.csv", option, name, "-o", "a.svg", "--basemap", "none", "--quiet", "--size", "60x40",
       ])
-      #expect(drawn.status == 0, "\(name): \(drawn.errors)")
+      expect(drawn.status, equals: 0, "\(name): \(drawn.errors)")
     }
     #expect(try place.run(["help", String(topic.dropLast(2))]).lines[0].contains("did you mean \(topic)?"))
   }

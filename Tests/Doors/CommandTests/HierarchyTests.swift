@@ -59,9 +59,9 @@ import Testing
     let children = try markers(["--children", largest.id])
     #expect(children.count >= 2)
     #expect(Set(children).isSubset(of: further))
-    #expect(children.reduce(0) { $0 + $1.count } == largest.count)
+    expect(children.reduce(0) { $0 + $1.count }, equals: largest.count)
     let leaves = try markers(["--leaves", largest.id])
-    #expect(leaves.count == largest.count)
+    expect(leaves.count, equals: largest.count)
     #expect(leaves.allSatisfy { !$0.isCluster })
     var found: [String] = []
     for child in children {
@@ -76,7 +76,7 @@ import Testing
     var found: [String] = []
     for offset in stride(from: 0, to: largest.count + 20, by: 20) {
       let part = try markers(["--leaves", largest.id, "--limit", "20", "--offset", "\(offset)"]).map(\.id)
-      #expect(part.count == max(0, min(20, largest.count - offset)))
+      expect(part.count, equals: max(0, min(20, largest.count - offset)))
       found += part
     }
     #expect((found.count, Set(found)) == (all.count, Set(all)))
@@ -118,8 +118,8 @@ import Testing
 
   @Test func `are listed for all zooms, each once`() throws {
     let all = try markers(["--all-zooms"])
-    #expect(Set(all.map(\.id)).count == all.count)
-    #expect(all.filter { !$0.isCluster }.count == 300)
+    expect(Set(all.map(\.id)).count, equals: all.count)
+    expect(all.filter { !$0.isCluster }.count, equals: 300)
     for zoom in [0, 1, 3, 6, 10, 17] {
       let listed = all.filter { $0.zooms.contains(zoom) }.map { "\($0.id) \($0.count)" }
       let shown = try markers([
@@ -131,7 +131,7 @@ import Testing
     }
     for marker in all where !marker.parent.isEmpty {
       let parent = try #require(all.first { $0.id == marker.parent && $0.isCluster })
-      #expect(parent.zooms.upperBound == marker.zooms.lowerBound - 1)
+      expect(parent.zooms.upperBound, equals: marker.zooms.lowerBound - 1)
       #expect(parent.count > marker.count)
     }
     #expect(all.filter(\.parent.isEmpty).allSatisfy { $0.zooms.lowerBound == 0 })
@@ -153,8 +153,8 @@ import Testing
 
   @Test func `are those of no view, so that what turns one is reported`() throws {
     let outcome = try place.run(["clusters", "in.csv", "--method", "radius", "--all-zooms", "--pitch", "40"])
-    #expect(outcome.status == 0)
-    #expect(outcome.errors.contains("--pitch belongs to views; what is asked for is of none"))
+    expect(outcome.status, equals: 0)
+    outcome.errors.shows("--pitch belongs to views; what is asked for is of none")
     let seen = try place.run([
       "clusters", "in.csv", "--method", "radius", "--center", "0,0", "--zoom", "1", "--pitch", "40",
     ])

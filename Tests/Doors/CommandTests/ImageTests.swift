@@ -70,7 +70,7 @@ import Testing
   func `bring icons`(style: String, words: [String]) throws {
     let (outcome, place) = try render(style, words)
     #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(place.text("out.svg").contains("<image"))
+    place.text("out.svg").shows("<image")
   }
 
   /// A red WebP of 16×16 pixels, without loss.
@@ -130,7 +130,7 @@ import Testing
     }
     try place.write("s/s.json", style("gone.jpg"))
     let gone = try place.run(["render", "--style", "s/s.json", "-o", "out.png", "--size", "64x64"])
-    #expect(gone.lacks(2, "sources.r.tiles[0]: gone.jpg: cannot be read") == nil)
+    gone.reports(2, containing: "sources.r.tiles[0]: gone.jpg: cannot be read")
   }
 
   @Test func `have sprites for larger scales, and requests that name sprites`() throws {
@@ -146,13 +146,13 @@ import Testing
       "map.json",
       #"{"style": "style/s.json", "sprite": "large", "size": [64, 64], "scale": 2, "output": "out.svg"}"#)
     try place.run(["render", "--request", "map.json"]).succeedingQuietly()
-    #expect(place.text("out.svg").contains("<image"))
+    place.text("out.svg").shows("<image")
     let small = try place.run(["render", "--request", "map.json", "--scale", "1"])
-    #expect(small.errors.contains("pin"))
+    small.errors.shows("pin")
     #expect(!place.text("out.svg").contains("<image"), "\(small.errors)")
     let other = try place.run(["render", "--request", "map.json", "--scale", "1", "--sprite", "style/sprite"])
     #expect((other.status, other.errors) == (0, ""))
-    #expect(place.text("out.svg").contains("<image"))
+    place.text("out.svg").shows("<image")
   }
 
   @Test(
@@ -221,32 +221,32 @@ import Testing
 
   @Test(arguments: refused)
   func `are reported where they are not what they should be`(style: String, message: String) throws {
-    try expect(message, of: style)
+    try expectReport(message, of: style)
   }
 
   @Test(.wants(.curl), arguments: unreachable)
   func `are reported where they cannot be fetched`(style: String, message: String) throws {
-    try expect(message, of: style)
+    try expectReport(message, of: style)
   }
 
-  private func expect(_ message: String, of style: String) throws {
+  private func expectReport(_ message: String, of style: String) throws {
     let (outcome, place) = try render(style)
     #expect(outcome.errors.hasPrefix(message))
-    #expect(outcome.lines.count == 1, "\(outcome.errors)")
-    #expect(outcome.status == (message.contains("error") ? 2 : 0))
-    #expect((place.read("out.svg") == nil) == message.contains("error"))
+    expect(outcome.lines.count, equals: 1, "\(outcome.errors)")
+    expect(outcome.status, equals: message.contains("error") ? 2 : 0)
+    expect(place.read("out.svg") == nil, equals: message.contains("error"))
   }
 
   @Test func `on the network are not fetched, and the rest is drawn`() throws {
     let (outcome, place) = try render(
       Self.symbols(
         #""sprite": "https://example.org/s", "glyphs": "https://example.org/{fontstack}/{range}.pbf""#))
-    #expect(outcome.status == 0)
+    expect(outcome.status, equals: 0)
     #expect(place.read("out.svg") != nil)
-    #expect(outcome.lines.count == 2)
+    expect(outcome.lines.count, equals: 2)
     #expect(
       outcome.errors.hasPrefix("style/s.json:1:26: warning: sprite: https://example.org/s is not fetched;"))
-    #expect(outcome.errors.contains("there is no image \"pin\""))
+    outcome.errors.shows("there is no image \"pin\"")
   }
 
   /// What `check` and `render` report of a style; only `render` is let into its files.
@@ -294,10 +294,10 @@ import Testing
     let lines = drawn.lines.filter { !$0.hasSuffix("[missing-image]") }
     let checked = try place.run(["check", "style/s.json"])
     let reported: [String] = checked.text.split(separator: "\n").map { String($0) }
-    #expect(Array(reported.dropLast()) == lines)
-    #expect(lines.count == 1)
-    #expect(lines.first?.contains(": \(expected[0]): ") == true)
-    #expect(lines.first?.hasSuffix("[\(expected[1])]") == true)
+    expect(Array(reported.dropLast()), equals: lines)
+    expect(lines.count, equals: 1)
+    expect(lines.first?.contains(": \(expected[0]): "), equals: true)
+    expect(lines.first?.hasSuffix("[\(expected[1])]"), equals: true)
     #expect(
       lines[0].firstMatch(of: #/^style/s\.json:\d+:\d+: (error|warning): [a-z-]+[.:\[]/#) != nil)
     #expect((drawn.status, drawn.status) == (checked.status, (expected[0] == "error" ? 2 : 0)))

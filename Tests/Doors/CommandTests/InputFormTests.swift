@@ -44,11 +44,11 @@ import Testing
       return "lon;lat;m.w;m.kind\n" + lines.joined()
     }
     let expected = try picture("in.csv", table("."), way)
-    #expect(expected.status == 0, "\(expected.errors)")
+    expect(expected.status, equals: 0, "\(expected.errors)")
     for options in [[], ["--decimal", "comma"]] {
       let commas = try picture("in.csv", table(","), way + options)
-      #expect(commas.output == expected.output)
-      #expect(commas.errors == expected.errors)
+      expect(commas.output, equals: expected.output)
+      expect(commas.errors, equals: expected.errors)
     }
   }
 
@@ -63,16 +63,16 @@ import Testing
       return #"{"at":{"lng":\#(row.x),"lat":\#(row.y)},"m":\#(values)}"#
     }
     let expected = try picture("in.json", "[" + flat.joined(separator: ",") + "]", way)
-    #expect(expected.status == 0, "\(expected.errors)")
+    expect(expected.status, equals: 0, "\(expected.errors)")
     let list = "[" + nested.joined(separator: ",") + "]"
     for text in [list, #"{"hits":{"hits":"# + list + "}}", nested.joined(separator: "\n")] {
       let found = try picture("in.json", text, way)
-      #expect(found.output == expected.output)
-      #expect(found.errors == expected.errors)
+      expect(found.output, equals: expected.output)
+      expect(found.errors, equals: expected.errors)
       let named = try picture("in.json", text, way + ["--longitude", "at.lng", "--latitude", "at.lat"])
-      #expect(named.output == expected.output)
+      expect(named.output, equals: expected.output)
       let piped = try place.run(["render", "in=-"] + Self.words + way, input: text)
-      #expect(piped.output == expected.output)
+      expect(piped.output, equals: expected.output)
     }
   }
 
@@ -93,8 +93,8 @@ import Testing
     ] {
       try place.write("r.json", #"{"sources": {"d": \#(source)}, \#(view)}"#)
       let outcome = try place.run(["render", "--request", "r.json", "-o", "-", "--format", "png"])
-      #expect(outcome.output == expected.output, "\(source)")
-      #expect(outcome.errors == "")
+      expect(outcome.output, equals: expected.output, "\(source)")
+      expect(outcome.errors, equals: "")
     }
   }
 
@@ -111,20 +111,20 @@ import Testing
   func `in a request that are none are reported where they stand`(source: String, message: String) throws {
     try place.write("r.json", #"{"sources": {"d": \#(source)}}"#)
     let outcome = try place.run(["render", "--request", "r.json", "-o", "x.png"])
-    #expect(outcome.status == 2)
-    #expect(outcome.lines == [message])
+    expect(outcome.status, equals: 2)
+    expect(outcome.lines, equals: [message])
   }
 
   @Test(arguments: ["in.ndjson", "in.jsonl", "in.geojson", "in.JSON"])
   func `of CSV under a name of JSON are an error`(name: String) throws {
     try place.write(name, "lon,lat\n1,2\n")
     let outcome = try place.run(["clusters", name, "-o", "out.csv"])
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     let ending = name.dropFirst(3).lowercased()
     outcome.reports(
       "\(name): error: the name ends in .\(ending), but the content is CSV; rename it, or set --input-format csv"
     )
-    #expect(try place.run(["clusters", name, "-o", "out.csv", "--input-format", "csv"]).status == 0)
+    try expect(place.run(["clusters", name, "-o", "out.csv", "--input-format", "csv"]).status, equals: 0)
   }
 
   @Test func `of areas are named a way to points, which draws them`() throws {
@@ -138,14 +138,14 @@ import Testing
         "draw them beneath with --basemap FILE, or points for them with --points-of center"))
     let words = ["clusters", "in.geojson", "-o", "-", "--format", "csv", "--bbox=-20,-20,20,20"]
     let center = try place.run(words + ["--points-of", "center"]).succeeding()
-    #expect(center.errors == "")
+    expect(center.errors, equals: "")
     // The centroid of a triangle is the mean of its corners.
-    #expect(center.text.contains("5.333333"))
-    #expect(try place.run(words + ["--cluster", "in.points-of=center"]).text == center.text)
+    center.text.shows("5.333333")
+    try expect(place.run(words + ["--cluster", "in.points-of=center"]).text, equals: center.text)
     let streamed = try place.run(words + ["--points-of", "vertices", "--stream", "yes"])
     let kept = try place.run(words + ["--points-of", "vertices"])
-    #expect(streamed.text == kept.text)
-    #expect(try place.run(words + ["--points-of", "middle"]).lacks(2, "center, pole, vertices") == nil)
+    expect(streamed.text, equals: kept.text)
+    try place.run(words + ["--points-of", "middle"]).reports(2, containing: "center, pole, vertices")
   }
 
   @Test func `that are cells have decimal points, and the option is reported`() throws {
@@ -176,6 +176,6 @@ import Testing
       2,
       "t.db: error: --decimal comma is for CSV and JSON; the columns of this table are numbers, leave it out")
     let path = try place.run(["render", "t.db", "--longitude", "a.lon", "-o", "x.png"] + small)
-    #expect(path.lacks(2, "no column \"a.lon\" in the header \"lon\", \"lat\"") == nil)
+    path.reports(2, containing: "no column \"a.lon\" in the header \"lon\", \"lat\"")
   }
 }

@@ -19,11 +19,11 @@ import Testing
   @Test func `show places far away in strips, and fit the map to the others`() throws {
     let plain = try render("--basemap", "none", "--form", "bubble").succeeding()
     let run = try render("--basemap", "none", "--inset", "us").succeeding()
-    #expect(run.text.lacks(">Alaska</text>", ">Hawaii</text>", ">Puerto Rico</text>") == nil)
-    #expect(run.text.contains(#"width="600" height="440""#))
+    run.text.shows(">Alaska</text>", ">Hawaii</text>", ">Puerto Rico</text>")
+    run.text.shows(#"width="600" height="440""#)
     // Each of the four points is drawn once, two of them on the map, which is closer than without insets.
     let dots = run.text.matches(of: /<circle[^>]* cx="([0-9.]+)"/).compactMap { Double($0.1) }
-    #expect(dots.count == 4)
+    expect(dots.count, equals: 4)
     let wide = plain.text.matches(of: /<circle[^>]* cx="([0-9.]+)"/).compactMap { Double($0.1) }
     let reach = try #require(wide.max()) - #require(wide.min())
     #expect(reach > 400)
@@ -34,7 +34,7 @@ import Testing
     let look = try render("--style", "look.json", "--inset", "us").succeeding()
     #expect(look.text.contains(##"stroke="#123456""##) && look.text.contains(#"font-size="17""#))
     let own = try render("--basemap", "none", "--inset", "Oahu=-159,21,-157,22@top-right").succeeding()
-    #expect(own.text.contains(">Oahu</text>"))
+    own.text.shows(">Oahu</text>")
   }
 
   /// The number of dots of a picture, and what was reported.
@@ -46,26 +46,26 @@ import Testing
 
   @Test func `have the points of far places alone, and those of near ones larger`() throws {
     // Four points, however far the map reaches, on the sphere and on Mercator's plane, with a style's theme and without.
-    #expect(try dots("--inset", "us", "--bbox=-170,15,-60,72").count == 4)
-    #expect(try dots("--inset", "us", "--bbox=-170,15,-60,72", "--projection", "mercator").count == 4)
-    #expect(try dots("--inset", "us", "--bbox=-170,15,-60,72", "--color-by", "name").count == 4)
+    try expect(dots("--inset", "us", "--bbox=-170,15,-60,72").count, equals: 4)
+    try expect(dots("--inset", "us", "--bbox=-170,15,-60,72", "--projection", "mercator").count, equals: 4)
+    try expect(dots("--inset", "us", "--bbox=-170,15,-60,72", "--color-by", "name").count, equals: 4)
     let own = ["--inset", "Alaska=172,51,-129,72", "--bbox=-170,15,-60,72"]
-    #expect(try dots(own[0], own[1], own[2]).count == 4)
+    try expect(dots(own[0], own[1], own[2]).count, equals: 4)
     // What an inset shows beside its box is on the map alone.
     try place.write("in.csv", place.text("in.csv") + "-66.1,19,at sea\n")
-    #expect(try dots("--inset", "us", "--bbox=-170,15,-60,72").count == 5)
+    try expect(dots("--inset", "us", "--bbox=-170,15,-60,72").count, equals: 5)
     try place.write("in.csv", place.text("in.csv").replacing("-66.1,19,at sea\n", with: ""))
     // Los Angeles lies among the others, and so it is on the map and in its inset.
-    #expect(try dots("--inset", "Los Angeles=-120,33,-117,35", "--bbox=-170,15,-60,72").count == 5)
+    try expect(dots("--inset", "Los Angeles=-120,33,-117,35", "--bbox=-170,15,-60,72").count, equals: 5)
     // Of a place that holds all points the map is fitted to them.
-    #expect(try dots("--inset", "All=-170,15,-60,72", "--method", "none").count == 8)
+    try expect(dots("--inset", "All=-170,15,-60,72", "--method", "none").count, equals: 8)
     try place.write(
       "plain.json",
       """
       {"version": 8, "sources": {"in": {"type": "geojson", "data": {"type": "FeatureCollection", "features": []}}},
        "layers": [{"id": "dots", "type": "circle", "source": "in"}]}
       """)
-    #expect(try dots("--inset", "us", "--bbox=-170,15,-60,72", "--style", "plain.json").count == 4)
+    try expect(dots("--inset", "us", "--bbox=-170,15,-60,72", "--style", "plain.json").count, equals: 4)
   }
 
   @Test func `of the United States keep their projection beside another one`() throws {
@@ -73,8 +73,8 @@ import Testing
     let run = try place.run(["render", "in.csv", "--format", "svg", "-o", "-"] + words).succeeding()
     let albers = ["--projection", "albers", "--parallels", "29.5,45.5", "--central-meridian", "-96"]
     let set = try place.run(["render", "in.csv", "--format", "svg", "-o", "-"] + words + albers).succeeding()
-    #expect(run.text == set.text)
-    #expect(run.errors == "")
+    expect(run.text, equals: set.text)
+    expect(run.errors, equals: "")
   }
 
   @Test func `say what they leave of the map, and which points lie far from all of them`() throws {
@@ -86,10 +86,10 @@ import Testing
     #expect(
       guam.errors.contains("warning: 1 point lies \(far) not fitted to it; show it in one more inset"),
       "\(guam.errors)")
-    #expect(guam.count == without.count)
+    expect(guam.count, equals: without.count)
     let shown = try dots("--inset", "us", "--inset", "Guam=144,13,146,14")
-    #expect(shown.count == 5)
-    #expect(shown.errors == "")
+    expect(shown.count, equals: 5)
+    expect(shown.errors, equals: "")
     let strips = try dots("--inset", "us", "--inset", "Guam=144,13,146,14@top-right").errors
     #expect(
       strips.contains("insets take 56 % of the picture; put all of them on one side with --inset, make"),
@@ -104,7 +104,7 @@ import Testing
        "insets": [{"bbox": [-161, 18, -154, 23], "size": [120, 90], "at": "top-left", "title": "Hawaii"}]}
       """)
     try place.run(["render", "--request", "r.json"]).succeedingQuietly()
-    #expect(place.text("a.svg").contains(">Hawaii</text>"))
+    place.text("a.svg").shows(">Hawaii</text>")
     for (insets, message) in [
       (#"[{"title": "A"}]"#, "an inset needs \"bbox\"; add it"),
       (#"[{"bbox": [1, 2, 3, 4], "corner": 1}]"#, "an inset has no setting \"corner\""),
@@ -112,7 +112,7 @@ import Testing
     ] {
       try place.write("bad.json", #"{"sources": {"a": "in.csv"}, "output": "b.svg", "insets": \#(insets)}"#)
       let run = try place.run(["render", "--request", "bad.json"])
-      #expect(run.status == 2)
+      expect(run.status, equals: 2)
       #expect(run.errors.contains(message), "\(run.errors)")
     }
   }
@@ -150,17 +150,17 @@ import Testing
   {
     // Of 900 points in width 704 remain beside Alaska's 180, and 368 of 500 in height above a row.
     let columns = try frames("--size", "900x500", "--inset", "us", "--bbox=-125,24,-66,50")
-    #expect(columns == [[8, 392, 110, 100], [8, 268, 130, 100], [8, 144, 180, 100]], "\(columns)")
+    expect(columns, equals: [[8, 392, 110, 100], [8, 268, 130, 100], [8, 144, 180, 100]], "\(columns)")
     let row = try frames("--size", "640x480", "--inset", "us", "--bbox=-125,24,-66,50")
-    #expect(row.map { $0[1] } == [372, 372, 372], "\(row)")
-    #expect(row[0][0] == 8, "\(row)")
+    expect(row.map { $0[1] }, equals: [372, 372, 372], "\(row)")
+    expect(row[0][0], equals: 8, "\(row)")
     // Half as high in a picture half as high as the least one that has them whole, and wider by the room of the row.
     let small = try frames("--size", "300x200", "--inset", "us", "--bbox=-125,24,-66,50")
-    #expect(small.map { $0[2] } == [108, 78, 66], "\(small)")
-    #expect(small[0][3] == 50, "\(small)")
+    expect(small.map { $0[2] }, equals: [108, 78, 66], "\(small)")
+    expect(small[0][3], equals: 50, "\(small)")
     // A map of the world is wide, and keeps its width; an inset is at most two and a half times as wide as high.
     try place.write("in.csv", "lon,lat\n-170,60\n100,-40\n10,5\n")
     let world = try frames("--size", "640x480", "--inset", "P=160,-25,-150,15@top-right")
-    #expect(world == [[332, 24, 300, 120]], "\(world)")
+    expect(world, equals: [[332, 24, 300, 120]], "\(world)")
   }
 }

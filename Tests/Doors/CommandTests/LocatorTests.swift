@@ -52,7 +52,7 @@ import Testing
        "locator": {"bbox": [0, 40, 20, 60], "position": "bottom-left", "color": "#010203"}}
       """)
     try place.run(["render", "--request", "r.json"]).succeedingQuietly()
-    #expect(place.text("a.svg").contains("#010203"))
+    place.text("a.svg").shows("#010203")
     for (locator, message) in [
       (#""moon""#, "the built-in world has no country moon; write an English name"),
       ("7", "true, false, [west, south, east, north]"),
@@ -60,7 +60,7 @@ import Testing
     ] {
       try place.write("bad.json", #"{"sources": {"a": "in.csv"}, "output": "b.svg", "locator": \#(locator)}"#)
       let run = try place.run(["render", "--request", "bad.json"])
-      #expect(run.status == 2)
+      expect(run.status, equals: 2)
       #expect(run.errors.contains(message), "\(run.errors)")
     }
   }
@@ -68,7 +68,7 @@ import Testing
   @Test func `report boxes that are none, or beside the view`() throws {
     let bad = try render("--locator=1,2,3")
     #expect((bad.status, bad.text) == (2, ""))
-    #expect(bad.errors.contains("--locator: \"1,2,3\" is no box; write WEST,SOUTH,EAST,NORTH"))
+    bad.errors.shows("--locator: \"1,2,3\" is no box; write WEST,SOUTH,EAST,NORTH")
     let unknown = try render("--locator=Frence")
     #expect((unknown.status, unknown.text) == (2, ""))
     #expect(
@@ -80,7 +80,7 @@ import Testing
         "there is no file Frence; the value of --locator stands behind an equals sign: --locator=France"),
       "\(apart.errors)")
     let beside = try render("--locator=-126,32,-113,43")
-    #expect(beside.status == 0)
+    expect(beside.status, equals: 0)
     #expect(
       beside.errors.contains("--locator: its box does not hold what the map shows; set a larger one"),
       "\(beside.errors)")
@@ -92,7 +92,7 @@ import Testing
     #expect(
       empty.errors.contains("--locator: a box without an area shows nothing; write WEST,SOUTH,EAST,NORTH"))
     let inside = try render("--bbox", "0,40,20,56", "--locator=9,45,11,47")
-    #expect(inside.succeeding().text.contains(#"id="locator""#) == false)
+    expect(inside.succeeding().text.contains(#"id="locator""#), equals: false)
     #expect(
       inside.errors.contains("its box lies inside of what the map shows, and is left out; set a larger one"),
       "\(inside.errors)")
@@ -125,8 +125,8 @@ import Testing
     #expect(run.succeeding().text.contains(">colors by cluster in all maps</text>"))
     // By classes of its own Hawaii would have both colors: its values are above all others.
     let fills = run.text.matches(of: /<circle data-id[^>]*fill="(#[0-9a-f]+)"/).map { String($0.1) }
-    #expect(Set(fills).count == 2, "\(fills)")
-    #expect(Set(fills.suffix(4)).count == 1, "\(fills)")
+    expect(Set(fills).count, equals: 2, "\(fills)")
+    expect(Set(fills.suffix(4)).count, equals: 1, "\(fills)")
   }
 
   /// The lines around what the map shows, and what was reported.
@@ -143,11 +143,11 @@ import Testing
     let numbers = try #require(paths.first).matches(of: /M([0-9.]+)/).compactMap { Double($0.1) }
     try #require(numbers.count == 1, "\(paths)")
     #expect((74.0...85).contains(numbers[0]), "\(paths)")
-    #expect(errors.contains("--locator") == false)
+    expect(errors.contains("--locator"), equals: false)
     // The world in Equal Earth is 2.05 times as wide as high.
     let world = try place.run(
       ["render", "in.csv", "--format", "svg", "-o", "-", "--locator", "--bbox", "-180,-60,180,80"])
-    #expect(world.succeeding().text.contains(#"id="locator""#) == false)
+    expect(world.succeeding().text.contains(#"id="locator""#), equals: false)
     #expect(
       world.errors.contains(
         "--locator: the map itself shows nearly all of the world; show a part of it with --bbox W,S,E,N"),
@@ -167,7 +167,7 @@ import Testing
       let text = run.succeeding().text
       let layer = try #require(text.firstMatch(of: /id="locator"[^>]*>(.*?)<\/g>/.dotMatchesNewlines()))
       let box = try #require(String(layer.1).matches(of: /d="([^"]+)"/).first.map { String($0.1) })
-      #expect(box.matches(of: /[Mm]/).count == 1, "\(view): \(box)")
+      expect(box.matches(of: /[Mm]/).count, equals: 1, "\(view): \(box)")
     }
     let beyond = try lines("--locator=France", "--bbox", "2,42,9,48")
     #expect(

@@ -53,9 +53,9 @@ import Testing
   func `that make no sense are reported in one line`(words: [String], message: String) throws {
     let place = try Workplace(["in.csv": Sample.places])
     let outcome = try place.run(["render", "in.csv", "-o", "out.png"] + words)
-    #expect(outcome.lines == ["clustersnap: error: " + message])
-    #expect(outcome.status == 2)
-    #expect(place.names == ["in.csv"])
+    expect(outcome.lines, equals: ["clustersnap: error: " + message])
+    expect(outcome.status, equals: 2)
+    expect(place.names, equals: ["in.csv"])
   }
 
   @Test(
@@ -80,8 +80,8 @@ import Testing
   func `and subcommands that are missing are asked for`(words: [String], message: String) throws {
     let place = try Workplace(["in.csv": Sample.places])
     let outcome = try place.run(words)
-    #expect(outcome.lines == ["clustersnap: error: " + message])
-    #expect(outcome.status == 2)
+    expect(outcome.lines, equals: ["clustersnap: error: " + message])
+    expect(outcome.status, equals: 2)
   }
 
   @Test func `may stand anywhere and be written in every usual way`() throws {
@@ -111,10 +111,11 @@ import Testing
       words + "--preset none --weight=none --font none --bbox none --dump none --select none".words)
     #expect((plain.status, none.output, none.lines) == (0, plain.output, plain.lines))
     // Where another word is the default, none is a value like others.
-    #expect(try place.run(words + ["--format", "none"]).status == 2)
+    try expect(place.run(words + ["--format", "none"]).status, equals: 2)
     let single = try place.run(["clusters", "in.csv", "--method", "none"])
-    #expect((single.status, single.text.holds("\"cluster\":true")) == (0, nil))
-    #expect(try place.run(words + ["--font", "./none"]).lacks(2, "./none: error: ") == nil)
+    expect(single.status, equals: 0)
+    single.text.hides("\"cluster\":true")
+    try place.run(words + ["--font", "./none"]).reports(2, containing: "./none: error: ")
   }
 
   @Test func `that are not UTF-8 are refused instead of repaired`() throws {

@@ -24,20 +24,21 @@ import Testing
     // The input is not even looked at.
     let outcome = try place.run(
       ["render", "gone.csv", "-o", path], before: "mkdir folder && ln -s b circle.png && ln -s circle.png b")
-    #expect(outcome.lines == [message])
-    #expect(outcome.status == 3)
-    #expect(place.names == ["b", "circle.png", "folder", "in.csv"])
+    expect(outcome.lines, equals: [message])
+    expect(outcome.status, equals: 3)
+    expect(place.names, equals: ["b", "circle.png", "folder", "in.csv"])
   }
 
   @Test func `writes the picture's words beside it`() throws {
     let place = try place()
     let words = ["--alt-text", "out.txt", "--title", "Places", "--alt", "{count} places"]
-    #expect(try place.run(["render", "in.csv", "-o", "out.png"] + words + small).status == 0)
-    #expect(place.text("out.txt") == "Places\n\n3 places\n")
+    try expect(place.run(["render", "in.csv", "-o", "out.png"] + words + small).status, equals: 0)
+    expect(place.text("out.txt"), equals: "Places\n\n3 places\n")
     let none = try place.run(
       ["render", "in.csv", "-o", "out.png", "--alt-text", "a", "--metadata", "none"] + small)
-    #expect(
-      none.lines == [
+    expect(
+      none.lines,
+      equals: [
         "clustersnap: error: --alt-text needs the words that --metadata none leaves out; leave out one of both"
       ])
   }
@@ -45,26 +46,27 @@ import Testing
   @Test func `may be a page with titles over its markers`() throws {
     let place = try place()
     let words = ["--center", "8,51", "--zoom", "3", "--size", "200x200", "--basemap", "none"]
-    #expect(try place.run(["render", "in.csv", "-o", "out.html"] + words).status == 0)
-    #expect(try place.run(["render", "in.csv", "-o", "out.png"] + words).status == 0)
+    try expect(place.run(["render", "in.csv", "-o", "out.html"] + words).status, equals: 0)
+    try expect(place.run(["render", "in.csv", "-o", "out.png"] + words).status, equals: 0)
     let page = place.text("out.html")
     let picture = try #require(place.read("out.png")).base64EncodedString()
     #expect(page.contains("src=\"data:image/png;base64,\(picture)\""))
     #expect(page.contains("alt=\"3 points: one cluster, one single point. "))
     try place.run(["render", "in.csv", "-o", "mail.html", "--html-image", "cid:map"] + words).succeeding()
-    #expect(place.text("mail.html") == page.replacing("data:image/png;base64,\(picture)", with: "cid:map"))
+    expect(
+      place.text("mail.html"), equals: page.replacing("data:image/png;base64,\(picture)", with: "cid:map"))
     // At zoom 3 the world is 4,096 points wide.
     let middle = 100 + (13.405 - 8) / 360 * 4096
     // Pins of southern points stand before others; their areas are the boxes of their drops.
     let pins = page.matches(of: #/<area shape="rect" coords="(\d+),\d+,(\d+),\d+" title="([^"]+)"/#)
-    #expect(pins.map { String($0.output.3) } == ["Paris", "2 points"])
+    expect(pins.map { String($0.output.3) }, equals: ["Paris", "2 points"])
     let sides = try #require(
       pins.last.flatMap { pin in Int(pin.output.1).map { ($0, Int(pin.output.2) ?? 0) } })
     #expect(abs(Double(sides.0 + sides.1) / 2 - middle) <= 1)
     try place.run(["render", "in.csv", "-o", "discs.html", "--form", "bubble"] + words).succeeding()
     let discs = place.text("discs.html").matches(
       of: #/<area shape="circle" coords="(\d+),(\d+),\d+" title="([^"]+)"/#)
-    #expect(discs.map { String($0.output.3) } == ["2 points", "Paris"])
+    expect(discs.map { String($0.output.3) }, equals: ["2 points", "Paris"])
     let cluster = try #require(discs.first.flatMap { Int($0.output.1) })
     #expect(abs(Double(cluster) - middle) <= 1)
   }
@@ -76,28 +78,29 @@ import Testing
       before:
         "mkdir deep && echo former >deep/real.png && chmod 640 deep/real.png && ln -s deep/real.png link.png")
     #expect((outcome.status, outcome.errors) == (0, ""))
-    #expect(
-      try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link.png")) == "deep/real.png")
-    #expect(place.read("deep/real.png")?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
-    #expect(try mode(place.path("deep/real.png")) == 0o640)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: place.path("deep")) == ["real.png"])
+    try expect(
+      FileManager.default.destinationOfSymbolicLink(atPath: place.path("link.png")), equals: "deep/real.png")
+    expect(place.read("deep/real.png")?.starts(with: [0x89, 0x50, 0x4E, 0x47]), equals: true)
+    try expect(mode(place.path("deep/real.png")), equals: 0o640)
+    try expect(FileManager.default.contentsOfDirectory(atPath: place.path("deep")), equals: ["real.png"])
   }
 
   @Test func `makes what a dangling link points to, with the permissions of the umask`() throws {
     let place = try place()
     let outcome = try place.run(
       ["render", "in.csv", "-o", "link.png"] + small, before: "ln -s new.png link.png && umask 027")
-    #expect(outcome.status == 0)
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: place.path("link.png")) == "new.png")
-    #expect(try mode(place.path("new.png")) == 0o640)
-    #expect(place.names == ["in.csv", "link.png", "new.png"])
+    expect(outcome.status, equals: 0)
+    try expect(
+      FileManager.default.destinationOfSymbolicLink(atPath: place.path("link.png")), equals: "new.png")
+    try expect(mode(place.path("new.png")), equals: 0o640)
+    expect(place.names, equals: ["in.csv", "link.png", "new.png"])
   }
 
   @Test func `may have a name as long as names can be`() throws {
     let place = try place()
     let name = String(repeating: "n", count: 251) + ".png"
-    #expect(try place.run(["render", "in.csv", "-o", name] + small).status == 0)
-    #expect(place.names == ["in.csv", name])
+    try expect(place.run(["render", "in.csv", "-o", name] + small).status, equals: 0)
+    expect(place.names, equals: ["in.csv", name])
   }
 
   @Test(
@@ -112,7 +115,7 @@ import Testing
     let place = try place()
     let outcome = try place.run(["render", "in.csv"] + words, before: "ln -s in.csv same.csv")
     #expect((outcome.status, outcome.lines) == (2, [message]))
-    #expect(place.text("in.csv") == Sample.places)
+    expect(place.text("in.csv"), equals: Sample.places)
   }
 
   @Test func `that finds the disk full leaves everything as it was`() throws {
@@ -121,9 +124,10 @@ import Testing
     // One block of 512 or 1024 bytes is all a file may grow to.
     let limited = try place.run(
       ["render", "in.csv", "-o", "out.png"] + small + ["--compression", "0"], before: "ulimit -f 1")
-    #expect(limited.status == 3)
-    #expect(
-      limited.lines == ["out.png: error: cannot write it: File too large; make room, or name another place"])
+    expect(limited.status, equals: 3)
+    expect(
+      limited.lines,
+      equals: ["out.png: error: cannot write it: File too large; make room, or name another place"])
     #expect((place.names, place.text("out.png")) == (["in.csv", "out.png"], "former"))
   }
 
@@ -138,7 +142,7 @@ import Testing
     let place = try place()
     let outcome = try place.run(words, redirections: ">/dev/full")
     #expect((outcome.status, outcome.lines.count) == (3, 1))
-    #expect(outcome.errors.contains("error: cannot write it: No space left on device; make room"))
+    outcome.errors.shows("error: cannot write it: No space left on device; make room")
   }
 
   @Test(arguments: ["clusters in.csv", "render in.csv -o - --format png", "help render", "check light"])
@@ -148,10 +152,10 @@ import Testing
     // The reader goes before the first byte, and reports it in another pipe.
     let before = try place.shell(
       "mkfifo gone; { read line <gone; \(command); } | { exec <&-; echo gone >gone; }")
-    #expect(before.errors == "0\n")
+    expect(before.errors, equals: "0\n")
     // The reader goes after the first line.
     let after = try place.shell("{ \(command); } | head -n 1 >/dev/null")
-    #expect(after.errors == "0\n")
+    expect(after.errors, equals: "0\n")
   }
 
   @Test func `that is closed is an error, but no output is missed where a file is named`() throws {
@@ -162,9 +166,10 @@ import Testing
     for redirections in ["<&- >&-", "<&- >&- 2>&-", "2>&-"] {
       let outcome = try place.run(
         ["render", "in.csv", "gone=in.csv", "-o", "out.png", "--verbose"] + small, redirections: redirections)
-      #expect(outcome.status == 0)
-      #expect(place.read("out.png")?.starts(with: [0x89, 0x50, 0x4E, 0x47]) == true)
-      #expect(place.read("out.png")?.suffix(8) == Data([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
+      expect(outcome.status, equals: 0)
+      expect(place.read("out.png")?.starts(with: [0x89, 0x50, 0x4E, 0x47]), equals: true)
+      expect(
+        place.read("out.png")?.suffix(8), equals: Data([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82]))
     }
   }
 
@@ -176,7 +181,7 @@ import Testing
       ["render", "in.csv", "-o", "other.png"] + small,
       environment: ["HOME": "/nonexistent", "XDG_CACHE_HOME": "/nonexistent", "TMPDIR": "/nonexistent"])
     #expect((elsewhere.status, elsewhere.errors) == (0, ""))
-    #expect(place.read("out.png") == place.read("other.png"))
+    expect(place.read("out.png"), equals: place.read("other.png"))
   }
 
   @Test func `of many views appears with all others or not at all`() throws {
@@ -188,7 +193,7 @@ import Testing
     )
     let outcome = try place.run(["render", "--request", "r.json"])
     if FileManager.default.fileExists(atPath: "/dev/full") {
-      #expect(outcome.status == 3)
+      expect(outcome.status, equals: 3)
       #expect((place.names, place.text("old.png")) == (["in.csv", "old.png", "r.json"], "former"))
     }
   }

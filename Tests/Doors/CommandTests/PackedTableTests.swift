@@ -35,11 +35,11 @@ import Testing
   @Test(.wants(.zstd)) func `in Zstandard are unpacked, from files and pipes alike`() throws {
     try place.write("in.csv.zst", Data(Self.frame))
     try place.write("cut.zst", Data(Self.frame.dropLast(5)))
-    #expect(try place.run(["render", "in.csv", "-o", "a.png"] + Self.size).status == 0)
-    #expect(try place.run(["render", "in.csv.zst", "-o", "b.png"] + Self.size).errors == "")
-    #expect(
-      try place.shell("cat in.csv.zst | \"$0\" render - -o c.png \(Self.size.joined(separator: " "))").errors
-        == "")
+    try expect(place.run(["render", "in.csv", "-o", "a.png"] + Self.size).status, equals: 0)
+    try expect(place.run(["render", "in.csv.zst", "-o", "b.png"] + Self.size).errors, equals: "")
+    try expect(
+      place.shell("cat in.csv.zst | \"$0\" render - -o c.png \(Self.size.joined(separator: " "))").errors,
+      equals: "")
     #expect((place.read("a.png"), place.read("a.png")) == (place.read("b.png"), place.read("c.png")))
     let cut = try place.run(["render", "cut.zst", "-o", "d.png"])
     cut.reports(2, "cut.zst: error: the compressed data is cut off; download or compress the file again")
@@ -73,22 +73,22 @@ import Testing
     for (name, bytes) in [("cut.fgb", Self.broken), ("two.fgb", try #require(Self.twoRows))] {
       try place.write(name, bytes)
       let run = try place.run(["render", name, "-o", "x.png"])
-      #expect(run.status == 2)
-      #expect(place.read("x.png") == nil)
+      expect(run.status, equals: 2)
+      expect(place.read("x.png"), equals: nil)
       #expect(
         run.errors.wholeMatch(
           of: /[a-z]+\.fgb:1:[89]: error: expected CSV or GeoJSON, found a binary file; .*\n/) != nil)
-      #expect(run.errors.contains("with the package gdal-bin: ogr2ogr"))
+      run.errors.shows("with the package gdal-bin: ogr2ogr")
     }
   }
 
   @Test(.wants(.gdal)) func `in FlatGeobuf that breaks off are refused`() throws {
     try place.write("cut.fgb", Self.broken)
     let run = try place.run(["render", "cut.fgb", "-o", "x.png"])
-    #expect(run.status == 2)
+    expect(run.status, equals: 2)
     // In GDAL's words.
     #expect(run.errors.hasPrefix("cut.fgb: error: it cannot be read: "))
-    #expect(place.read("x.png") == nil)
+    expect(place.read("x.png"), equals: nil)
   }
 
   /// Two points as GDAL 3.6 writes them without an index: their rows begin at bytes 192 and 280.
@@ -107,7 +107,7 @@ import Testing
     let whole = try #require(Self.twoRows)
     try place.write("two.fgb", whole)
     try place.write(name, whole.prefix(length))
-    #expect(try place.run(["render", "two.fgb", "-o", "two.png"] + Self.size).status == 0)
+    try expect(place.run(["render", "two.fgb", "-o", "two.png"] + Self.size).status, equals: 0)
     let run = try place.run(["render", name, "-o", "x.png"] + Self.size)
     #expect((run.status, place.read("x.png")) == (2, nil))
     #expect(run.errors.hasPrefix("\(name): error: it has \(rows) of the 2 rows that its header counts"))
@@ -137,7 +137,7 @@ import Testing
     try place.write("b.fgb", whole)
     let run = try place.run("clusters b.fgb --method none --bbox=0,0,5,5 --format csv").succeeding()
     let values = run.outputLines.dropFirst().map { $0.split(separator: ",").last ?? "" }
-    #expect(values == (0..<12).map { $0 % 2 == 0 ? "true" : "false" })
+    expect(values, equals: (0..<12).map { $0 % 2 == 0 ? "true" : "false" })
   }
 
   @Test(arguments: ["BOOLEAN", "TEXT"])
@@ -159,12 +159,12 @@ import Testing
     let file = try place.run(["clusters", "points=o.csv"] + words)
     let database = try place.run(["clusters", "points=o.sqlite"] + words)
     // A cluster and four singles below the names of columns.
-    #expect(file.outputLines.count == 6, "\(file.errors)")
-    #expect(database.output == file.output, "\(database.errors)")
+    expect(file.outputLines.count, equals: 6, "\(file.errors)")
+    expect(database.output, equals: file.output, "\(database.errors)")
     if isText { return }
     let filtered = try place.run(
       "clusters o.sqlite --method none --filter 'cluster = false' --bbox=-1,0,2,2 --format csv")
-    #expect(filtered.outputLines.count == 5, "\(filtered.errors)")
+    expect(filtered.outputLines.count, equals: 5, "\(filtered.errors)")
   }
 
   @Test func `of databases that do not begin as such are called that`() throws {
@@ -188,18 +188,18 @@ import Testing
     try place.database("in.sqlite", text)
     try place.write("rows.csv", rows)
     let words = ["--filter", "kind = 'k1'", "--color-by", "kind"] + Self.size
-    #expect(try place.run(["render", "rows.csv", "-o", "a.png"] + words).status == 0)
+    try expect(place.run(["render", "rows.csv", "-o", "a.png"] + words).status, equals: 0)
     try place.run(["render", "t=in.sqlite|layername=t", "-o", "b.png"] + words).succeeding()
-    #expect(place.read("a.png") == place.read("b.png"))
+    expect(place.read("a.png"), equals: place.read("b.png"))
     // Of several inputs those with tables take it.
     let both = try place.run(["render", "rows.csv", "in.sqlite", "--table", "t", "-o", "c.png"] + Self.size)
-    #expect(both.status == 0, "\(both.errors)")
+    expect(both.status, equals: 0, "\(both.errors)")
     for (option, name, nearest) in [
       ("--longitude", "lan", "lon"), ("--latitude", "lad", "lat"), ("--id", "idd", "id"),
     ] {
       let wrong = try place.run(["render", "in.sqlite|layername=t", option, name, "-o", "d.png"] + Self.size)
-      #expect(wrong.status == 2)
-      #expect(wrong.errors.lacks("no column \"\(name)\" in the header \"id\", \"lon\"") == nil)
+      expect(wrong.status, equals: 2)
+      wrong.errors.shows("no column \"\(name)\" in the header \"id\", \"lon\"")
       #expect(wrong.errors.hasSuffix("did you mean \"\(nearest)\"?\n"))
     }
     let several = try place.run(["render", "in.sqlite", "-o", "c.png"])

@@ -65,13 +65,14 @@ import Testing
     #expect(shown.count > 30)
     #expect(Self.blocks.allSatisfy { $0.reason == nil || $0.pictures.isEmpty })
     let kept = Set(Self.files(in: "Samples/pictures").map { "Samples/pictures/" + $0 })
-    #expect(kept.subtracting(shown) == [])
-    #expect(Set(shown).subtracting(kept) == [])
+    expect(kept.subtracting(shown), equals: [])
+    expect(Set(shown).subtracting(kept), equals: [])
   }
 
   @Test func `mark the blocks that need what is not here`() {
-    #expect(
-      Self.blocks.compactMap(\.reason) == [
+    expect(
+      Self.blocks.compactMap(\.reason),
+      equals: [
         "needs the program pmtiles and the web", "positron.json and city.mbtiles are yours", "needs ffmpeg",
         "needs the program sqlite3; a test runs the statement through its library", "needs the databases",
         "needs a cluster", "needs a table of cells", "needs drivers and servers",
@@ -111,7 +112,7 @@ import Testing
       clustersnap() { "$command" "$@"; }
       \(block.script)
       """, seconds: 120)
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    expect(outcome.status, equals: 0, "\(outcome.errors)")
     for output in block.script.contains("--dry-run")
       ? []
       : block.script.matches(
@@ -148,11 +149,12 @@ import Testing
     ).succeeding()
     let goldens = try FileManager.default.contentsOfDirectory(atPath: Workplace.checkout + folder)
       .filter { $0.hasPrefix("method-") }
-    #expect(goldens.count == 7)
-    #expect(try Set(FileManager.default.contentsOfDirectory(atPath: place.path("drawn"))) == Set(goldens))
+    expect(goldens.count, equals: 7)
+    try expect(
+      Set(FileManager.default.contentsOfDirectory(atPath: place.path("drawn"))), equals: Set(goldens))
     for name in goldens {
       let run = try place.run(["diff", "drawn/\(name)", "\(folder)/\(name)"])
-      #expect(run.status == 0, "\(name): \(run.text); make figures")
+      expect(run.status, equals: 0, "\(name): \(run.text); make figures")
     }
   }
 }

@@ -29,7 +29,7 @@ import Testing
     func end() throws -> String {
       close(pipe)
       let outcome = try running.wait()
-      #expect(outcome.status == 0)
+      expect(outcome.status, equals: 0)
       return screen.shown() + outcome.errors
     }
   }
@@ -50,11 +50,12 @@ import Testing
   @Test func `is cleared before anything else is written`() throws {
     let shown = try shown(["--verbose"])
     let parts = shown.components(separatedBy: "\r\u{1B}[K")
-    #expect(parts.first == "")
+    expect(parts.first, equals: "")
     #expect(parts.count >= 3)
-    #expect(
+    expect(
       parts.last?.hasPrefix(
-        "clustersnap: 3000 points read, 0 skipped, 1 cluster and 0 single points written; read ") == true)
+        "clustersnap: 3000 points read, 0 skipped, 1 cluster and 0 single points written; read "),
+      equals: true)
   }
 
   @Test func `is not shown when quiet, nor where there is no terminal`() throws {
@@ -62,14 +63,14 @@ import Testing
     // One that was started after them shows its stage by now, and so would they.
     let other = try Slow([])
     #expect(other.untilShown().contains("reading pipe"))
-    for slow in silent { #expect(try slow.end() == "") }
+    for slow in silent { try expect(slow.end(), equals: "") }
     _ = try other.end()
   }
 
   @Test func `is not shown for quick work`() throws {
     let place = try Workplace(["in.csv": Sample.places])
     let screen = try Terminal()
-    #expect(try place.run(["clusters", "in.csv"], redirections: "2>'\(screen.name)'").status == 0)
-    #expect(screen.shown() == "")
+    try expect(place.run(["clusters", "in.csv"], redirections: "2>'\(screen.name)'").status, equals: 0)
+    expect(screen.shown(), equals: "")
   }
 }

@@ -20,10 +20,10 @@ import Testing
 
   @Test func `all count, and are reported once`() throws {
     let run = try place.run(words)
-    #expect(run.status == 0)
-    #expect(run.lines == [Self.report])
-    #expect(place.text("a.svg").contains("data-count=\"3\""))
-    #expect(place.text("a.svg").contains("data-count=\"2\""))
+    expect(run.status, equals: 0)
+    expect(run.lines, equals: [Self.report])
+    place.text("a.svg").shows("data-count=\"3\"")
+    place.text("a.svg").shows("data-count=\"2\"")
   }
 
   @Test(arguments: [
@@ -32,27 +32,27 @@ import Testing
   ])
   func `name the way to hold a set under presets whose systems do`(preset: String, names: Bool) throws {
     let lines = try place.run(words + ["--preset", preset]).lines
-    #expect(lines == [Self.report + (names ? ", or draw each id once with --unique-ids yes" : "")])
+    expect(lines, equals: [Self.report + (names ? ", or draw each id once with --unique-ids yes" : "")])
   }
 
   @Test func `are drawn once where that is set`() throws {
     let run = try place.run(words + ["--unique-ids"])
-    #expect(run.status == 0)
-    #expect(!place.text("a.svg").contains("data-count=\"3\""))
-    #expect(run.lines == [Self.once])
+    expect(run.status, equals: 0)
+    place.text("a.svg").hides("data-count=\"3\"")
+    expect(run.lines, equals: [Self.once])
     let clusters = try place.run([
       "clusters", "a.csv", "--unique-ids", "--format", "csv", "--method", "none", "-o", "-",
     ])
     let rows = String(decoding: clusters.output, as: UTF8.self).split(separator: "\n").dropFirst()
-    #expect(rows.map { $0.prefix { $0 != "," } } == ["a", "b"])
-    #expect(clusters.lines == [Self.once])
+    expect(rows.map { $0.prefix { $0 != "," } }, equals: ["a", "b"])
+    expect(clusters.lines, equals: [Self.once])
   }
 
   @Test func `are an error where warnings are`() throws {
     let run = try place.run(words + ["--strict"])
-    #expect(run.status == 2)
+    expect(run.status, equals: 2)
     #expect(run.lines.contains(Self.report.replacing("warning", with: "error")))
-    #expect(try place.run(words + ["--strict", "--unique-ids"]).status == 0)
+    try expect(place.run(words + ["--strict", "--unique-ids"]).status, equals: 0)
   }
 
   @Test func `are compared in a request, too, and cannot be in cells`() throws {
@@ -60,11 +60,11 @@ import Testing
       "map.json",
       #"{"sources": {"a": "a.csv"}, "uniqueIds": true, "basemap": "none", "bbox": [0, 0, 20, 20], "size": [300, 300]}"#
     )
-    #expect(try place.run(["render", "--request", "map.json", "-o", "b.svg"]).lines == [Self.once])
-    #expect(!place.text("b.svg").contains("data-count=\"3\""))
+    try expect(place.run(["render", "--request", "map.json", "-o", "b.svg"]).lines, equals: [Self.once])
+    place.text("b.svg").hides("data-count=\"3\"")
     // Points that are summed are not known by their ids.
     let kept = try place.run(words + ["--unique-ids", "--stream", "yes"])
-    #expect(kept.errors.contains("of rows that share an id the first alone takes part"))
-    #expect(!place.text("a.svg").contains("data-count=\"3\""))
+    kept.errors.shows("of rows that share an id the first alone takes part")
+    place.text("a.svg").hides("data-count=\"3\"")
   }
 }

@@ -18,15 +18,15 @@ import Testing
 
   @Test func `stand on a ring, each a mark of its own`() throws {
     let (run, marks) = try run(12, ["--co-located", "ring"])
-    #expect(run.status == 0)
-    #expect(marks == Array(repeating: 1, count: 13))
-    #expect(!run.errors.contains("ring"))
+    expect(run.status, equals: 0)
+    expect(marks, equals: Array(repeating: 1, count: 13))
+    run.errors.hides("ring")
   }
 
   @Test func `that would touch on a ring stay one bubble, which is reported`() throws {
     let (run, marks) = try run(250, ["--co-located", "ring"])
-    #expect(run.status == 0)
-    #expect(marks.sorted() == [1, 250])
+    expect(run.status, equals: 0)
+    expect(marks.sorted(), equals: [1, 250])
     #expect(
       run.errors.contains(
         "the points of 1 place of in, up to 250, would touch on a ring and stay one marker each; set a wider ring, or zoom in"

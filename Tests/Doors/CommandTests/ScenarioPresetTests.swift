@@ -35,16 +35,17 @@ import Testing
   @Test func `moves as the new system does, and calls markers as that does`() throws {
     let (counts, last) = try frames("")
     // 0.2 seconds of fading, then 0.4 of the camera and 0.5 of sliding, 20 frames a second, and the snapshot itself.
-    #expect(counts == ["one": 1, "two": 4 + 1, "pins": 8 + 10 + 1])
+    expect(counts, equals: ["one": 1, "two": 4 + 1, "pins": 8 + 10 + 1])
     #expect(last.contains("<title>2 pins present</title>"))
     #expect(!last.contains("annotation"))
   }
 
   @Test func `keeps what is set for it`() throws {
     let (counts, last) = try frames(#", "animator": "bounce", "cluster": {"a": {"title": "{count} inns"}}"#)
-    #expect(counts == ["one": 1, "two": 12 + 1, "pins": 8 + 12 + 1])
+    expect(counts, equals: ["one": 1, "two": 12 + 1, "pins": 8 + 12 + 1])
     #expect(last.contains("<title>2 inns</title>"))
-    #expect(try frames("", ["--duration", "1"]).counts == ["one": 1, "two": 20 + 1, "pins": 8 + 20 + 1])
+    try expect(
+      frames("", ["--duration", "1"]).counts, equals: ["one": 1, "two": 20 + 1, "pins": 8 + 20 + 1])
   }
 
   @Test func `draws the grid of a source from the step on that asks for it`() throws {
@@ -59,8 +60,8 @@ import Testing
     for (time, shown) in [("0", false), ("1", true)] {
       let outcome = try place.run(["animate", "grid.json", "--at", time, "-o", "grid.svg"])
       #expect((outcome.status, outcome.errors) == (0, ""))
-      #expect(place.text("grid.svg").contains("debug-grid-a") == shown)
-      #expect(!place.text("grid.svg").contains("debug-grid-b"))
+      expect(place.text("grid.svg").contains("debug-grid-a"), equals: shown)
+      place.text("grid.svg").hides("debug-grid-b")
     }
     try place.write("a.csv", "lon,lat\n10,50\n")
     try place.write("b.csv", "lon,lat\n20,40\n")
@@ -69,8 +70,8 @@ import Testing
       #"{"sources": {"a": "a.csv", "b": "b.csv"}, "basemap": "none", "center": [10, 50], "zoom": 2, "cluster": {"b": {"debugGrid": "counts"}}}"#
     )
     try place.run(["render", "--request", "request.json", "-o", "request.svg"]).succeeding()
-    #expect(place.text("request.svg").contains("debug-grid-b"))
-    #expect(!place.text("request.svg").contains("debug-grid-a"))
+    place.text("request.svg").shows("debug-grid-b")
+    place.text("request.svg").hides("debug-grid-a")
   }
 
   @Test func `reports settings of a step that have no effect, in the line where they stand`() throws {
@@ -87,7 +88,7 @@ import Testing
       0,
       "idle.json:3:3: warning: steps[1].settings.a.eps: eps belongs to method dbscan; the method is peaks [no-effect]"
     )
-    #expect(try place.run(["animate", "idle.json", "-o", "no.png", "--strict"]).status == 2)
+    try expect(place.run(["animate", "idle.json", "-o", "no.png", "--strict"]).status, equals: 2)
   }
 
   @Test func `speaks of members where weights are missing`() throws {
@@ -97,9 +98,10 @@ import Testing
       #"{"sources": {"a": "w.csv"}, "weight": "people", "missingWeight": "error", "center": [10, 50], "zoom": 2, "steps": [{"add": true}, {"snapshot": "one"}]}"#
     )
     let run = try place.run(["animate", "w.json", "-o", "w.png"])
-    #expect((run.status, run.errors.holds("--")) == (2, nil))
-    #expect(run.errors.contains(#"set "missingWeight" to a number or skip"#))
+    expect(run.status, equals: 2)
+    run.errors.hides("--")
+    run.errors.shows(#"set "missingWeight" to a number or skip"#)
     let plain = try place.run("render w.csv --weight people --missing-weight error -o w.png")
-    #expect(plain.errors.contains("set --missing-weight to a number or skip"))
+    plain.errors.shows("set --missing-weight to a number or skip")
   }
 }

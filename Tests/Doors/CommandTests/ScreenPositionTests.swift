@@ -112,12 +112,12 @@ import Testing
     let (x, y) = (
       try #require(lines[0].firstIndex(of: "x")), try #require(lines[0].firstIndex(of: "y"))
     )
-    #expect(lines.count == found.count + 1)
+    expect(lines.count, equals: found.count + 1)
     #expect(!lines[0].contains("radius"))
     for (line, properties) in zip(lines.dropFirst(), found) {
       let name = properties["cluster"] == nil ? "clustersnap:x" : "x"
-      #expect(Double(line[x]) == properties[name] as? Double)
-      #expect(Double(line[y]) == properties["y"] as? Double)
+      expect(Double(line[x]), equals: properties[name] as? Double)
+      expect(Double(line[y]), equals: properties["y"] as? Double)
       // Mercator, by its definition.
       let (longitude, latitude) = (try #require(Double(line[1])), try #require(Double(line[2])))
       let world = 512 * 8.0

@@ -27,8 +27,8 @@ import Testing
       """))
   func `on the command line is named by its option`(words: [String], message: String) throws {
     let outcome = try place().run(["clusters", "in.csv"] + words)
-    #expect(outcome.status == 2)
-    #expect(outcome.errors == "clustersnap: error: \(message)\n")
+    expect(outcome.status, equals: 2)
+    expect(outcome.errors, equals: "clustersnap: error: \(message)\n")
   }
 
   @Test(
@@ -42,8 +42,8 @@ import Testing
     try place.write("r.json", "{\"sources\": {\"b\": \"in.csv\"},\n \(members)}")
     for words in [["clusters"], ["render", "-o", "out.png", "--size", "64x64"]] {
       let outcome = try place.run(words + ["--request", "r.json"])
-      #expect(outcome.status == 2)
-      #expect(outcome.errors == message + "\n")
+      expect(outcome.status, equals: 2)
+      expect(outcome.errors, equals: message + "\n")
     }
   }
 
@@ -58,10 +58,11 @@ import Testing
       """)
     try place.write("in.geojson", #"{"type": "MultiPoint", "coordinates": [[1, 2], [3, 4]]}"#)
     let outcome = try place.run(["clusters", "--style", "style.json"])
-    #expect(outcome.status == 2)
-    #expect(
-      outcome.errors.split(separator: "\n").map(String.init).last
-        == "style.json:3:15: error: source a: clusters: 7 clusters cannot be made of 2 points; write at most 2"
+    expect(outcome.status, equals: 2)
+    expect(
+      outcome.errors.split(separator: "\n").map(String.init).last,
+      equals:
+        "style.json:3:15: error: source a: clusters: 7 clusters cannot be made of 2 points; write at most 2"
     )
   }
 
@@ -78,15 +79,15 @@ import Testing
     }
     let plain = ["in.csv", "--center", "9,2", "--zoom", "3"]
     let request = ["--request", "r.json"]
-    #expect(try markers(request) == markers(plain + ["--cell-size", "900", "--min-count", "4"]))
-    #expect(
-      try markers(request + ["--cell-size", "20"])
-        == markers(plain + ["--cell-size", "20", "--min-count", "4"]))
-    #expect(
-      try markers(request + ["--cell-size", "20", "--cluster", "in.cell-size=5"])
-        == markers(plain + ["--cell-size", "5", "--min-count", "4"]))
+    try expect(markers(request), equals: markers(plain + ["--cell-size", "900", "--min-count", "4"]))
+    try expect(
+      markers(request + ["--cell-size", "20"]),
+      equals: markers(plain + ["--cell-size", "20", "--min-count", "4"]))
+    try expect(
+      markers(request + ["--cell-size", "20", "--cluster", "in.cell-size=5"]),
+      equals: markers(plain + ["--cell-size", "5", "--min-count", "4"]))
     // Another method drops what was meant for the one before.
-    #expect(try markers(request + ["--method", "none"]) == markers(plain + ["--method", "none"]))
+    try expect(markers(request + ["--method", "none"]), equals: markers(plain + ["--method", "none"]))
   }
 
   @Test func `is warned of where it names no column`() throws {

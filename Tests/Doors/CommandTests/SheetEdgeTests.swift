@@ -58,8 +58,8 @@ import Testing
     // The parallel is a circle of 512 · 2 / 2π · sin 20° = 55.74 points about the pole: the area goes there, its line does not.
     let text = run.succeeding().text
     let paths = text.matches(of: /<path d="(M200 144[^"]*)" fill="([^"]+)"/)
-    #expect(paths.count == 2)
-    for path in paths { #expect(path.1.contains("v55.74") == (path.2 != "none"), "\(path.2)") }
+    expect(paths.count, equals: 2)
+    for path in paths { expect(path.1.contains("v55.74"), equals: (path.2 != "none"), "\(path.2)") }
   }
 
   @Test(arguments: [
@@ -73,18 +73,21 @@ import Testing
       try place.run(words).succeeding().errors.contains(
         "the scale differs by more than a tenth within the picture, so the scale bar is left out; \(advice)"))
     let slight = "render one.csv --center 0,0 --size 300x200 --scale-bar --zoom 7 --pitch 5 -o a.png".words
-    #expect(try place.run(slight).errors == "")
+    try expect(place.run(slight).errors, equals: "")
   }
 
   @Test func `is Mercator's, at which points beyond it stand`() throws {
     try place.write("pole.csv", "lon,lat\n0,89\n20,-90\n10,0\n")
     let run = try place.run(["render", "pole.csv", "-o", "a.png"])
-    #expect(
-      run.succeeding().errors
-        == "clustersnap: warning: points beyond 85° of latitude stand at the edge of Mercator's map; set another --projection, or set mercator to have them there\n"
+    expect(
+      run.succeeding().errors,
+      equals:
+        "clustersnap: warning: points beyond 85° of latitude stand at the edge of Mercator's map; set another --projection, or set mercator to have them there\n"
     )
-    #expect(try place.run(["render", "pole.csv", "-o", "a.png", "--projection", "mercator"]).errors == "")
-    #expect(try place.run(["render", "pole.csv", "-o", "a.png", "--projection", "robinson"]).errors == "")
+    try expect(
+      place.run(["render", "pole.csv", "-o", "a.png", "--projection", "mercator"]).errors, equals: "")
+    try expect(
+      place.run(["render", "pole.csv", "-o", "a.png", "--projection", "robinson"]).errors, equals: "")
   }
 
   @Test func `takes a central meridian where no projection is named`() throws {
@@ -96,8 +99,9 @@ import Testing
       (wide.errors, wide.text.contains("projection equal-earth about 150,0")) == ("", true), "\(wide.text)")
     for words in ["", "--center 10,50 --zoom 3"] {
       let run = try place.run("render narrow.csv -o a.png --central-meridian 150 \(words)")
-      #expect(
-        run.lines == [
+      expect(
+        run.lines,
+        equals: [
           "clustersnap: warning: --central-meridian belongs to other projections than mercator; set --projection"
         ], "\(words)")
     }

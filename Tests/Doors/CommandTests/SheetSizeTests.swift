@@ -40,22 +40,22 @@ import Testing
     let svg = try #require(place.text("x.svg").firstMatch(of: /width="([0-9.]+)" height="([0-9.]+)"/))
     let found = [svg.1, svg.2].map { (Double($0) ?? 0).rounded() }
     let points: [Double] = isSmall ? [238, 170] : [620, 440]
-    #expect(found == points)
+    expect(found, equals: points)
   }
 
   @Test func `is that of a poster and of both pictures of a pair`() throws {
     let place = try place()
     let title = "--legend --legend-position below --title Towns --title-position above --basemap none".words
     try place.run(["render", "in.csv", "--size", "2400x2000", "-o", "x.svg"] + title).succeeding()
-    #expect(place.text("x.svg").contains(#"width="2400" height="2000""#))
+    place.text("x.svg").shows(#"width="2400" height="2000""#)
     let pair = ["render", "in.csv", "--themes", "light,dark", "--size", "400x300"] + title
     try place.run(pair + ["-o", "x.svg"]).succeeding()
-    #expect(place.text("x.svg").contains(#"width="400" height="300""#))
+    place.text("x.svg").shows(#"width="400" height="300""#)
     try place.run(pair + ["-o", "x.png"]).succeeding()
     let pictures = try place.names.filter { $0.hasSuffix(".png") }.map { name in
       try PNG.decode(Array(try #require(place.read(name))))
     }
-    #expect(pictures.map { [$0.width, $0.height] } == [[400, 300], [400, 300]])
+    expect(pictures.map { [$0.width, $0.height] }, equals: [[400, 300], [400, 300]])
   }
 
   @Test func `leaves the map smaller, for its markers as data as well`() throws {
@@ -73,8 +73,8 @@ import Testing
     func counts(_ name: String) throws -> [String] {
       place.text(name).matches(of: /"point_count":(\d+)/).map { String($0.1) }
     }
-    #expect(try counts("a.geojson") == counts("c.geojson"))
-    #expect(try counts("b.geojson") == counts("c.geojson"))
+    try expect(counts("a.geojson"), equals: counts("c.geojson"))
+    try expect(counts("b.geojson"), equals: counts("c.geojson"))
   }
 
   @Test func `is the same where points are counted while they are read`() throws {
@@ -86,25 +86,25 @@ import Testing
         try place.run(words + view.words + ["--stream", stream, "-o", "x.png"]).succeeding()
         pictures.append(place.read("x.png"))
       }
-      #expect(pictures[0] == pictures[1], "\(view)")
+      expect(pictures[0], equals: pictures[1], "\(view)")
     }
     let piped = try place.run(
       words.map { $0 == "in.csv" ? "-" : $0 } + "--bbox -10,38,20,52 --stream yes -o x.png".words,
       input: place.text("in.csv"))
-    #expect(piped.errors.contains("standard input was counted for a larger map, so the picture grows"))
+    piped.errors.shows("standard input was counted for a larger map, so the picture grows")
   }
 
   @Test func `is refused where too little of it is left for the map, and what moves is left out`() throws {
     let place = try place()
     let title = try place.run(
       "render in.csv --size 200x60 --basemap none --title Towns --title-position above -o x.png")
-    #expect(
-      title.lacks(
-        2,
+    title.reports(
+      2,
+      containing:
         "what stands beside the map leaves 200×17 of 200×60 points for it; make the picture larger, or set the size of the map with --panel-size"
-      ) == nil)
+    )
     let legend = try place.run("render in.csv --size 200x60 --basemap none --legend -o x.png")
-    #expect(legend.lacks(0, "so it is left out; make the picture larger") == nil)
+    legend.reports(0, containing: "so it is left out; make the picture larger")
     let picture = try PNG.decode(Array(try #require(place.read("x.png"))))
     #expect((picture.width, picture.height) == (200, 60))
   }

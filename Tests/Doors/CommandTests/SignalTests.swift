@@ -18,7 +18,7 @@ import Testing
     defer { close(pipe) }
     let outcome = try running.end(by: signal)
     #expect((outcome.signal, outcome.errors) == (signal, ""))
-    #expect(place.names == ["begun", "pipe"])
+    expect(place.names, equals: ["begun", "pipe"])
   }
 
   @Test(arguments: [SIGINT, SIGTERM])
@@ -38,7 +38,7 @@ import Testing
     // As much as a page is free in a pipe that no more can be written to.
     #expect(eventually { waiting(in: pipe) > 61_440 })
     let outcome = try running.end(by: signal)
-    #expect(outcome.signal == signal)
+    expect(outcome.signal, equals: signal)
     #expect((place.names, place.text("out.svg")) == (["in.csv", "out.svg", "pipe"], "former"))
   }
 
@@ -49,7 +49,7 @@ import Testing
     let pipe = try place.writer(to: "pipe")
     kill(running.process, SIGHUP)
     place.send(Sample.places, to: pipe)
-    #expect(try running.wait().status == 0)
+    try expect(running.wait().status, equals: 0)
     #expect(place.names.contains("out.csv"))
   }
 
@@ -64,12 +64,12 @@ import Testing
     truncate(place.path("in.csv"), 20)
     place.send(Sample.places, to: pipe)
     let outcome = try running.wait()
-    #expect(outcome.status == 2)
-    #expect(
-      outcome.lines.last
-        == "clustersnap: error: a file was cut short while it was read; run again when it is complete")
+    expect(outcome.status, equals: 2)
+    expect(
+      outcome.lines.last,
+      equals: "clustersnap: error: a file was cut short while it was read; run again when it is complete")
     // Before it stands the hint on the fitted view of the second input's points.
     #expect(outcome.lines.dropLast().allSatisfy { $0.contains("--fit=robust") })
-    #expect(place.names == ["begun", "in.csv", "pipe"])
+    expect(place.names, equals: ["begun", "in.csv", "pipe"])
   }
 }

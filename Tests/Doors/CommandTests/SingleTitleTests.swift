@@ -25,13 +25,13 @@ import Testing
       try #require(
         features.compactMap { $0["properties"] as? [String: Any] }.first { "\($0[column] ?? "")" == value })
     }
-    #expect(try properties("point_count", "2")["title"] as? String == cluster)
+    try expect(properties("point_count", "2")["title"] as? String, equals: cluster)
     let single = try properties("name", "Solo")
-    #expect(single["title"] as? String == title)
-    #expect(single["subtitle"] as? String == subtitle)
+    expect(single["title"] as? String, equals: title)
+    expect(single["subtitle"] as? String, equals: subtitle)
     // A point without a name has no title of its own.
     let bare = try #require(features.first { "\($0["id"] ?? "")" == "4" }?["properties"] as? [String: Any])
-    #expect(bare["title"] as? String == (preset == "cch" ? "1 annotation" : nil))
+    expect(bare["title"] as? String, equals: preset == "cch" ? "1 annotation" : nil)
     let table = try place.run(words + ["--format", "csv"]).outputLines
     let header = try #require(table.first).split(separator: ",", omittingEmptySubsequences: false)
     let row = try #require(table.first { $0.hasPrefix("3,") }).split(

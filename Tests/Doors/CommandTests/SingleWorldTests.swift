@@ -22,7 +22,7 @@ import Testing
     let place = try Workplace(["in.csv": "lon,lat\n-179,10\n0,40\n179,-30\n"])
     try place.run("render in.csv -o a.svg --basemap none --method none --bbox -180,-60,180,80")
       .succeedingQuietly()
-    #expect(place.text("a.svg").matches(of: /<circle/).count == 3)
+    expect(place.text("a.svg").matches(of: /<circle/).count, equals: 3)
   }
 
   @Test(arguments: [
@@ -61,8 +61,8 @@ import Testing
     ).succeeding()
     // The world is 512 points high in the middle.
     let isFramed = style == "light" && words.isEmpty
-    #expect(run.text.contains("\"M0 0h600v44h-600zm0 556h600v44h-600z\" fill=\"#fcfbfa\"") == isFramed)
-    #expect(run.text.contains("\"M0 44h600m0 512h-600\" fill=\"none\"") == isFramed)
+    expect(run.text.contains("\"M0 0h600v44h-600zm0 556h600v44h-600z\" fill=\"#fcfbfa\""), equals: isFramed)
+    expect(run.text.contains("\"M0 44h600m0 512h-600\" fill=\"none\""), equals: isFramed)
   }
 
   @Test func `leaves the room that advice on a legend asks for`() throws {
@@ -75,7 +75,7 @@ import Testing
     let first = try place.run(words)
     let advice = try #require(first.errors.firstMatch(of: /keep room with --padding ([0-9,]+)/)?.output.1)
     try place.run(words + ["--padding", String(advice)]).succeedingQuietly()
-    #expect(place.text("a.svg").contains("population (sum)"))
+    place.text("a.svg").shows("population (sum)")
   }
 
   @Test func `has room for everything around it where one advice is followed`() throws {
@@ -90,6 +90,6 @@ import Testing
     }
     // One advice, however many pieces would hide something.
     let advice = try #require(Set(found).count == 1 ? found.first : nil, "\(found)")
-    #expect(try place.run(words + ["--padding", advice]).errors == "")
+    try expect(place.run(words + ["--padding", advice]).errors, equals: "")
   }
 }

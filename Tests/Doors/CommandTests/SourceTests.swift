@@ -23,28 +23,31 @@ import Testing
   @Test func `are named after their files, or as asked, and never merge`() throws {
     let place = try place()
     let found = rows(try place.run(["clusters", "in.csv", "pins=other.csv", "in.csv"] + view))
-    #expect(found == ["in 2", "pins 2", "in-2 2"])
+    expect(found, equals: ["in 2", "pins 2", "in-2 2"])
     let twins = try place.run(["clusters", "pins=in.csv", "pins=other.csv"] + view)
-    #expect(twins.errors == "clustersnap: info: two inputs are named pins; the second is called pins-2\n")
+    expect(
+      twins.errors, equals: "clustersnap: info: two inputs are named pins; the second is called pins-2\n")
     // A file whose name holds an equals sign is a file.
     try place.write("a=b.csv", Sample.places)
-    #expect(rows(try place.run(["clusters", "a=b.csv"] + view)) == ["a=b 2"])
+    expect(rows(try place.run(["clusters", "a=b.csv"] + view)), equals: ["a=b 2"])
   }
 
   @Test func `take settings of their own`() throws {
     let place = try place()
     let words = ["clusters", "in.csv", "pins=other.csv"] + view
-    #expect(rows(try place.run(words + ["--cluster", "pins.method=none"])) == ["in 2", "pins 1", "pins 1"])
-    #expect(
-      rows(try place.run(words + ["--method", "none", "--cluster", "pins.method=grid"])) == [
+    expect(
+      rows(try place.run(words + ["--cluster", "pins.method=none"])), equals: ["in 2", "pins 1", "pins 1"])
+    expect(
+      rows(try place.run(words + ["--method", "none", "--cluster", "pins.method=grid"])),
+      equals: [
         "in 1", "in 1", "pins 2",
       ])
-    #expect(rows(try place.run(words + ["--cluster", "in.min-count=3"])) == ["in 1", "in 1", "pins 2"])
+    expect(rows(try place.run(words + ["--cluster", "in.min-count=3"])), equals: ["in 1", "in 1", "pins 2"])
     // A cell of 1/8 points at zoom 5 parts what a cell of 60 points joins.
-    #expect(
+    expect(
       rows(try place.run(words + ["--cluster", "in.cell-size=0.1", "--cluster", "in.snap-zoom=no"])).filter {
         $0 == "in 2"
-      } == [])
+      }, equals: [])
   }
 
   @Test func `fill those of a style`() throws {
@@ -59,11 +62,13 @@ import Testing
     try place.write("data/own.csv", "lon,lat\n13.4,52.5\n")
     // What is not clustered is drawn point by point.
     let plain = ["b 1", "b 1"]
-    #expect(rows(try place.run(["clusters", "--style", "s.json"] + view)) == ["a 1"] + plain)
-    #expect(
-      rows(try place.run(["clusters", "--style", "s.json", "--source", "a=in.csv"] + view)) == ["a 2"] + plain
+    expect(rows(try place.run(["clusters", "--style", "s.json"] + view)), equals: ["a 1"] + plain)
+    expect(
+      rows(try place.run(["clusters", "--style", "s.json", "--source", "a=in.csv"] + view)),
+      equals: ["a 2"] + plain
     )
-    #expect(rows(try place.run(["clusters", "--style", "s.json", "a=in.csv"] + view)) == ["a 2"] + plain)
+    expect(
+      rows(try place.run(["clusters", "--style", "s.json", "a=in.csv"] + view)), equals: ["a 2"] + plain)
   }
 
   @Test func `of a base map lie beneath, whatever the style`() throws {
@@ -80,7 +85,7 @@ import Testing
       let bare = try place.run(words + style + ["--basemap", "none"])
       let one = try place.run(words + style + ["--basemap", "west.geojson"])
       let two = try place.run(words + style + ["--basemap", "west.geojson", "--basemap", "east.geojson"])
-      #expect([bare.status, one.status, two.status] == [0, 0, 0])
+      expect([bare.status, one.status, two.status], equals: [0, 0, 0])
       let land = { (outcome: Outcome) in outcome.text.components(separatedBy: "id=\"land\"").count - 1 }
       #expect((land(bare), land(one), land(two)) == (0, 1, 1))
       #expect(bare.output.count < one.output.count)
@@ -120,7 +125,9 @@ import Testing
     let view =
       ["in.geojson", "--basemap", "none", "--bbox", "-2,-2,2,2", "--format", "svg", "-o", "-"] + small
     let clustered = try place.run(["render"] + view)
-    #expect((clustered.status, clustered.text.holds("<circle"), clustered.lines.count) == (0, nil, 1))
+    expect(clustered.status, equals: 0)
+    clustered.text.hides("<circle")
+    expect(clustered.lines.count, equals: 1)
     try place.write(
       "dots.json",
       """
@@ -144,30 +151,31 @@ import Testing
                  {"output": "\(place.folder)/c.pdf"}]}
       """)
     try place.run(["render", "--request", "jobs/r.json"]).succeeding()
-    #expect(place.names == ["b.svg", "c.pdf", "in.csv", "jobs", "other.csv"])
-    #expect(place.read("jobs/a.png")?.dropFirst(16).prefix(8) == Data([0, 0, 0, 64, 0, 0, 0, 48]))
-    #expect(place.text("b.svg").contains("width=\"32\""))
-    #expect(place.text("jobs/b.csv").contains("\nA,13.4,52.5,false,1,"))
+    expect(place.names, equals: ["b.svg", "c.pdf", "in.csv", "jobs", "other.csv"])
+    expect(place.read("jobs/a.png")?.dropFirst(16).prefix(8), equals: Data([0, 0, 0, 64, 0, 0, 0, 48]))
+    place.text("b.svg").shows("width=\"32\"")
+    place.text("jobs/b.csv").shows("\nA,13.4,52.5,false,1,")
     // An option wins over the request.
     let merged = try place.run(["render", "--request", "jobs/r.json", "--cluster", "stones.min-count=2"])
-    #expect(merged.status == 0)
-    #expect(place.text("jobs/b.csv").contains(",true,2,"))
+    expect(merged.status, equals: 0)
+    place.text("jobs/b.csv").shows(",true,2,")
   }
 
   @Test func `list the ids of members in SVG and in dumps where asked to`() throws {
     let place = try Workplace(["places.csv": Sample.places.replacing("1,13.4", with: "\"a\"\"b\",13.4")])
     let words = "render places.csv -o p.svg --dump p.geojson --center 10,50 --zoom 3".words
-    #expect(try place.run(words).status == 0)
-    #expect(!place.text("p.svg").contains("data-members"))
-    #expect(!place.text("p.geojson").contains("members"))
-    #expect(try place.run(words + ["--members"]).status == 0)
+    try expect(place.run(words).status, equals: 0)
+    place.text("p.svg").hides("data-members")
+    place.text("p.geojson").hides("members")
+    try expect(place.run(words + ["--members"]).status, equals: 0)
     let idle = try place.run("render places.csv -o p.png --center 10,50 --zoom 3 --members")
-    #expect(idle.lines == ["clustersnap: warning: --members belongs to SVG and --dump; the picture is png"])
+    expect(
+      idle.lines, equals: ["clustersnap: warning: --members belongs to SVG and --dump; the picture is png"])
     // A JSON list inside an attribute; single points are known by their ids.
-    #expect(
+    expect(
       place.text("p.svg").components(separatedBy: "data-members=\"[&quot;a\\&quot;b&quot;,&quot;2&quot;]\"")
-        .count == 2)
-    #expect(place.text("p.geojson").contains(#""members": ["a\"b", 2]"#))
+        .count, equals: 2)
+    place.text("p.geojson").shows(#""members": ["a\"b", 2]"#)
   }
 
   @Test func `are dumped as clusters writes them`() throws {
@@ -187,7 +195,7 @@ import Testing
         plain = rows.map { row in kept.filter(row.indices.contains).map { row[$0] }.joined(separator: ",") }
           .joined(separator: "\n")
       }
-      #expect(plain == place.text("data.\(ending)"))
+      expect(plain, equals: place.text("data.\(ending)"))
       #expect(plain != text)
     }
   }
@@ -207,9 +215,9 @@ import Testing
     ])
     let words = "render --style s.json --size 64x64 --center 0,0 --zoom 1 -o x.png"
     let outcome = try place.run(words)
-    #expect(outcome.status == 0)
+    expect(outcome.status, equals: 0)
     #expect(outcome.errors.contains("warning: sources.s.data: \(message)"), "\(outcome.errors)")
     #expect(place.read("x.png") != nil)
-    #expect(try place.run(words + " --strict").status == 2)
+    try expect(place.run(words + " --strict").status, equals: 2)
   }
 }

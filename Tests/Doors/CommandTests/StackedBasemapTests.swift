@@ -44,11 +44,11 @@ import Testing
       let both = try draw("world", tiles).succeedingQuietly()
       let above = tiles == "city" ? #"id="water""# : #"id="tiles-0""#
       let places = try positions([Self.sea, #"id="land""#, above, "<circle"], in: both.text)
-      #expect(places == places.sorted())
+      expect(places, equals: places.sorted())
     }
     let streets = try draw("city")
     #expect(!streets.text.contains(Self.sea))
-    #expect(!streets.text.contains(#"id="land""#))
+    streets.text.hides(#"id="land""#)
     #expect(try draw("photo").text.contains(Self.sea))
   }
 
@@ -56,13 +56,14 @@ import Testing
     let above = try draw("world", "city", "area.geojson").succeedingQuietly()
     let places = try positions(
       [#"id="land""#, #"id="water""#, #"id="basemap-1-land""#, "<circle"], in: above.text)
-    #expect(places == places.sorted())
+    expect(places, equals: places.sorted())
     let beneath = try draw("world", "area.geojson", "city")
-    #expect((beneath.status, beneath.text.holds("basemap-1")) == (0, nil))
+    expect(beneath.status, equals: 0)
+    beneath.text.hides("basemap-1")
     // Above the world where it is named behind it.
     let after = try draw("world", "area.geojson")
     let order = try positions([#"id="land""#, #"id="basemap-over-areas""#], in: after.text)
-    #expect(order == order.sorted())
+    expect(order, equals: order.sorted())
     for covered in ["city", "area.geojson"] {
       try draw(covered, "world").reports(
         2,
@@ -73,13 +74,14 @@ import Testing
 
   @Test func `show what their tiles hold where the metadata does not have it`() throws {
     let folder = try draw("city").succeedingQuietly()
-    #expect(folder.text.contains(#"id="water""#))
+    folder.text.shows(#"id="water""#)
     #expect(try draw("city/{z}/{x}/{y}.pbf").text.contains(#"id="water""#))
     // At a view far from the middle of the world, where no tile but an ancestor is.
     let far = try place.run(
       ["render", "in.csv", "--basemap", "city/{z}/{x}/{y}.pbf", "--center=-122,37", "--zoom", "9"]
         + ["--size", "64x64", "--format", "svg", "-o", "-"])
-    #expect((far.status, far.text.lacks(#"id="water""#)) == (0, nil), "\(far.errors)")
+    expect(far.status, equals: 0, "\(far.errors)")
+    far.text.shows(#"id="water""#)
     var bare = MBTilesFixture(tiles: [(zoom: 0, column: 0, row: 0, bytes: Self.tile)])
     bare.metadata = []
     try bare.write(to: place.path("bare.mbtiles"))
@@ -97,7 +99,7 @@ import Testing
     ] as [([UInt8], String)] {
       try place.write("bad/0/0/0.pbf", Data(bytes))
       let errors = try draw("bad").errors
-      #expect(errors.lacks("it names no layers, and ", reason) == nil)
+      errors.shows("it names no layers, and ", reason)
     }
   }
 
@@ -106,14 +108,14 @@ import Testing
     #expect(far.text.contains(Self.sea))
     let expected =
       "clustersnap: warning: --basemap: its tiles begin at zoom 5, so its layers stay empty farther out; come closer"
-    #expect(far.lines == [expected])
+    expect(far.lines, equals: [expected])
     // A style of one's own has no place that this could be reported at.
     try place.write("own.json", #"{"version": 8, "sources": {}, "layers": []}"#)
     let own = try place.run(
       ["render", "in.csv", "--basemap", "part.mbtiles", "--style", "own.json", "--zoom", "3"]
         + ["--center", "0,0", "--size", "64x64", "--format", "svg", "-o", "-"])
     #expect(own.lines.contains(expected), "\(own.errors)")
-    #expect(!own.errors.contains("own.json:"))
+    own.errors.hides("own.json:")
   }
 
   @Test func `need layers that their metadata lists, or it is reported`() throws {
@@ -136,7 +138,8 @@ import Testing
     for words in [["check"], ["render", "--style"]] {
       let more = words.count > 1 ? Self.view : []
       let good = try place.run(words + ["good.json"] + more)
-      #expect((good.status, good.errors.holds("no layer")) == (0, nil))
+      expect(good.status, equals: 0)
+      good.errors.hides("no layer")
       let bad = try place.run(words + ["bad.json"] + more)
       #expect((bad.errors + bad.text).contains(message))
     }
@@ -189,11 +192,11 @@ import Testing
     try place.write(
       "s.json", #"{"version": 8, "sources": {"c": {"type": "vector", \#(source)}}, "layers": []}"#)
     let outcome = try place.run(["check", "s.json"])
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect((outcome.errors + outcome.text).contains("or name tiles elsewhere with --tiles SOURCE=FILE"))
     let words = ["render", "in.csv", "--style", "s.json", "--size", "64x64", "--format", "svg", "-o", "-"]
     let (without, with) = (try place.run(words), try place.run(words + ["--tiles", "c=city"]))
-    #expect(without.lacks(2, "leaves the style's folder") == nil)
+    without.reports(2, containing: "leaves the style's folder")
     #expect((with.status, with.errors) == (0, ""))
   }
 }

@@ -12,7 +12,7 @@ import Testing
   func `are refused by the name of the option that has them`(words: [String], message: String) throws {
     let outcome = try Workplace().run(
       ["sql", "--dialect", "duckdb", "--table", "t", "--pyramid", "3"] + words)
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.contains(message))
   }

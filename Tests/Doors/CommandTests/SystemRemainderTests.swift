@@ -51,7 +51,7 @@ import Testing
       let features = try #require(try outcome.json()["features"] as? [[String: Any]], "\(outcome.errors)")
       let properties = try #require(features.first?["properties"] as? [String: Any])
       #expect((features.count, properties["point_count"] as? Int) == (1, count * 2 / 3))
-      #expect(properties["cluster_id"] as? Int == 17 + count)
+      expect(properties["cluster_id"] as? Int, equals: 17 + count)
     }
   }
 }
@@ -78,8 +78,8 @@ import Testing
     }
     // The sources of these styles are those of the style specification, with `clusterRadius` 40 and `clusterMaxZoom` 16.
     let free = try found(["--style", style, "--preset", "none"])
-    #expect(free.count == 20)
-    #expect(free == (try found(["--preset", "supercluster"])))
+    expect(free.count, equals: 20)
+    expect(free, equals: try found(["--preset", "supercluster"]))
     #expect(free != (try found(["--style", style])))
   }
 }

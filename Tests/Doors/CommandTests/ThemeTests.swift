@@ -20,15 +20,15 @@ import Testing
   @Test func `is two files of what each style draws alone`() throws {
     let place = try place()
     let outcome = try place.run(words + ["--themes", "light,dark", "-o", "m.png", "--dump", "m.csv", "-v"])
-    #expect(outcome.status == 0, "\(outcome.errors)")
-    #expect(place.read("m.png") == nil)
+    expect(outcome.status, equals: 0, "\(outcome.errors)")
+    expect(place.read("m.png"), equals: nil)
     for style in ["light", "dark"] {
-      #expect(try place.run(words + ["--style", style, "-o", "one.png"]).status == 0)
-      #expect(place.read("m-\(style).png") == place.read("one.png"))
+      try expect(place.run(words + ["--style", style, "-o", "one.png"]).status, equals: 0)
+      expect(place.read("m-\(style).png"), equals: place.read("one.png"))
     }
     #expect(place.text("m.csv").split(separator: "\n").count > 3)
-    #expect(try place.run(["render", "--request", "r.json"]).status == 0)
-    #expect(place.read("r-dark.png") == place.read("m-dark.png"))
+    try expect(place.run(["render", "--request", "r.json"]).status, equals: 0)
+    expect(place.read("r-dark.png"), equals: place.read("m-dark.png"))
     let dry = try place.run(words + ["--themes", "light,dark", "-o", "m.pdf", "--dry-run"])
     #expect(dry.text.contains("output: m-light.pdf (pdf)\noutput: m-dark.pdf"), "\(dry.text)")
   }
@@ -37,7 +37,7 @@ import Testing
     let place = try place()
     let pair = try place.run(
       words + ["--themes", "light,dark", "--format", "svg", "-o", "-", "--id-prefix", "a-"])
-    #expect(pair.status == 0)
+    expect(pair.status, equals: 0)
     let css =
       "<style>.a-dark{visibility:hidden}@media (prefers-color-scheme:dark){.a-light{visibility:hidden}.a-dark{visibility:visible}}</style>"
     let start = try #require(pair.text.firstRange(of: css)?.upperBound)
@@ -47,7 +47,7 @@ import Testing
     #expect(parts[2].hasPrefix("dark\">"))
     // Every id once, and what is referred to is there.
     let ids = pair.text.matches(of: #/ id="([^"]+)"/#).map { String($0.1) }
-    #expect(Set(ids).count == ids.count)
+    expect(Set(ids).count, equals: ids.count)
     for use in pair.text.matches(of: /href="#([^"]+)"/) { #expect(ids.contains(String(use.1))) }
     var sizes: [Int] = []
     for style in ["light", "dark"] {
@@ -86,9 +86,9 @@ import Testing
   ])
   func `is refused where it cannot be`(words: [String], message: String) throws {
     let outcome = try place().run(["render", "in.csv"] + words)
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(outcome.errors.contains(message), "\(outcome.errors)")
-    #expect(outcome.errors.split(separator: "\n").count == 1, "\(outcome.errors)")
+    expect(outcome.errors.split(separator: "\n").count, equals: 1, "\(outcome.errors)")
   }
 
   @Test func `is named as a request has it`() throws {
@@ -96,7 +96,7 @@ import Testing
     try place.write(
       "r.json", #"{"sources": {"in": "in.csv"}, "themes": ["light", "drak"], "output": "a.svg"}"#)
     let outcome = try place.run(["render", "--request", "r.json"])
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(
       outcome.errors.hasPrefix("clustersnap: error: themes: \"drak\" is no file"), "\(outcome.errors)")
   }
@@ -117,9 +117,10 @@ import Testing
     try place.write(
       "t.json", #"{"sources": {"in": "in.csv"}, "center": [0, 0], "zoom": 1, "steps": [{"snapshot": "a"}]}"#)
     let colors = try place.run(["animate", "t.json", "-o", "a.png", "--colors", "16"])
-    #expect(
-      colors.errors
-        == "clustersnap: error: --colors: the frames of a film keep all their colors; leave it out, or draw one picture with --film-strip or --at\n"
+    expect(
+      colors.errors,
+      equals:
+        "clustersnap: error: --colors: the frames of a film keep all their colors; leave it out, or draw one picture with --film-strip or --at\n"
     )
   }
 }

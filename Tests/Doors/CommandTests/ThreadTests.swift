@@ -21,7 +21,7 @@ struct `Without threads to spare` {
         ["render", "in.csv", "-o", "out.png"] + small,
         environment: FaultLibrary.environment("pthread_create", first, lasts: true))
       #expect((outcome.status, outcome.errors) == (0, ""), "\(first): \(outcome)")
-      #expect(place.read("out.png") == place.read("usual.png"), "\(first)")
+      expect(place.read("out.png"), equals: place.read("usual.png"), "\(first)")
       try FileManager.default.removeItem(atPath: place.path("out.png"))
     }
   }
@@ -37,18 +37,19 @@ struct `Without threads to spare` {
         "-o",
       ],
     ] {
-      #expect(try place.run(words + ["usual.png"]).status == 0)
+      try expect(place.run(words + ["usual.png"]).status, equals: 0)
       let outcome = try place.run(
         words + ["out.png"], environment: FaultLibrary.environment("pthread_create", 1, lasts: true))
       #expect((outcome.status, outcome.errors) == (0, ""))
-      #expect(place.read("out.png") == place.read("usual.png"))
+      expect(place.read("out.png"), equals: place.read("usual.png"))
     }
     try place.write("case.json", #"{"sources": {"points": "in.csv"}, "output": "case.png"}"#)
     // A build server, which sets CI, records nothing.
-    #expect(try place.run(["verify", "case.json", "--record", "all"], environment: ["CI": ""]).status == 0)
+    try expect(
+      place.run(["verify", "case.json", "--record", "all"], environment: ["CI": ""]).status, equals: 0)
     let verified = try place.run(
       ["verify", "case.json"], environment: FaultLibrary.environment("pthread_create", 1, lasts: true))
-    #expect(verified.status == 0)
+    expect(verified.status, equals: 0)
   }
 
   @Test(arguments: ["render", "animate", "clusters"])
@@ -61,6 +62,6 @@ struct `Without threads to spare` {
     // It reads, and nothing comes.
     let pipe = try place.writer(to: "pipe")
     defer { close(pipe) }
-    #expect(try running.end(by: SIGTERM).signal == SIGTERM)
+    try expect(running.end(by: SIGTERM).signal, equals: SIGTERM)
   }
 }

@@ -34,16 +34,16 @@ import Testing
   /// Expects one line and no picture.
   private func expectError(_ outcome: Outcome, _ place: Workplace, _ message: String, _ what: String = "") {
     #expect((outcome.status, place.read("out.svg")) == (2, nil), "\(what)")
-    #expect(outcome.lines.count == 1, "\(what): \(outcome.errors)")
+    expect(outcome.lines.count, equals: 1, "\(what): \(outcome.errors)")
     #expect(outcome.errors.hasPrefix(Self.source + "error: sources.city: "), "\(what): \(outcome.errors)")
     #expect(outcome.errors.contains(message), "\(what): \(outcome.errors)")
   }
 
   /// Expects one line and a picture.
   private func expectWarning(_ outcome: Outcome, _ place: Workplace, _ message: String) {
-    #expect(outcome.status == 0)
-    #expect(place.text("out.svg").contains(#"id="sea""#))
-    #expect(outcome.lines.count == 1, "\(outcome.errors)")
+    expect(outcome.status, equals: 0)
+    place.text("out.svg").shows(#"id="sea""#)
+    expect(outcome.lines.count, equals: 1, "\(outcome.errors)")
     #expect(outcome.errors.hasPrefix(Self.source + "warning: sources.city: "))
     #expect(outcome.errors.contains(message))
   }
@@ -58,8 +58,8 @@ import Testing
     #expect((outcome.status, outcome.errors) == (0, ""))
     try MBTilesFixture(tiles: (0..<4).map { (1, $0 % 2, $0 / 2, Self.water) }).write(
       to: place.path("city.mbtiles"))
-    #expect(try Self.render(place, "city.mbtiles", zoom: 1).status == 0)
-    #expect(place.read("same.svg") == place.read("out.svg"))
+    try expect(Self.render(place, "city.mbtiles", zoom: 1).status, equals: 0)
+    expect(place.read("same.svg"), equals: place.read("out.svg"))
   }
 
   // MARK: PMTiles
@@ -71,7 +71,7 @@ import Testing
     let packed = try Self.render(place, "city.pmtiles")
     let picture = place.read("out.svg")
     #expect((packed.status, packed.errors) == (0, ""))
-    #expect(place.text("out.svg").contains(#"id="sea""#))
+    place.text("out.svg").shows(#"id="sea""#)
     let base = try Self.render(place, "city.mbtiles")
     #expect((base.status, base.errors, place.read("out.svg")) == (0, "", picture))
   }
@@ -103,7 +103,7 @@ import Testing
     try MBTilesFixture(tiles: []).write(to: place.path("city.mbtiles"))
     let empty = try Self.render(place, "city.mbtiles")
     #expect((empty.status, empty.lines.count) == (0, 1), "\(empty.errors)")
-    #expect(empty.errors.contains("1 of 1 tile are missing, the first 0/0/0"))
+    empty.errors.shows("1 of 1 tile are missing, the first 0/0/0")
   }
 
   // MARK: Limits
@@ -183,9 +183,10 @@ import Testing
     )
     #expect(proxy.counts.isEmpty)
     let tile = try run(["tile", address, "0/0/0"])
-    #expect(tile.lacks(2, "are not requested through a proxy") == nil)
+    tile.reports(2, containing: "are not requested through a proxy")
     let allowed = try run(["tile", address, "0/0/0", "--private-networks"])
-    #expect((allowed.status, allowed.text.lacks(#""layer":"water""#)) == (0, nil), "\(allowed.errors)")
+    expect(allowed.status, equals: 0, "\(allowed.errors)")
+    allowed.text.shows(#""layer":"water""#)
     try run(words + ["--private-networks"]).succeedingQuietly()
     // The same in a request.
     try place.write(

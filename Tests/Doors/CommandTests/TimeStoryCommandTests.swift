@@ -26,17 +26,18 @@ import Testing
     let list = try #require(try JSONSerialization.jsonObject(with: bytes) as? [String: Any])
     let frames = try #require(list["frames"] as? [[String: Any]])
     // 2018 stands still; to 2019 and to 2020 lead two frames of 0.1 s each before it stands.
-    #expect(
-      frames.compactMap { $0["name"] as? String } == ["2018"] + Array(repeating: "2019", count: 3)
+    expect(
+      frames.compactMap { $0["name"] as? String },
+      equals: ["2018"] + Array(repeating: "2019", count: 3)
         + Array(repeating: "2020", count: 3))
-    #expect(frames.compactMap { $0["duration"] as? Double } == [2, 0.1, 0.1, 2, 0.1, 0.1, 2])
-    #expect(frames.compactMap { $0["time"] as? Double } == [0, 2, 2.1, 2.2, 4.2, 4.3, 4.4])
+    expect(frames.compactMap { $0["duration"] as? Double }, equals: [2, 0.1, 0.1, 2, 0.1, 0.1, 2])
+    expect(frames.compactMap { $0["time"] as? Double }, equals: [0, 2, 2.1, 2.2, 4.2, 4.3, 4.4])
     for frame in frames {
       let file = try #require(frame["file"] as? String)
       #expect(place.read("frames/\(file)") != nil)
     }
     let last = String(decoding: try #require(place.read("frames/frame-00007.svg")), as: UTF8.self)
-    #expect(last.lacks(">2020</", "<circle") == nil)
+    last.shows(">2020</", "<circle")
     let empty = String(decoding: try #require(place.read("frames/frame-00004.svg")), as: UTF8.self)
     #expect(empty.contains(">2019</"))
     #expect(!empty.contains("<circle"))
@@ -66,6 +67,6 @@ import Testing
   func `that cannot be read are an error`(words: [String], message: String) throws {
     let run = try place.run(["animate"] + words + ["-o", "story.png"])
     #expect((run.status, run.errors) == (2, "clustersnap: error: \(message)\n"))
-    #expect(place.read("story.png") == nil)
+    expect(place.read("story.png"), equals: nil)
   }
 }

@@ -15,11 +15,11 @@ import Testing
   func `are as they were where one cannot be put in its place`(number: Int) throws {
     let place = try place()
     let outcome = try place.run(words, environment: FaultLibrary.environment("rename", number))
-    #expect(outcome.status == 3)
+    expect(outcome.status, equals: 3)
     let name = number == 1 ? "out.svg" : "out.csv"
     outcome.reports("\(name): error: cannot put it in place: Input/output error; name another place")
     #expect((place.text("out.svg"), place.text("out.csv")) == ("former picture", "former rows"))
-    #expect(place.names == ["in.csv", "out.csv", "out.svg"])
+    expect(place.names, equals: ["in.csv", "out.csv", "out.svg"])
   }
 
   @Test(.enabled(if: FaultLibrary.path != nil))
@@ -27,15 +27,15 @@ import Testing
     let place = try Workplace(["in.csv": Sample.places])
     let outcome = try place.run(words, environment: FaultLibrary.environment("rename", 2))
     #expect((outcome.status, outcome.lines.count) == (3, 1))
-    #expect(place.names == ["in.csv"])
+    expect(place.names, equals: ["in.csv"])
   }
 
   @Test func `replace the former ones, and nothing is left of these`() throws {
     let place = try place()
-    #expect(try place.run(words).status == 0)
+    try expect(place.run(words).status, equals: 0)
     #expect(place.text("out.svg").hasPrefix("<svg") || place.text("out.svg").hasPrefix("<?xml"))
-    #expect(place.text("out.csv").contains("longitude"))
-    #expect(place.names == ["in.csv", "out.csv", "out.svg"])
+    place.text("out.csv").shows("longitude")
+    expect(place.names, equals: ["in.csv", "out.csv", "out.svg"])
   }
 }
 
@@ -67,10 +67,11 @@ import Testing
     let (place, outcome) = try outcome([command, "-o", command == "render" ? "out.svg" : "out.csv"]) {
       try overwrite($0)
     }
-    #expect(outcome.status == 2)
-    #expect(
-      outcome.lines.last == "in.csv: error: it was changed while it was read; run again when it is complete")
-    #expect(place.names == ["begun", "in.csv", "pipe"])
+    expect(outcome.status, equals: 2)
+    expect(
+      outcome.lines.last,
+      equals: "in.csv: error: it was changed while it was read; run again when it is complete")
+    expect(place.names, equals: ["begun", "in.csv", "pipe"])
   }
 
   @Test func `may be replaced by another file, or removed`() throws {
@@ -79,8 +80,8 @@ import Testing
         unlink(place.path("in.csv"))
         if change == "replaced" { try place.write("in.csv", "lon,lat\n1,2\n") }
       }
-      #expect(outcome.status == 0)
-      #expect(place.text("out.csv").split(separator: "\n").count == 4004)
+      expect(outcome.status, equals: 0)
+      expect(place.text("out.csv").split(separator: "\n").count, equals: 4004)
     }
   }
 
@@ -104,8 +105,9 @@ import Testing
     #expect(eventually { place.names.contains { $0.hasPrefix(".clustersnap-") } })
     truncate(place.path("in.csv"), 20)
     let outcome = try running.wait()
-    #expect(outcome.status == 2)
-    #expect((outcome.lines.count, outcome.errors.lacks("cut short")) == (1, nil))
-    #expect(place.names == ["in.csv", "request.json", "style.json"])
+    expect(outcome.status, equals: 2)
+    expect(outcome.lines.count, equals: 1)
+    outcome.errors.shows("cut short")
+    expect(place.names, equals: ["in.csv", "request.json", "style.json"])
   }
 }

@@ -25,12 +25,12 @@ import Testing
 
   @Test func `color no cluster by one of several that are as frequent`() throws {
     let run = try svg(["--color-by", "kind", "--legend"]).succeeding()
-    #expect(run.errors == "")
-    #expect(run.text.contains(">mixed</"))
+    expect(run.errors, equals: "")
+    run.text.shows(">mixed</")
     // The twelve are grey, the four have the color of a, the first of three equally frequent.
-    #expect(run.text.lacks("#6e6e6e", "#0072b2") == nil)
+    run.text.shows("#6e6e6e", "#0072b2")
     let data = try place.run("clusters in.csv --size 600x400 --color-by kind --format csv")
-    #expect(data.text.contains("mixed"))
+    data.text.shows("mixed")
   }
 
   @Test func `count points without a value in rings, legends and descriptions`() throws {
@@ -47,11 +47,9 @@ import Testing
       ).succeedingQuietly().text
     }
     let ring = try drawn(["--donut-by", "k"])
-    #expect(
-      ring.lacks(">10</text>", "<title>x: 2</title>", "<title>no value: 8</title>", ">no value</text>") == nil
-    )
+    ring.shows(">10</text>", "<title>x: 2</title>", "<title>no value: 8</title>", ">no value</text>")
     for text in [ring, try drawn(["--color-by", "k"])] { #expect(text.contains("x 20%, no value 80%")) }
-    #expect(try drawn(["--donut-by", "k", "--weight", "w"]).lacks(">50</text>", "no value: 40") == nil)
+    try drawn(["--donut-by", "k", "--weight", "w"]).shows(">50</text>", "no value: 40")
   }
 
   @Test func `miss no counts in the legend of pins, which single points are without`() throws {
@@ -59,8 +57,8 @@ import Testing
     let run = try place.run(
       "render two.csv -o - --format svg --legend --basemap none --method peaks --form pin"
     ).succeeding()
-    #expect(run.text.contains(">two</text>"))
-    #expect(!run.text.contains("no value"))
+    run.text.shows(">two</text>")
+    run.text.hides("no value")
   }
 
   @Test(arguments: ["light", "dark", "print", "debug", "supercluster", "cch"])
@@ -72,12 +70,12 @@ import Testing
     }
     let plain = try drawn(nil)
     for column in ["point_count", "point_count_abbreviated", "cluster", "cluster_id", "leaf_count", "n"] {
-      #expect(try drawn(column).text == plain.text, "\(column)")
+      try expect(drawn(column).text, equals: plain.text, "\(column)")
     }
     // It sizes them where it is named: three markers of 198, 99 and 99.
     try place.write("in.csv", "lon,lat,point_count\n1,1,99\n1.1,1,99\n20,5,99\n40,-5,99\n")
     let sized = try svg(["--method", "grid", "--size-by", "point_count"]).text
-    #expect(sized.matches(of: />(198|99)<\/text>/).map { String($0.1) }.sorted() == ["198", "99", "99"])
+    expect(sized.matches(of: />(198|99)<\/text>/).map { String($0.1) }.sorted(), equals: ["198", "99", "99"])
   }
 
   @Test func `describe the shares of what they show`() throws {
@@ -96,7 +94,7 @@ import Testing
     // Small maps leave the point without a value out, and are described once.
     let maps = try described(["--facet-by", "k"])
     #expect(maps.hasPrefix("4 points: "))
-    #expect(maps.components(separatedBy: "Color shows").count == 2)
+    expect(maps.components(separatedBy: "Color shows").count, equals: 2)
     #expect(maps.hasSuffix("Color shows k: a 50%, b 25%, c 25%."))
   }
 
@@ -104,10 +102,10 @@ import Testing
     let legend =
       try svg(["--legend", "--style", "light"]).text.components(separatedBy: "decorations").last ?? ""
     // Twelve, four and one.
-    #expect(legend.lacks(">1</text>", ">2–9</text>", ">10–99</text>") == nil)
+    legend.shows(">1</text>", ">2–9</text>", ">10–99</text>")
     let radii = legend.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
     // Each class has the size of its least count, with half of its rim.
-    #expect(radii == [5.13, 11, 13.5], "\(radii)")
+    expect(radii, equals: [5.13, 11, 13.5], "\(radii)")
   }
 
   @Test(
@@ -118,7 +116,7 @@ import Testing
       --donut-by order → --donut-by: order has 17 categories, and 8 colors; the others are grey; choose rows with --filter
       """))
   func `warn of more categories than colors`(words: [String], message: String) throws {
-    #expect(try svg(words).lines == ["clustersnap: warning: \(message)"])
+    try expect(svg(words).lines, equals: ["clustersnap: warning: \(message)"])
   }
 
   @Test func `warn of more categories than colors where a request sets them`() throws {
@@ -131,51 +129,51 @@ import Testing
     try place.run(["render", "--request", "map.json"]).reports(
       "map.json:1:63: warning: colorBy: kind has 9 categories, and 8 colors; the others are grey; draw shares with donutBy, or choose rows with filter"
     )
-    #expect(try svg(["--color-by", "kind"]).errors == "")
+    try expect(svg(["--color-by", "kind"]).errors, equals: "")
   }
 
   @Test func `class the numbers that are shown, and name what classes are of`() throws {
     let words = ["--color-by", "n", "--classes", "equal:2", "--legend"]
     let run = try svg(words)
-    #expect(run.errors == "")
+    expect(run.errors, equals: "")
     // Means are 5.5, 31.5 and 90: halves are parted at 47.75, and nothing lies between that and 48.
     for text in ["n (mean)", "colors by cluster", "&lt; 48", "≥ 48"] {
-      #expect(run.text.contains(">\(text)</"))
+      run.text.shows(">\(text)</")
     }
     // Numbers of rows go from 0 to 90.
     let rows = try svg(words + ["--class-by", "rows"])
     for text in ["colors by row", "&lt; 45", "≥ 45"] {
-      #expect(rows.text.contains(">\(text)</"))
+      rows.text.shows(">\(text)</")
     }
     try place.write(
       "map.json",
       #"{"sources": {"p": "in.csv"}, "basemap": "none", "cluster": {"p": {"colorBy": "n", "classBy": "rows"}}, "legend": true, "output": "map.svg"}"#
     )
-    #expect(try place.run(["render", "--request", "map.json"]).errors == "")
-    #expect(place.text("map.svg").contains(">colors by row</"))
+    try expect(place.run(["render", "--request", "map.json"]).errors, equals: "")
+    place.text("map.svg").shows(">colors by row</")
   }
 
   @Test func `show a class in one color in every view of a zoom`() throws {
     func colors(_ center: String) throws -> [String] {
       let run = try svg(["--color-by", "n", "--center", center, "--zoom", "2", "--size", "200x200"])
-      #expect(run.errors == "")
+      expect(run.errors, equals: "")
       return run.text.matches(of: /<circle[^>]* fill="(#[0-9a-f]+)"/).map { String($0.1) }
     }
     let all = try svg(["--color-by", "n", "--center", "40,0", "--zoom", "2", "--size", "1400x200"]).text
       .matches(of: /<circle[^>]* fill="(#[0-9a-f]+)"/).map { String($0.1) }
-    #expect(all.count == 3)
+    expect(all.count, equals: 3)
     let each = try ["0,0", "40,0", "80,0"].flatMap(colors)
-    #expect(Set(each) == Set(all))
-    #expect(Set(all).count == 3)
+    expect(Set(each), equals: Set(all))
+    expect(Set(all).count, equals: 3)
   }
 
   @Test func `name where classes are those of the view`() throws {
     let note =
       "clustersnap: info: --color-by: the classes of n are those of the markers in view; --class-by rows has the same colors in every view"
     let run = try svg(["--color-by", "n", "--preset", "pins", "--legend"])
-    #expect(run.lines == [note])
-    #expect(run.text.contains(">colors by cluster in view</"))
-    #expect(try svg(["--color-by", "n", "--preset", "pins", "--class-by", "rows"]).errors == "")
+    expect(run.lines, equals: [note])
+    run.text.shows(">colors by cluster in view</")
+    try expect(svg(["--color-by", "n", "--preset", "pins", "--class-by", "rows"]).errors, equals: "")
   }
 
   @Test(
@@ -186,7 +184,7 @@ import Testing
       """))
   func `report what --class-by cannot be`(words: [String], message: String) throws {
     let run = try place.run(words)
-    #expect(run.lines == [message])
+    expect(run.lines, equals: [message])
   }
 
   @Test func `name the basis of classes before they are drawn`() throws {
@@ -206,10 +204,10 @@ import Testing
   func `keep their marks where labels are added`(style: String) throws {
     let plain = try svg(["--style", style])
     let labeled = try svg(["--style", style, "--label-by", "name"])
-    #expect(labeled.text.contains(">Alone</text"))
-    #expect(!plain.text.contains(">Alone</text"))
+    labeled.text.shows(">Alone</text")
+    plain.text.hides(">Alone</text")
     #expect(!circles(plain.text).isEmpty)
-    #expect(circles(labeled.text) == circles(plain.text))
+    expect(circles(labeled.text), equals: circles(plain.text))
   }
 
   private func looks(_ style: String) throws -> (sea: String, land: String) {
@@ -233,10 +231,10 @@ import Testing
     func full(_ color: String) -> String {
       color.count == 4 ? "#" + color.dropFirst().map { "\($0)\($0)" }.joined() : color
     }
-    #expect(full(String(ground)) == (isLand ? land : sea))
+    expect(full(String(ground)), equals: isLand ? land : sea)
     // A style's file that is drawn as one's own keeps its background.
     let own = try svg(["--style", "\(Workplace.checkout)/Styles/\(style).json"])
-    #expect(own.text.firstMatch(of: /<rect[^>]* fill="(#[0-9a-f]+)"/).map { full(String($0.1)) } == sea)
+    expect(own.text.firstMatch(of: /<rect[^>]* fill="(#[0-9a-f]+)"/).map { full(String($0.1)) }, equals: sea)
   }
 
   @Test(arguments: ["light", "dark", "print"])
@@ -251,15 +249,15 @@ import Testing
     let (sea, land) = try looks(style)
     let plain = try svg(["--style", style], basemap: ["--basemap", "world"])
     let run = try svg(["--style", style], basemap: ["--basemap", "world", "--basemap", "zone.geojson"])
-    #expect(run.status == 0)
-    #expect(run.errors == "")
+    expect(run.status, equals: 0)
+    expect(run.errors, equals: "")
     func paints(_ text: String, _ key: String) -> Set<String> {
       Set(
         text.matches(of: try! Regex("\(key)=\"(#[0-9a-f]+)\"")).map { String($0.output[1].substring ?? "") })
     }
     // The zone has a color of its own, and so has the track, which is not a hairline.
     let fills = paints(run.text, "fill").subtracting(paints(plain.text, "fill"))
-    #expect(fills.count == 1)
+    expect(fills.count, equals: 1)
     #expect(fills.isDisjoint(with: [sea, land]))
     let widths = run.text.matches(of: /stroke-width="([0-9.]+)"/).compactMap { Double($0.1) }
     #expect(widths.contains { $0 >= 2 })

@@ -26,9 +26,9 @@ import Testing
   func `that are words have no classes, which ends a strict run`(words: [String], message: String) throws {
     try place.write("in.csv", Self.kinds)
     let run = try svg(["--color-by", "k", "--strict"] + words)
-    #expect(run.lacks(2, "error: \(message): k has texts, such as \"late\"; name words for missing") == nil)
+    run.reports(2, containing: "error: \(message): k has texts, such as \"late\"; name words for missing")
     // Numbers have them.
-    #expect(try svg(["--color-by", "n", "--strict"] + words).status == 0)
+    try expect(svg(["--color-by", "n", "--strict"] + words).status, equals: 0)
   }
 
   /// The words of a legend from top to bottom, and the color beside each.
@@ -42,20 +42,20 @@ import Testing
     try place.write("in.csv", Self.kinds)
     let words = ["--color-by", "k", "--method", "none", "--legend"]
     // By name, numbers within it by their size.
-    #expect(try legend(svg(words).text) == ["late", "lost", "ok", "Zone 2", "Zone 10"])
+    try expect(legend(svg(words).text), equals: ["late", "lost", "ok", "Zone 2", "Zone 10"])
     let ordered = try svg(words + ["--order", "ok,late,lost"]).text
-    #expect(Array(legend(ordered).prefix(3)) == ["ok", "late", "lost"])
+    expect(Array(legend(ordered).prefix(3)), equals: ["ok", "late", "lost"])
     let colors = ["--palette", "ok=#00aa01,late=#cc0002"]
     func fills() throws -> [String: Int] {
       let text = try svg(words.dropLast() + colors).succeedingQuietly().text
       let used = text.matches(of: /fill="(#[0-9a-f]{6})"/).map { String($0.1) }
       return Dictionary(used.map { ($0, 1) }, uniquingKeysWith: +)
     }
-    #expect(try fills()["#00aa01"] == 1)
-    #expect(try fills()["#cc0002"] == 1)
+    try expect(fills()["#00aa01"], equals: 1)
+    try expect(fills()["#cc0002"], equals: 1)
     // More of the late ones, and none of the lost.
     try place.write("in.csv", "lon,lat,k,n\n1,1,late,1\n9,1,late,2\n17,1,ok,3\n")
-    #expect(try fills()["#00aa01"] == 1)
+    try expect(fills()["#00aa01"], equals: 1)
     #expect(try fills()["#cc0002"] != nil)
   }
 
@@ -75,15 +75,15 @@ import Testing
         return marker["point_count"] as? Int == 1 && box?.first == Double(longitude)
       }
     }
-    #expect(alone.map { Double($0) } == zoom)
+    expect(alone.map { Double($0) }, equals: zoom)
   }
 
   @Test func `share their marker at every zoom where their coordinates are equal`() throws {
     try place.write("in.csv", "id,lon,lat\nd,20,5\nd2,20,5\ne,25,0\n")
     let run = try place.run("clusters in.csv --method hex --size 300x300 --expand d")
-    #expect(run.lacks(2, "the point shares its marker at every zoom up to 24") == nil)
+    run.reports(2, containing: "the point shares its marker at every zoom up to 24")
     // Its marker is there.
-    #expect(try place.run("clusters in.csv --method hex --size 300x300 --select d").status == 0)
+    try expect(place.run("clusters in.csv --method hex --size 300x300 --select d").status, equals: 0)
   }
 
   /// 100 points of one place and two others.
@@ -92,7 +92,7 @@ import Testing
     try place.write("in.csv", "lon,lat\n" + rows + "11,50\n9.5,49.5\n")
     let text = try svg(["--co-located", "legs"]).text
     let places = text.matches(of: /<circle[^>]*data-count="1" cx="([0-9.-]+)" cy="([0-9.-]+)" r="([0-9.]+)"/)
-    #expect(places.count == 102)
+    expect(places.count, equals: 102)
     for point in places {
       let (x, y, radius) = (Double(point.1) ?? -1, Double(point.2) ?? -1, Double(point.3) ?? 0)
       #expect(x > radius && x < 400 - radius && y > radius && y < 300 - radius, "\(point.0)")
@@ -117,7 +117,7 @@ import Testing
     let discs = text.matches(
       of: /<circle[^>]*data-count="([0-9]+)" cx="([0-9.-]+)" cy="([0-9.-]+)" r="([0-9.]+)"/
     ).map { [$0.1, $0.2, $0.3, $0.4].compactMap { Double($0) } }
-    #expect(discs.reduce(0) { $0 + $1[0] } == 90)
+    expect(discs.reduce(0) { $0 + $1[0] }, equals: 90)
     #expect(discs.contains { $0[0] == 1 })
     for (index, dot) in discs.enumerated() where dot[0] == 1 {
       let hides = discs[(index + 1)...].contains { disc in
@@ -136,6 +136,6 @@ import Testing
     let run = try place.run(
       ["sql", "--dialect", dialect, "--table", "t", "--longitude", "pos.lng", "--latitude", "pos.lat"]
         + ["--bbox", "0,0,1,1"])
-    #expect(run.succeeding().text.lacks(column, column.replacing("lng", with: "lat")) == nil)
+    run.succeeding().text.shows(column, column.replacing("lng", with: "lat"))
   }
 }

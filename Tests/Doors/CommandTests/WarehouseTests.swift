@@ -22,12 +22,12 @@ import Testing
     for line in Self.commands where line.hasPrefix("clustersnap sql") {
       let words = line.components(separatedBy: " | ")[0].replacingOccurrences(of: "-o cells.sql", with: "")
       let outcome = try place.shell("\"$0\" " + words.dropFirst("clustersnap ".count), in: Workplace.checkout)
-      #expect(outcome.status == 0, "\(line): \(outcome.errors)")
+      expect(outcome.status, equals: 0, "\(line): \(outcome.errors)")
       #expect(outcome.text.hasSuffix(";\n"), "\(line)")
       #expect(outcome.text.contains("FROM "), "\(line)")
       dialects += words.components(separatedBy: " ").drop { $0 != "--dialect" }.dropFirst().prefix(1)
     }
-    #expect(Set(dialects) == ["sqlite", "duckdb", "postgresql", "spark", "clickhouse", "bigquery"])
+    expect(Set(dialects), equals: ["sqlite", "duckdb", "postgresql", "spark", "clickhouse", "bigquery"])
   }
 
   @Test func `draws its first example from SQLite`() throws {
@@ -51,8 +51,8 @@ import Testing
       of: "--cells cells.csv", with: "'\(Workplace.checkout)/Samples/towns-5000.csv'"
     )
     .replacingOccurrences(of: "towns.png", with: "points.png")
-    #expect(try place.shell("\"$0\" " + words.dropFirst("clustersnap ".count)).status == 0)
-    #expect(place.read("towns.png") == place.read("points.png"))
+    try expect(place.shell("\"$0\" " + words.dropFirst("clustersnap ".count)).status, equals: 0)
+    expect(place.read("towns.png"), equals: place.read("points.png"))
     #expect(place.read("towns.png") != nil)
   }
 
@@ -70,11 +70,11 @@ import Testing
     let outcome = try Workplace().shell(
       "python3 Tests/Engines/test-engines.py --installed --points 2000 --command \"$0\" \(engine)",
       in: Workplace.checkout, seconds: 300)
-    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
+    expect(outcome.status, equals: 0, "\(outcome.text)\(outcome.errors)")
     for line in outcome.outputLines {
       #expect(line.hasSuffix(", 0 differing") || line.contains(": left out: "))
     }
-    #expect(Set(outcome.outputLines.map { $0.prefix { $0 != ":" } }) == [engine[...]])
+    expect(Set(outcome.outputLines.map { $0.prefix { $0 != ":" } }), equals: [engine[...]])
     #expect(outcome.outputLines.contains { $0.hasSuffix(", 0 differing") })
   }
 
@@ -87,13 +87,13 @@ import Testing
       """)
     let words = ["sql", "--dialect", "sqlite", "--table", "t", "--longitude", "lon", "--latitude", "lat"]
     let audit = try place.run(words + ["--audit", "--weight", "w"])
-    #expect(
-      try database.csv(audit.text)
-        == "records,nulls,not_numbers,bad_latitudes,bad_longitudes,missing_w,bad_w\n"
+    try expect(
+      database.csv(audit.text),
+      equals: "records,nulls,not_numbers,bad_latitudes,bad_longitudes,missing_w,bad_w\n"
         + "8,2,2,1,1,1,1\n")
     let query = try place.run(words + ["--center", "0,0", "--zoom", "0"])
     // A text that is one whole number is a number, as the rows of a file are.
-    #expect(try pointCounts(database.csv(query.text)) == ["2"])
+    try expect(pointCounts(database.csv(query.text)), equals: ["2"])
   }
 
   /// The column `point_count` of an answer for one view.
@@ -106,11 +106,10 @@ import Testing
   /// PostgreSQL compares no text with a number, and casts a double to itself without leaving its index.
   @Test func `casts the coordinates that PostgreSQL compares`() throws {
     let statement = try Workplace().run("sql --dialect postgresql --table t --bbox 0,0,1,1").succeeding().text
-    #expect(
-      statement.lacks(
-        #"WHERE CAST("latitude" AS DOUBLE PRECISION) BETWEEN"#,
-        #"AND CAST("longitude" AS DOUBLE PRECISION) BETWEEN"#) == nil)
-    #expect(statement.holds(#" "latitude" BETWEEN"#, #"("longitude" BETWEEN"#) == nil)
+    statement.shows(
+      #"WHERE CAST("latitude" AS DOUBLE PRECISION) BETWEEN"#,
+      #"AND CAST("longitude" AS DOUBLE PRECISION) BETWEEN"#)
+    statement.hides(#" "latitude" BETWEEN"#, #"("longitude" BETWEEN"#)
   }
 
   @Test(arguments: ["TEXT", ""]) func `takes texts of SQLite that are numbers`(type: String) throws {
@@ -122,7 +121,7 @@ import Testing
     let words = ["sql", "--dialect", "sqlite", "--table", "t", "--zoom", "5", "--center", "10,5"]
     let query = try Workplace().run(words)
     let counts = try pointCounts(database.csv(query.text)).map { Int($0) ?? 0 }
-    #expect(counts.reduce(0, +) == 2, "\(query.text)")
+    expect(counts.reduce(0, +), equals: 2, "\(query.text)")
   }
 
   @Test(arguments: ["--longitude", "--latitude", "--weight", "--columns", "--id", "--order-by", "--label-by"])
@@ -132,7 +131,7 @@ import Testing
     _ = try database.csv(try Workplace().run(words).text)
     let query = try Workplace().run(words + [option, "lngitude"])
     let fault = #expect(throws: SQLiteFault.self) { try database.csv(query.text) }
-    #expect(fault?.description == "no such column: main.t.lngitude")
+    expect(fault?.description, equals: "no such column: main.t.lngitude")
   }
 
   @Test func `takes the columns that its request names`() throws {
@@ -145,9 +144,9 @@ import Testing
     try place.write("cells.csv", database.csv(statement.text))
     try place.write("map.json", #"{"cells": {"t": "cells.csv"}, \#(columns)}"#)
     let drawn = try place.run(["clusters", "--request", "map.json", "--format", "csv"])
-    #expect(drawn.outputLines.last?.contains("k7") == true, "\(drawn.text)\(drawn.errors)")
+    expect(drawn.outputLines.last?.contains("k7"), equals: true, "\(drawn.text)\(drawn.errors)")
     try place.write("map.json", #"{"longitude": 2, "bbox": [0, 0, 9, 9]}"#)
-    #expect(try place.run(words).lacks(2, "2 is a column's number; set --longitude") == nil)
+    try place.run(words).reports(2, containing: "2 is a column's number; set --longitude")
   }
 }
 
@@ -196,19 +195,19 @@ import Testing
     }
     let cells = Dictionary(zip(lines[0], lines[1])) { one, _ in one }
     let units: Int128 = 3_000_000_000_000_000_000_000
-    #expect(sum("w_lon_e14", in: cells) == units * -17_950_000_000)
-    #expect(sum("w_lat_e14", in: cells) == units * 6_025_000_000)
+    expect(sum("w_lon_e14", in: cells), equals: units * -17_950_000_000)
+    expect(sum("w_lat_e14", in: cells), equals: units * 6_025_000_000)
     let drawn = try place.run(["clusters", "--cells", "cells.csv", "--format", "csv"] + view)
-    #expect(drawn.outputLines.last?.contains(",-179.5,60.25,") == true, "\(drawn.text)\(drawn.errors)")
+    expect(drawn.outputLines.last?.contains(",-179.5,60.25,"), equals: true, "\(drawn.text)\(drawn.errors)")
   }
 
   @Test func `are summed where rows take them`() throws {
     let cells = try cells("2", "'3.5'", "' 4 '", "''", "NULL", "0", "1e12", "0.0000005")
     // Half of a millionth is rounded to even.
     let units: Int128 = 1_000_000_000_009_500_000
-    #expect(sum("w_e6", in: cells) == units)
-    #expect(sum("w_lon_e14", in: cells) == units * 150_000_000)
-    #expect(sum("w_lat_e14", in: cells) == units * 200_000_000)
+    expect(sum("w_e6", in: cells), equals: units)
+    expect(sum("w_lon_e14", in: cells), equals: units * 150_000_000)
+    expect(sum("w_lat_e14", in: cells), equals: units * 200_000_000)
     #expect((cells["w_e6_bad"], cells["point_count"]) == ("0", "8"))
     let drawn = try place.run(["clusters", "--cells", "cells.csv", "--format", "json"] + Self.words)
     #expect(drawn.text.contains("\"point_count\": 1000000000009.5,"), "\(drawn.text)\(drawn.errors)")
@@ -226,7 +225,7 @@ import Testing
       ))
     // Without --weight there is nothing to refuse.
     let plain = try place.run(["render", "--cells", "cells.csv", "-o", "x.png", "--bbox", "-20,-20,20,20"])
-    #expect(plain.status == 0, "\(plain.errors)")
+    expect(plain.status, equals: 0, "\(plain.errors)")
   }
 
   /// Weights of 60 bits at longitudes of 35.
@@ -246,11 +245,11 @@ import Testing
     let points = try place.run(markers + ["p=points.csv"])
     let cells = try place.run(markers + ["--cells", "p=cells.csv"])
     #expect(points.outputLines.count > 4)
-    #expect(points.outputLines.sorted() == cells.outputLines.sorted(), "\(cells.errors)")
+    expect(points.outputLines.sorted(), equals: cells.outputLines.sorted(), "\(cells.errors)")
   }
 
   @Test func `are of the rows of a condition that ends with a comment`() throws {
-    #expect(try cells("2", "5", words: ["--where", "w < 3 -- small"])["point_count"] == "1")
+    try expect(cells("2", "5", words: ["--where", "w < 3 -- small"])["point_count"], equals: "1")
   }
 }
 
@@ -288,7 +287,7 @@ import Testing
       """))
   func `is refused by the name of the option`(words: [String], message: String) throws {
     let outcome = try Workplace().run(["sql"] + words)
-    #expect(outcome.status == 2)
+    expect(outcome.status, equals: 2)
     #expect(outcome.output.isEmpty)
     #expect(outcome.errors.contains(message))
   }
@@ -322,7 +321,7 @@ import Testing
     try place.write(
       "cells.csv",
       database.csv(try place.run(["sql", "--dialect", "sqlite", "--table", "t"] + words).text))
-    #expect(place.text("cells.csv").contains("w_sum,w_bad\n"))
+    place.text("cells.csv").shows("w_sum,w_bad\n")
     #expect(place.text("cells.csv").hasSuffix(",5.0,2\n"))
     let drawn = try place.run(["render", "--cells", "p=cells.csv", "-o", "x.png"] + words)
     drawn.reports(
@@ -344,7 +343,7 @@ import Testing
       try place.run(["sql", "--dialect", "duckdb", "--table", "t"] + words).succeeding().text
     }
     let drawn = try statement(["--request", "drawn.json"])
-    #expect(try drawn == statement(["--request", "plain.json", "--method", "grid"]))
+    try expect(drawn, equals: statement(["--request", "plain.json", "--method", "grid"]))
     #expect(try drawn != statement(["--request", "plain.json"]))
     #expect(try drawn != statement(["--request", "drawn.json", "--method", "peaks"]))
   }
@@ -364,6 +363,6 @@ import Testing
     try place.write(
       "map.json", #"{"cluster": {"a": {"cellSize": 50}, "b": {"cellSize": 60}}, "bbox": [0, 0, 1, 1]}"#)
     let outcome = try place.run(["sql", "--dialect", "duckdb", "--table", "t", "--request", "map.json"])
-    #expect(outcome.lacks(2, "a statement is of one table") == nil)
+    outcome.reports(2, containing: "a statement is of one table")
   }
 }

@@ -27,15 +27,15 @@ import Testing
 
   @Test func `of single points are drawn as those of clusters`() throws {
     let (weighed, run) = try texts(["--weight", "pop"])
-    #expect(run.status == 0)
-    #expect(Set(weighed) == ["9M", "20"])
+    expect(run.status, equals: 0)
+    expect(Set(weighed), equals: ["9M", "20"])
     run.reports("in.csv: warning: 1 point has no pop and counts 0; the first is record 4, in line 5")
     // The heavier, the larger and the darker, as counts are.
     let radii = run.text.matches(of: /<circle[^>]* r="([0-9.]+)"/).compactMap { Double($0.1) }
     #expect(Set(radii).count >= 3)
-    #expect(Set(try texts([]).texts) == ["2"])
+    expect(Set(try texts([]).texts), equals: ["2"])
     // A style of the user's own has no such clusters, and neither has who does not want them.
-    #expect(Set(try texts(["--weight", "pop", "--weighted-singles", "no"]).texts) == ["20"])
+    expect(Set(try texts(["--weight", "pop", "--weighted-singles", "no"]).texts), equals: ["20"])
   }
 
   @Test func `never give a single point a count in a style that does not ask for it`() throws {
@@ -47,8 +47,8 @@ import Testing
         {"id": "n", "type": "symbol", "source": "p", "layout": {"text-allow-overlap": true, "text-field":
          ["case", ["has", "point_count"], ["concat", "n", ["get", "point_count"]], ["concat", "w", ["get", "clustersnap:weight"]]]}}]}
       """)
-    #expect(
-      Set(try texts(["--style", "style.json", "--weight", "pop"]).texts) == ["w9000000", "n20", "w0"])
+    expect(
+      Set(try texts(["--style", "style.json", "--weight", "pop"]).texts), equals: ["w9000000", "n20", "w0"])
   }
 
   @Test func `are no counts in a style of the user's own that draws singles by them`() throws {
@@ -60,8 +60,9 @@ import Testing
         {"id": "n", "type": "symbol", "source": "p", "layout": {"text-allow-overlap": true, "text-field":
          ["concat", ["to-string", ["get", "point_count"]], "|", ["to-string", ["get", "clustersnap:weight"]]]}}]}
       """)
-    #expect(
-      Set(try texts(["--style", "style.json", "--weight", "pop", "--weighted-singles", "yes"]).texts) == [
+    expect(
+      Set(try texts(["--style", "style.json", "--weight", "pop", "--weighted-singles", "yes"]).texts),
+      equals: [
         "|9000000", "20|", "|0",
       ])
   }
@@ -78,8 +79,8 @@ import Testing
   ])
   func `that are missing count what is asked for`(word: String, expected: [String], note: String) throws {
     let (found, run) = try texts(["--weight", "pop", "--missing-weight", word])
-    #expect(Set(found) == Set(expected))
-    #expect(run.lines == ["in.csv: warning: \(note)"])
+    expect(Set(found), equals: Set(expected))
+    expect(run.lines, equals: ["in.csv: warning: \(note)"])
     // Left out means left out: one dot less.
     let dots = run.text.components(separatedBy: "<circle").count
     let all = try texts(["--weight", "pop"]).run.text.components(separatedBy: "<circle").count
@@ -91,7 +92,7 @@ import Testing
     strict.reports(
       "clustersnap: error: source in: record 4, in line 5: no pop to weigh it by; fill it in, or set --missing-weight to a number or skip"
     )
-    #expect(strict.status == 2)
+    expect(strict.status, equals: 2)
     #expect(strict.output.isEmpty)
     try place.write("bad.csv", "lon,lat,pop\n1,2,3\n1,2,many\n")
     #expect(
@@ -123,7 +124,7 @@ import Testing
     #expect((plain.status, weighed.status) == (0, 0))
     #expect(plain.output != weighed.output)
     // Options of clustering change nothing, and that is reported.
-    #expect(try picture(["--cell-size", "90"]).output == plain.output)
+    try expect(picture(["--cell-size", "90"]).output, equals: plain.output)
     let run = try place.run(
       "render in.csv -o a.png --style heatmap --basemap none --method radius --radius 90")
     run.reports(
@@ -140,12 +141,14 @@ import Testing
     }
     let weighed = try picture("", ["--weight", "w"])
     #expect((weighed.status, weighed.errors) == (0, ""))
-    for unit in ["e-3", "e12"] { #expect(try picture(unit, ["--weight", "w"]).output == weighed.output) }
+    for unit in ["e-3", "e12"] {
+      try expect(picture(unit, ["--weight", "w"]).output, equals: weighed.output)
+    }
     // Without weights a column counts for nothing, whatever its name.
     let plain = try picture("", []).output
     try place.write("plain.csv", "lon,lat\n0,0\n3,2\n20,9\n")
     let words = "-o - --format png --basemap none --style heatmap --size 200x150".words
-    #expect(try place.run(["render", "plain.csv"] + words).output == plain)
+    try expect(place.run(["render", "plain.csv"] + words).output, equals: plain)
     #expect(plain != weighed.output)
   }
 
@@ -159,10 +162,13 @@ import Testing
       return try place.run("render p=two.csv --style heat.json --weight w --legend -o - --format svg")
     }
     let own = try run(#"["*", 2, ["get", "w"]]"#)
-    #expect((own.lines.count, own.errors.lacks("--weight does not; take it out of the style")) == (1, nil))
-    #expect((own.text.lacks("Density"), own.text.holds("in one place")) == (nil, nil))
+    expect(own.lines.count, equals: 1)
+    own.errors.shows("--weight does not; take it out of the style")
+    own.text.shows("Density")
+    own.text.hides("in one place")
     let taken = try run(#"["get", "clustersnap:weight"]"#)
-    #expect((taken.errors, taken.text.lacks("w in one place")) == ("", nil))
+    expect(taken.errors, equals: "")
+    taken.text.shows("w in one place")
   }
 
   @Test func `may be written with blanks around them, and as texts`() throws {
@@ -171,7 +177,8 @@ import Testing
     for file in ["blank.csv", "texts.json"] {
       for words in [["--weight", "n"], ["--aggregate", "sum:n"]] {
         let run = try place.run(["render", file, "-o", "-", "--format", "svg", "--basemap", "none"] + words)
-        #expect((run.errors, run.text.lacks(">7</", ">20</")) == ("", nil), "\(file) \(words)")
+        expect(run.errors, equals: "", "\(file) \(words)")
+        run.text.shows(">7</", ">20</")
       }
       #expect(
         try place.run(["render", file, "-o", "a.svg", "--filter", "n > 7 and n in (20, 30)"]).errors.contains(
@@ -190,8 +197,8 @@ import Testing
     )
     let run = try place.run("render p=two.csv --style heat.json --weight w --legend -o - --format svg")
     // The peak of a kernel is 0.39894: 20 / 0.39894 is 50.1, and 51 the next whole number.
-    #expect(run.errors == "")
-    #expect(run.text.lacks("w in one place", "≥ 51") == nil)
+    expect(run.errors, equals: "")
+    run.text.shows("w in one place", "≥ 51")
   }
 
   @Test func `are not clustered by a heat map that leaves clusters out`() throws {
@@ -208,9 +215,9 @@ import Testing
       try place.run(["render", "p=near.csv", "-o", "-", "--format", "png", "--basemap", "none"] + words)
     }
     let plain = try run(["--style", "plain.json", "--weight", "w"])
-    #expect(try run(["--style", "singles.json", "--weight", "w"]).output == plain.output)
+    try expect(run(["--style", "singles.json", "--weight", "w"]).output, equals: plain.output)
     let clustered = try run(["--style", "singles.json", "--weight", "w", "--method", "radius"])
-    #expect(clustered.output == plain.output)
-    #expect(clustered.errors.contains("clustering options have no effect"))
+    expect(clustered.output, equals: plain.output)
+    clustered.errors.shows("clustering options have no effect")
   }
 }

@@ -34,7 +34,7 @@ import Testing
     #expect(names.contains { !$0.hasPrefix("broken-") })
     for name in names {
       let bytes = [UInt8](try Data(contentsOf: URL(filePath: folder + "/" + name)))
-      #expect(await isRead(bytes, by: target) == !name.hasPrefix("broken-"), "\(target)/\(name)")
+      await expect(isRead(bytes, by: target), equals: !name.hasPrefix("broken-"), "\(target)/\(name)")
     }
   }
 

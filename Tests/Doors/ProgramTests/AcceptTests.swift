@@ -14,19 +14,19 @@ import Testing
 
   @Test func `puts pictures into files of the report, which the page links to`() throws {
     let place = try place()
-    #expect(try place.run("verify maps --report out").status == 2)
+    try expect(place.run("verify maps --report out").status, equals: 2)
     for name in ["golden/maps/a.png", "new/maps/a.png", "difference/maps/a.png", "new/maps/c.png"] {
       #expect(place.text("out/index.html").contains("src=\"\(name)\""), "\(name)")
-      #expect(place.read("out/" + name)?.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]), "\(name)")
+      expect(place.read("out/" + name)?.prefix(4), equals: Data([0x89, 0x50, 0x4E, 0x47]), "\(name)")
     }
-    #expect(place.read("out/golden/maps/a.png") == place.read("maps/a.png"))
-    #expect(!place.text("out/index.html").contains("base64"))
+    expect(place.read("out/golden/maps/a.png"), equals: place.read("maps/a.png"))
+    place.text("out/index.html").hides("base64")
     // What is no longer shown is no longer there; what is not ours stays.
     try place.write("out/new/own.png", "x")
     try place.run("verify maps --record all --report out").succeeding()
     try place.run("verify maps --report out").succeeding()
     #expect((place.read("out/new/maps/a.png"), place.read("out/difference/maps/a.png")) == (nil, nil))
-    #expect(place.text("out/new/own.png") == "x")
+    expect(place.text("out/new/own.png"), equals: "x")
   }
 
   @Test func `takes pictures of a report as goldens, all or some`() throws {
@@ -36,7 +36,7 @@ import Testing
     try place.shell("mv out elsewhere").succeeding()
     let before = place.read("maps/b.png")
     let one = try place.run("verify --accept elsewhere maps/a.png").succeeding()
-    #expect(one.outputLines == ["accepted        maps/a.png"])
+    expect(one.outputLines, equals: ["accepted        maps/a.png"])
     #expect((place.read("maps/b.png"), place.read("maps/c.png")) == (before, nil))
     #expect(
       try place.run("verify --accept elsewhere maps/d.png").errors.contains(
@@ -72,24 +72,25 @@ import Testing
       ("maps/a.png", "maps/a.json", "new/y.png", "there is no r/new/y.png"),
     ] {
       let outcome = try report(name, request, file)
-      #expect(outcome.status == 2)
-      #expect(outcome.outputLines.first?.contains(fault) == true, "\(outcome.text)\(outcome.errors)")
+      expect(outcome.status, equals: 2)
+      expect(outcome.outputLines.first?.contains(fault), equals: true, "\(outcome.text)\(outcome.errors)")
     }
-    #expect(place.read("maps/a.png") == golden)
-    #expect(place.text("maps/p.geojson").contains("Point"))
+    expect(place.read("maps/a.png"), equals: golden)
+    place.text("maps/p.geojson").shows("Point")
   }
 
   @Test func `goes through chosen cases, and shares of them`() throws {
     let place = try place()
     func last(_ words: String) throws -> String? { try place.run("verify maps \(words)").outputLines.last }
     try place.write("maps/old.png", "x")
-    #expect(try last("--only 'a.*'") == "1 case: 1 different")
-    #expect(try last("--only maps/b.json") == "1 case: 1 different")
+    try expect(last("--only 'a.*'"), equals: "1 case: 1 different")
+    try expect(last("--only maps/b.json"), equals: "1 case: 1 different")
     let none = try place.run("verify maps --only 'nothing*'")
-    #expect(none.status == 2)
-    #expect(none.errors == "clustersnap: error: --only: no case and no request has a name like nothing*\n")
-    #expect(try last("--shard 1/2") == "2 cases: 1 different, 1 missing; 1 stale golden")
-    #expect(try last("--shard 2/2") == "1 case: 1 different")
+    expect(none.status, equals: 2)
+    expect(
+      none.errors, equals: "clustersnap: error: --only: no case and no request has a name like nothing*\n")
+    try expect(last("--shard 1/2"), equals: "2 cases: 1 different, 1 missing; 1 stale golden")
+    try expect(last("--shard 2/2"), equals: "1 case: 1 different")
     #expect(
       try place.run("verify maps --shard 3/2").errors.contains("is no share; write 1/4, 2/4, 3/4 or 4/4"))
     // Of two cases in different shares that have one golden none is recorded.
@@ -97,7 +98,7 @@ import Testing
     try place.addCase("maps/c", #", "views": [{"name": "x"}, {"name": "y"}]"#)
     let share = try place.run("verify maps --shard 1/2 --record all")
     #expect(share.outputLines.contains { $0.contains("have this golden") }, "\(share.text)")
-    #expect(place.read("maps/c-x.png") == nil)
+    expect(place.read("maps/c-x.png"), equals: nil)
   }
 
   @Test func `removes goldens that no case draws, when it is asked and knows all cases`() throws {

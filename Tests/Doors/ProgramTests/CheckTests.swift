@@ -11,12 +11,13 @@ import Testing
 
   @Test func `prints line, column, path and code, and ends with 2`() throws {
     let outcome = try Running.clustersnap(["check", "-"], input: faulty)
-    #expect(outcome.status == 2)
-    #expect(
-      outcome.outputLines.first
-        == "standard input:2:70: error: layers[0].paint.circle-raduis: circle layers have no paint property "
+    expect(outcome.status, equals: 2)
+    expect(
+      outcome.outputLines.first,
+      equals:
+        "standard input:2:70: error: layers[0].paint.circle-raduis: circle layers have no paint property "
         + "\"circle-raduis\"; did you mean circle-radius? [unknown-property]")
-    #expect(outcome.outputLines.last == "standard input: 1 error, 1 warning")
+    expect(outcome.outputLines.last, equals: "standard input: 1 error, 1 warning")
   }
 
   @Test func `answers in JSON`() throws {
@@ -24,17 +25,17 @@ import Testing
     let entries = try #require(
       JSONSerialization.jsonObject(with: Data(outcome.text.utf8)) as? [[String: Any]])
     #expect((entries.count, entries.first?["severity"] as? String) == (2, "error"))
-    #expect(entries[0]["pointer"] as? String == "/layers/0/paint/circle-raduis")
-    #expect(entries[0]["path"] as? String == "layers[0].paint.circle-raduis")
+    expect(entries[0]["pointer"] as? String, equals: "/layers/0/paint/circle-raduis")
+    expect(entries[0]["path"] as? String, equals: "layers[0].paint.circle-raduis")
     #expect((entries[0]["line"] as? Int, entries[0]["column"] as? Int) == (2, 70))
-    #expect(entries[1]["severity"] as? String == "warning")
+    expect(entries[1]["severity"] as? String, equals: "warning")
     #expect((outcome.status, outcome.errors) == (2, ""))
   }
 
   @Test func `ends well with warnings, unless they are errors`() throws {
     let warned = faulty.replacing("circle-raduis", with: "circle-radius")
-    #expect(try Running.clustersnap(["check", "-"], input: warned).status == 0)
-    #expect(try Running.clustersnap(["check", "-", "--strict"], input: warned).status == 2)
+    try expect(Running.clustersnap(["check", "-"], input: warned).status, equals: 0)
+    try expect(Running.clustersnap(["check", "-", "--strict"], input: warned).status, equals: 2)
     #expect(try Running.clustersnap(["check", "-", "--quiet"], input: warned).text.isEmpty)
   }
 
@@ -45,16 +46,16 @@ import Testing
       """
     let outcome = try Running.clustersnap(["check", "-"], input: unknown)
     #expect((outcome.status, outcome.outputLines.last) == (2, "standard input: 2 errors, no warnings"))
-    #expect(outcome.outputLines.first?.hasSuffix("[unknown-source-type]") == true)
-    #expect(outcome.outputLines.dropFirst().first?.hasSuffix("[unknown-layer-type]") == true)
+    expect(outcome.outputLines.first?.hasSuffix("[unknown-source-type]"), equals: true)
+    expect(outcome.outputLines.dropFirst().first?.hasSuffix("[unknown-layer-type]"), equals: true)
   }
 
   @Test func `lists what others will not see`() throws {
     let outcome = try Running.clustersnap(["check", "Styles/light.json", "--portable"])
-    #expect(outcome.status == 0)
+    expect(outcome.status, equals: 0)
     #expect(outcome.outputLines.count { $0.hasSuffix("[not-portable]") } > 5)
     #expect(outcome.outputLines.allSatisfy { $0.hasPrefix("Styles/light.json:") })
-    #expect(try Running.clustersnap(["check", "Styles/light.json"]).outputLines.count == 1)
+    try expect(Running.clustersnap(["check", "Styles/light.json"]).outputLines.count, equals: 1)
   }
 
   /// Of Tableau's ten colors orange and green look alike without red, of Okabe and Ito's none do.
@@ -79,7 +80,7 @@ import Testing
         $0.contains("#ff7f0e has a contrast of 2.5 to the background #ffffff; shapes want 3")
       })
     let okabe = try lines(##""a", "#0072b2", "b", "#d55e00", "#000000""##)
-    #expect(okabe == ["standard input: no errors, no warnings"])
+    expect(okabe, equals: ["standard input: no errors, no warnings"])
   }
 
   @Test func `misses files`() throws {
@@ -90,8 +91,8 @@ import Testing
     try Data(#"{"version": 8, "sources": {"a": {"type": "geojson", "data": "no.json"}}, "layers": []}"#.utf8)
       .write(to: file)
     let outcome = try Running.clustersnap(["check", file.path(percentEncoded: false)])
-    #expect(outcome.status == 2)
-    #expect(outcome.text.contains("style.json:1:61: error: sources.a.data: no.json: "))
+    expect(outcome.status, equals: 2)
+    outcome.text.shows("style.json:1:61: error: sources.a.data: no.json: ")
   }
 
   @Test(arguments: [
@@ -123,7 +124,7 @@ import Testing
 
   @Test func `answers at once`() throws {
     let place = try Workplace()
-    for name in ["in", "out"] { #expect(mkfifo(place.path(name), 0o600) == 0) }
+    for name in ["in", "out"] { expect(mkfifo(place.path(name), 0o600), equals: 0) }
     // Both ends of a pipe are opened before either side goes on.
     let command = try place.start(["eval"], redirections: "<'\(place.path("in"))' >'\(place.path("out"))'")
     let input = try FileHandle(forWritingTo: URL(filePath: place.path("in")))
@@ -135,6 +136,6 @@ import Testing
       #expect(answer.hasSuffix("\"outputs\":[\(number + 1)]}\n"))
     }
     try input.close()
-    #expect(try command.wait().status == 0)
+    try expect(command.wait().status, equals: 0)
   }
 }

@@ -8,20 +8,22 @@ import Testing
     try folder.addCase("page", #", "format": "html""#)
     try folder.addCase("pair", #", "themes": ["light", "dark"], "golden": {"formats": ["png", "svg"]}"#)
     try folder.run("verify . --record missing").succeeding()
-    #expect(
-      folder.names.filter { $0.hasPrefix("p") && !$0.hasSuffix(".json") && !$0.hasSuffix(".csv") }.sorted()
-        == ["page.html", "pair-dark.png", "pair-light.png", "pair.svg"])
+    expect(
+      folder.names.filter { $0.hasPrefix("p") && !$0.hasSuffix(".json") && !$0.hasSuffix(".csv") }.sorted(),
+      equals: ["page.html", "pair-dark.png", "pair-light.png", "pair.svg"])
     try folder.run("render --request pair.json -o out.png").succeeding()
     for theme in ["light", "dark"] {
-      #expect(try folder.run("diff pair-\(theme).png out-\(theme).png").text == "equal: no pixel differs\n")
+      try expect(
+        folder.run("diff pair-\(theme).png out-\(theme).png").text, equals: "equal: no pixel differs\n")
     }
-    #expect(try folder.run("diff pair-light.png pair-dark.png").status == 1)
+    try expect(folder.run("diff pair-light.png pair-dark.png").status, equals: 1)
     try folder.write("page.html", folder.text("page.html").replacing("<map", with: "<map "))
     let outcome = try folder.run("verify . --report out")
-    #expect(outcome.status == 1)
-    #expect(
-      outcome.outputLines.first?.hasPrefix("different       page.html: 1 line less and 1 line more") == true)
-    #expect(folder.text("out/index.html").contains("<a href=\"golden/page.html\">open golden</a>"))
+    expect(outcome.status, equals: 1)
+    expect(
+      outcome.outputLines.first?.hasPrefix("different       page.html: 1 line less and 1 line more"),
+      equals: true)
+    folder.text("out/index.html").shows("<a href=\"golden/page.html\">open golden</a>")
   }
 
   @Test(.wants(.webp, .jpeg, .avif)) func `compares WebP, JPEG and AVIF by their pixels`() throws {
@@ -31,7 +33,7 @@ import Testing
     try folder.run("verify . --record missing").succeeding()
     for (format, ending) in formats {
       try folder.run("render --request \(format).json -o out.\(ending)").succeeding()
-      #expect(folder.read("out.\(ending)") == folder.read("\(format).\(ending)"))
+      expect(folder.read("out.\(ending)"), equals: folder.read("\(format).\(ending)"))
     }
     try folder.run("verify .").succeeding()
     try folder.addCase("jpeg", #", "format": "jpeg", "background": "red""#)
@@ -41,24 +43,24 @@ import Testing
         $0.hasPrefix("different       jpeg.jpg: ") && $0.contains("pixels differ")
       })
     #expect(outcome.outputLines.contains("same            avif.avif"))
-    #expect(folder.read("out/difference/jpeg.jpg.png")?.prefix(4) == Data([0x89, 0x50, 0x4E, 0x47]))
+    expect(folder.read("out/difference/jpeg.jpg.png")?.prefix(4), equals: Data([0x89, 0x50, 0x4E, 0x47]))
     // Without the library it cannot be compared, and is not recorded over.
     let golden = folder.read("jpeg.jpg")
     let hidden = try folder.run("verify jpeg.json --record failed", environment: ["CLUSTERSNAP_JPEG": ""])
     #expect((hidden.status, folder.read("jpeg.jpg")) == (2, golden))
-    #expect(hidden.text.contains("libjpeg-turbo is missing"))
+    hidden.text.shows("libjpeg-turbo is missing")
   }
 
   @Test func `compares PDF where it has the same bytes, and else with poppler alone`() throws {
     let folder = try Workplace.ofGoldens()
     try folder.addCase("map", #", "format": "pdf""#)
     try folder.run("verify . --record missing").succeeding()
-    #expect(try folder.run("verify .").succeeding().outputLines.first == "same            map.pdf")
+    try expect(folder.run("verify .").succeeding().outputLines.first, equals: "same            map.pdf")
     try folder.addCase("map", #", "format": "pdf", "background": "red""#)
     let before = folder.read("map.pdf")
     let outcome = try folder.run("verify . --record failed")
     #expect((outcome.status, folder.read("map.pdf")) == (2, before))
-    #expect(outcome.outputLines.first?.contains("poppler is missing, which draws PDF") == true)
+    expect(outcome.outputLines.first?.contains("poppler is missing, which draws PDF"), equals: true)
   }
 
   @Test(.wants(.poppler)) func `compares PDF page by page`() throws {
@@ -71,9 +73,10 @@ import Testing
     try folder.run("verify .").succeeding()
     try folder.addCase("map", #", "format": "pdf", "background": "red""#)
     let outcome = try folder.run("verify . --report out")
-    #expect(outcome.status == 1)
-    #expect(outcome.outputLines.first?.contains(" of 3072 pixels differ") == true)
-    #expect(folder.read("out/difference/map.pdf.png")?[16..<24].map { $0 } == [0, 0, 0, 192, 0, 0, 0, 48])
+    expect(outcome.status, equals: 1)
+    expect(outcome.outputLines.first?.contains(" of 3072 pixels differ"), equals: true)
+    expect(
+      folder.read("out/difference/map.pdf.png")?[16..<24].map { $0 }, equals: [0, 0, 0, 192, 0, 0, 0, 48])
   }
 
   @Test func `holds the film of a story against its frames`() throws {
@@ -85,9 +88,10 @@ import Testing
     #expect(try folder.run("diff film.png story.apng").text.hasPrefix("equal: no pixel differs in "))
     try folder.write("story.json", story.replacing(#""none""#, with: #""none", "background": "red""#))
     let outcome = try folder.run("verify .")
-    #expect(
-      outcome.outputLines.first?.contains(#/different +story\.apng: frame 1 of \d+, and \d+ more: /#) == true)
-    #expect(outcome.outputLines.dropFirst().first?.hasPrefix("different       story.png: ") == true)
+    expect(
+      outcome.outputLines.first?.contains(#/different +story\.apng: frame 1 of \d+, and \d+ more: /#),
+      equals: true)
+    expect(outcome.outputLines.dropFirst().first?.hasPrefix("different       story.png: "), equals: true)
     try folder.write("story.json", story.replacing(#""fps": 5"#, with: #""fps": 10"#))
     #expect(try folder.run("verify .").text.contains(/story.apng: \d+ frames, and the golden has \d+/))
   }
@@ -106,7 +110,7 @@ import Testing
     for _ in 0..<3 {
       rows.shuffle(using: &generator)
       try folder.write("p.csv", "lon,lat\n" + rows.joined())
-      #expect(try folder.run("verify .").succeeding().outputLines.last == "1 case: 1 same")
+      try expect(folder.run("verify .").succeeding().outputLines.last, equals: "1 case: 1 same")
     }
   }
 
@@ -127,10 +131,10 @@ import Testing
     try folder.run("verify . --record failed --platform").succeeding()
     #expect((folder.read("map.png"), folder.text(foreign)) == (golden, "x"))
     let outcome = try folder.run("verify . --report out").succeeding()
-    #expect(outcome.outputLines.first?.hasPrefix("same            map.\(system)-") == true)
-    #expect(outcome.outputLines.last == "1 case: 1 same")
+    expect(outcome.outputLines.first?.hasPrefix("same            map.\(system)-"), equals: true)
+    expect(outcome.outputLines.last, equals: "1 case: 1 same")
     #expect(folder.text("out/report.json").contains(foreign.dropFirst(4).dropLast(4)))
-    #expect(folder.text("out/report.json").contains(#""drawnBy": {"#))
+    folder.text("out/report.json").shows(#""drawnBy": {"#)
   }
 
   @Test func `compares again when a file changes`() throws {

@@ -5,8 +5,8 @@ import Testing
 @Suite struct `clustersnap verify` {
   @Test func `finds our own goldens met`() throws {
     let outcome = try Running.clustersnap(["verify", "Tests/Goldens", "--strict", "--jobs", "2"])
-    #expect(outcome.status == 0, "\(outcome.text)\(outcome.errors)")
-    #expect(outcome.outputLines.last?.hasSuffix(" same") == true)
+    expect(outcome.status, equals: 0, "\(outcome.text)\(outcome.errors)")
+    expect(outcome.outputLines.last?.hasSuffix(" same"), equals: true)
   }
 
   @Test func `writes goldens only when that is asked for`() throws {
@@ -14,11 +14,11 @@ import Testing
     try folder.addCase("map")
     let missing = try folder.run("verify .")
     #expect((missing.status, missing.outputLines.first?.hasPrefix("missing         map.png: ")) == (2, true))
-    #expect(missing.outputLines.last == "1 case: 1 missing")
-    #expect(folder.read("map.png") == nil)
+    expect(missing.outputLines.last, equals: "1 case: 1 missing")
+    expect(folder.read("map.png"), equals: nil)
     let recorded = try folder.run("verify . --record missing")
-    #expect(recorded.status == 0)
-    #expect(recorded.outputLines == ["recorded        map.png: new", "1 case: 1 recorded"])
+    expect(recorded.status, equals: 0)
+    expect(recorded.outputLines, equals: ["recorded        map.png: new", "1 case: 1 recorded"])
     let same = try folder.run("verify map.json ./map.json .")
     #expect((same.status, same.outputLines) == (0, ["same            map.png", "1 case: 1 same"]))
   }
@@ -27,9 +27,9 @@ import Testing
     let folder = try Workplace.ofGoldens()
     try folder.addCase("map")
     let outcome = try folder.run("verify . --record all", environment: ["CI": server])
-    #expect(outcome.status == 2)
-    #expect(folder.read("map.png") == nil)
-    #expect(outcome.errors.contains("CI=\(server) is set, so nothing is recorded"))
+    expect(outcome.status, equals: 2)
+    expect(folder.read("map.png"), equals: nil)
+    outcome.errors.shows("CI=\(server) is set, so nothing is recorded")
   }
 
   @Test func `distinguishes a difference from what cannot be compared, the worse winning`() throws {
@@ -39,12 +39,12 @@ import Testing
     try folder.addCase("a", #", "background": "red""#)
     let different = try folder.run("verify .")
     #expect((different.status, different.outputLines.last) == (1, "3 cases: 1 different, 2 same"))
-    #expect(different.outputLines.first?.contains(" of 3072 pixels differ (") == true)
+    expect(different.outputLines.first?.contains(" of 3072 pixels differ ("), equals: true)
     try folder.write("b.png", Data(try #require(folder.read("b.png")).prefix(60)))
     let both = try folder.run("verify .")
     #expect((both.status, both.outputLines.last) == (2, "3 cases: 1 different, 1 not comparable, 1 same"))
-    #expect(try folder.run("verify . --record failed").status == 0)
-    #expect(try folder.run("verify .").outputLines.last == "3 cases: 3 same")
+    try expect(folder.run("verify . --record failed").status, equals: 0)
+    try expect(folder.run("verify .").outputLines.last, equals: "3 cases: 3 same")
   }
 
   @Test func `goes on past every bad input, one line each`() throws {
@@ -63,12 +63,14 @@ import Testing
     try folder.addCase("size")
     try folder.write("style.json", #"{"version": 8, "sources": {}, "layers": []}"#)
     let outcome = try folder.run("verify . no-such-folder")
-    #expect(outcome.status == 2)
-    #expect(
-      outcome.errors == "no-such-folder: error: cannot be read: No such file or directory; check the name\n")
+    expect(outcome.status, equals: 2)
+    expect(
+      outcome.errors,
+      equals: "no-such-folder: error: cannot be read: No such file or directory; check the name\n")
     let lines = outcome.outputLines.map { line in line.replacing(#/ {2,}/#, with: " ") }
-    #expect(
-      lines == [
+    expect(
+      lines,
+      equals: [
         #"not comparable member.json:1:109: error: hue: there is no member "hue" here; remove it [unknown-member]"#,
         "not comparable nothing.json:1:1: error: there is no JSON here, only nothing or white space; write at least {} [json-syntax]",
         "not comparable damaged.png: the golden is no picture to compare with: not a PNG: it does not begin with the PNG signature",
@@ -88,18 +90,19 @@ import Testing
     try folder.write("maps/old.png", "x")
     try folder.write("maps/a-old.svg", "x")
     try folder.write("photos/cat.png", "no golden: no case lies beside it")
-    #expect(
-      try folder.run("verify . --record missing").outputLines.last
-        == "3 cases: 3 recorded; 2 stale goldens")
+    try expect(
+      folder.run("verify . --record missing").outputLines.last,
+      equals: "3 cases: 3 recorded; 2 stale goldens")
     let outcome = try folder.run("verify maps")
-    #expect(outcome.status == 0)
-    #expect(
-      outcome.outputLines.suffix(3) == [
+    expect(outcome.status, equals: 0)
+    expect(
+      outcome.outputLines.suffix(3),
+      equals: [
         "stale           maps/a-old.svg: no case draws this golden; remove it",
         "stale           maps/old.png: no case draws this golden; remove it",
         "3 cases: 3 same; 2 stale goldens",
       ])
-    #expect(try folder.run("verify maps --strict").status == 2)
+    try expect(folder.run("verify maps --strict").status, equals: 2)
     #expect(try folder.run("verify maps --quiet").text.isEmpty)
   }
 
@@ -119,9 +122,9 @@ import Testing
     try folder.write("dot/linked.json", #"{"sources": {"p": {"points": [[1, 2]]}}}"#)
     for (mode, last) in [("failed", "6 recorded"), ("missing", "6 same"), ("all", "6 recorded")] {
       let outcome = try folder.run("verify . --record \(mode)").succeeding()
-      #expect(outcome.outputLines.last == "6 cases: \(last)")
+      expect(outcome.outputLines.last, equals: "6 cases: \(last)")
     }
-    for (name, text) in inputs { #expect(folder.text(name) == text, "\(name)") }
+    for (name, text) in inputs { expect(folder.text(name), equals: text, "\(name)") }
     for name in ["dot/shops", "dot/linked", "overlay/route", "style/map", "other/shops", "c/overview"] {
       #expect(folder.read(name + ".png") != nil, "\(name)")
     }
@@ -140,14 +143,15 @@ import Testing
     let pixel = try #require(Data(base64Encoded: Self.pixel))
     for name in ["sprite.png", "star.png", "map.png"] { try folder.write(name, pixel) }
     let found = try folder.run("verify .")
-    #expect(
-      found.outputLines.filter { $0.first != " " }.map { String($0.prefix(26)) }.dropLast() == [
+    expect(
+      found.outputLines.filter { $0.first != " " }.map { String($0.prefix(26)) }.dropLast(),
+      equals: [
         "missing         europe.png", "missing         trip.png: ",
       ])
-    #expect(found.outputLines.last == "2 cases: 2 missing")
+    expect(found.outputLines.last, equals: "2 cases: 2 missing")
     try folder.run("verify . --record missing").succeeding()
-    #expect(try folder.run("verify .").succeeding().outputLines.last == "2 cases: 2 same")
-    for name in ["sprite.png", "star.png", "map.png"] { #expect(folder.read(name) == pixel, "\(name)") }
+    try expect(folder.run("verify .").succeeding().outputLines.last, equals: "2 cases: 2 same")
+    for name in ["sprite.png", "star.png", "map.png"] { expect(folder.read(name), equals: pixel, "\(name)") }
   }
 
   @Test func `passes over JSON that is no request, unless it is named or has a golden`() throws {
@@ -158,13 +162,14 @@ import Testing
     try folder.write("sprite.json", #"{"pin": {"x": 0, "y": 0, "width": 1, "height": 1}}"#)
     try folder.write("story.json", #"{"sources": {"p": "p.csv"}, "steps": [{"snapshot": true}]}"#)
     let outcome = try folder.run("verify . -v")
-    #expect(outcome.outputLines.last == "1 case: 1 missing")
-    #expect(
-      outcome.errors.split(separator: "\n").count { $0.hasSuffix(", no case") } == 4, "\(outcome.errors)")
-    #expect(
-      try folder.run("verify . package.json").outputLines.last == "2 cases: 1 missing, 1 not comparable")
+    expect(outcome.outputLines.last, equals: "1 case: 1 missing")
+    expect(
+      outcome.errors.split(separator: "\n").count { $0.hasSuffix(", no case") }, equals: 4,
+      "\(outcome.errors)")
+    try expect(
+      folder.run("verify . package.json").outputLines.last, equals: "2 cases: 1 missing, 1 not comparable")
     try folder.write("rows.svg", "<svg/>")
-    #expect(try folder.run("verify .").outputLines.last == "2 cases: 1 missing, 1 not comparable")
+    try expect(folder.run("verify .").outputLines.last, equals: "2 cases: 1 missing, 1 not comparable")
   }
 
   @Test func `takes goldens that lists, reports and markers name for what they are`() throws {
@@ -176,7 +181,7 @@ import Testing
     try folder.run("verify . --report kept").succeeding()
     let outcome = try folder.run("verify .").succeeding()
     #expect(outcome.outputLines.contains("same            map.png"))
-    #expect(folder.text("map.markers.json").contains(#""markersOf": "map.json""#))
+    folder.text("map.markers.json").shows(#""markersOf": "map.json""#)
     #expect(
       try folder.run("verify . --record all").succeeding().outputLines.contains(
         "recorded        map.png: written again"))
@@ -189,9 +194,9 @@ import Testing
     let folder = try Workplace(["story.json": head + #""golden": {}, "# + steps])
     try folder.run("verify . --record missing").succeeding()
     try folder.run("animate story.json --film-strip 3 -o strip.png").succeeding()
-    #expect(try folder.run("diff story.png strip.png").text == "equal: no pixel differs\n")
+    try expect(folder.run("diff story.png strip.png").text, equals: "equal: no pixel differs\n")
     try folder.write("story.json", head + steps.replacing("5", with: "4"))
-    #expect(try folder.run("verify story.json").status == 1)
+    try expect(folder.run("verify story.json").status, equals: 1)
     try folder.write("story.json", head + #""golden": {"formats": ["svg"]}, "# + steps)
     #expect(
       try folder.run("verify .").text.contains(
@@ -210,19 +215,19 @@ import Testing
     #expect(
       recorded.outputLines.contains(
         "                p.csv: warning: 1 of 3 records skipped, in line 3: latitude is no number"))
-    #expect(recorded.outputLines.last == "1 case: 1 recorded; 1 stale golden; 1 warning")
+    expect(recorded.outputLines.last, equals: "1 case: 1 recorded; 1 stale golden; 1 warning")
     for (words, status) in [
       ("", 0), ("--fail-on stale", 2), ("--fail-on warnings", 2), ("--fail-on stale,warnings", 2),
       ("--strict", 2),
     ] {
-      #expect(try folder.run("verify . \(words)").status == Int32(status), "\(words)")
+      try expect(folder.run("verify . \(words)").status, equals: Int32(status), "\(words)")
     }
     #expect(try folder.run("verify . --fail-on stail").errors.contains("stail"))
     // Nobody can act on it.
     try folder.write("p.csv", "lon,lat\n1,1\n3,1\n")
     let rough = try folder.run("verify a.json --strict").succeeding()
     #expect(rough.outputLines.contains { $0.contains("the built-in world has no more detail than zoom 7") })
-    #expect(rough.outputLines.last == "1 case: 1 same")
+    expect(rough.outputLines.last, equals: "1 case: 1 same")
   }
 
   #if os(Linux)
@@ -230,8 +235,8 @@ import Testing
       let folder = try Workplace.ofGoldens()
       try folder.addCase("map")
       let outcome = try folder.run("verify . --junit /dev/full --markdown out.md")
-      #expect(outcome.status == 3)
-      #expect(folder.text("out.md").contains("| missing | map.png |"))
+      expect(outcome.status, equals: 3)
+      folder.text("out.md").shows("| missing | map.png |")
     }
   #endif
 
@@ -245,12 +250,12 @@ import Testing
     let golden = folder.read("map-city.png")
     for mode in ["failed", "all"] {
       let outcome = try folder.run("verify . --record \(mode)")
-      #expect(outcome.status == 2)
-      #expect(
+      expect(outcome.status, equals: 2)
+      expect(
         outcome.outputLines.count {
           $0.contains("map-city.png: map-city.json and map.json have this golden; rename one")
-        } == 2)
-      #expect(folder.read("map-city.png") == golden)
+        }, equals: 2)
+      expect(folder.read("map-city.png"), equals: golden)
     }
   }
 
@@ -261,8 +266,8 @@ import Testing
         try folder.write(name + ".json", #"{"sources": {"p": {"points": [[1, 2]]}}, "size": [60, 50]}"#)
       }
       let outcome = try folder.run("verify . --record missing").succeeding()
-      #expect(outcome.outputLines.last == "2 cases: 2 recorded")
-      #expect(folder.names.count == 4)
+      expect(outcome.outputLines.last, equals: "2 cases: 2 recorded")
+      expect(folder.names.count, equals: 4)
     }
   #endif
 
@@ -286,9 +291,10 @@ import Testing
     let data = String(decoding: try #require(folder.read("map.geojson")), as: UTF8.self)
     try folder.write("map.geojson", data.replacing("\"point_count\": 2", with: "\"point_count\": 3"))
     let outcome = try folder.run("verify . --report out --junit out.xml")
-    #expect(outcome.status == 1)
-    #expect(
-      outcome.outputLines.prefix(2) == [
+    expect(outcome.status, equals: 1)
+    expect(
+      outcome.outputLines.prefix(2),
+      equals: [
         "different       map.svg: 1 line less and 0 lines more, first at line \(svg.split(separator: "\n").count)",
         "different       map.geojson: cluster 3 → 2 at 10.00, 50.00",
       ])
@@ -296,17 +302,17 @@ import Testing
     #expect(folder.read("out/report.json") != nil)
     #expect(folder.read("out.xml") != nil)
     // The report lies below the folder, and is no case.
-    #expect(try folder.run("verify .").outputLines.last == "2 cases: 2 different")
+    try expect(folder.run("verify .").outputLines.last, equals: "2 cases: 2 different")
   }
 
   @Test func `refuses reports that have no place`() throws {
     let folder = try Workplace.ofGoldens()
     try folder.addCase("map")
     try folder.write("file", "x")
-    #expect(try folder.run("verify . --report file/out").status == 3)
-    #expect(try folder.run("verify . --junit nowhere/out.xml").status == 3)
-    #expect(try folder.run("verify").status == 2)
-    #expect(try folder.run("verify . --jobs 0").status == 2)
+    try expect(folder.run("verify . --report file/out").status, equals: 3)
+    try expect(folder.run("verify . --junit nowhere/out.xml").status, equals: 3)
+    try expect(folder.run("verify").status, equals: 2)
+    try expect(folder.run("verify . --jobs 0").status, equals: 2)
     #expect(try folder.run("verify . --record faild").errors.contains("did you mean failed?"))
   }
 }

@@ -1,11 +1,13 @@
 import Foundation
 import BuiltIns
+import TestSupport
 import Testing
 
 @Suite struct `Built-in styles` {
   @Test func `light is the default and debug is among them`() {
-    #expect(
-      BuiltInStyles.names == [
+    expect(
+      BuiltInStyles.names,
+      equals: [
         "light", "dark", "debug", "heatmap", "print", "amap", "cch", "clustermap", "pablo", "pins",
         "supercluster", "tb", "donut", "several-groups",
       ])
@@ -19,7 +21,7 @@ import Testing
   func `every one is the file of its name`(name: String) throws {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../../Styles/\(name).json")
-    #expect(try BuiltInStyles.style(named: name) == Array(Data(contentsOf: file)))
+    try expect(BuiltInStyles.style(named: name), equals: Array(Data(contentsOf: file)))
   }
 
   // A donut shows what a cluster holds, several groups have names of their own.
@@ -27,11 +29,11 @@ import Testing
   func `every one has land, what its points come to, and singles`(name: String) throws {
     let bytes = try #require(BuiltInStyles.style(named: name))
     let style = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
-    #expect(style["version"] as? Int == 8)
+    expect(style["version"] as? Int, equals: 8)
     let sources = try #require(style["sources"] as? [String: [String: Any]])
     let layers = try #require(style["layers"] as? [[String: Any]])
     let ids = layers.compactMap { $0["id"] as? String }
-    #expect(Set(ids).count == layers.count)
+    expect(Set(ids).count, equals: layers.count)
     for layer in layers where layer["type"] as? String != "background" {
       #expect(sources[try #require(layer["source"] as? String)] != nil)
     }
@@ -47,7 +49,7 @@ import Testing
     #expect(tiles.count > 30)
     // All that the look draws of the points, in the same words.
     let bubbles = look.filter { ($0["source"] as? String)?.hasPrefix("points") == true }
-    #expect(NSArray(array: Array(style.dropFirst(tiles.count))) == NSArray(array: bubbles))
+    expect(NSArray(array: Array(style.dropFirst(tiles.count))), equals: NSArray(array: bubbles))
     for layer in tiles.dropFirst() { #expect(layer["source-layer"] is String) }
     let ids = tiles.compactMap { $0["id"] as? String }
     for id in [
@@ -56,8 +58,8 @@ import Testing
     ] {
       #expect(ids.contains(id), "\(id)")
     }
-    #expect(tiles.first { $0["id"] as? String == "buildings" }?["minzoom"] as? Int == 14)
-    #expect(tiles.first { $0["id"] as? String == "major-road-names" }?["minzoom"] as? Int == 13)
+    expect(tiles.first { $0["id"] as? String == "buildings" }?["minzoom"] as? Int, equals: 14)
+    expect(tiles.first { $0["id"] as? String == "major-road-names" }?["minzoom"] as? Int, equals: 13)
   }
 
   @Test func `schemas of tiles are known by their layers and fields`() {
@@ -70,20 +72,21 @@ import Testing
     let protomaps: [String: Set<String>] = [
       "earth": ["kind"], "roads": ["kind", "kind_detail", "name"], "places": ["kind"], "water": ["kind"],
     ]
-    #expect(Schema(layers: openMapTiles) == .openMapTiles)
-    #expect(Schema(layers: protomaps) == .protomaps)
-    #expect(Schema(layers: protomaps.mapValues { _ in [] }) == .protomaps)
-    #expect(
-      Schema(layers: ["landcover": ["class"], "place": ["class"], "water": ["class"]]) == .openMapTiles)
+    expect(Schema(layers: openMapTiles), equals: .openMapTiles)
+    expect(Schema(layers: protomaps), equals: .protomaps)
+    expect(Schema(layers: protomaps.mapValues { _ in [] }), equals: .protomaps)
+    expect(
+      Schema(layers: ["landcover": ["class"], "place": ["class"], "water": ["class"]]), equals: .openMapTiles)
 
     let old = protomaps.mapValues { Set($0.map { $0 == "kind" ? "pmap:kind" : $0 }) }
-    #expect(Schema(layers: old) == nil)
+    expect(Schema(layers: old), equals: nil)
     #expect(Schema.isOldProtomaps(layers: old))
     #expect(!Schema.isOldProtomaps(layers: protomaps))
     #expect(!Schema.isOldProtomaps(layers: [:]))
     // Shortbread, and a city's own trees.
-    #expect(
-      Schema(layers: ["streets": ["kind"], "water_polygons": ["kind"], "place_labels": ["kind"]]) == nil)
+    expect(
+      Schema(layers: ["streets": ["kind"], "water_polygons": ["kind"], "place_labels": ["kind"]]), equals: nil
+    )
     #expect((Schema(layers: ["trees": ["kind", "class"]]), Schema(layers: [:])) == (nil, nil))
   }
 
@@ -94,8 +97,8 @@ import Testing
   }
 
   @Test func `an unknown name has no style`() {
-    #expect(BuiltInStyles.style(named: "Light") == nil)
-    #expect(BuiltInStyles.style(named: "") == nil)
+    expect(BuiltInStyles.style(named: "Light"), equals: nil)
+    expect(BuiltInStyles.style(named: ""), equals: nil)
   }
 
   @Test func `heatmap is a heat map at every zoom, and nothing else of its points`() throws {
@@ -103,7 +106,7 @@ import Testing
     let style = try #require(JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any])
     let layers = try #require(style["layers"] as? [[String: Any]])
     let own = layers.filter { $0["source"] as? String == "points" }
-    #expect(own.map { $0["type"] as? String } == ["heatmap"])
+    expect(own.map { $0["type"] as? String }, equals: ["heatmap"])
     #expect(own.allSatisfy { $0["minzoom"] == nil && $0["maxzoom"] == nil })
     #expect(own.allSatisfy { ($0["paint"] as? [String: Any])?["heatmap-opacity"] == nil })
   }

@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `A color` {
@@ -20,8 +21,9 @@ import Testing
     ("  DodgerBlue\n", [30, 144, 255]), ("transparent", [0, 0, 0, 0]),
   ])
   func `has a name in CSS`(name: String, channels: [Int]) {
-    #expect(
-      bytes(Color(css: name)) == (channels + [100]).prefix(3) + [channels.count > 3 ? channels[3] : 100])
+    expect(
+      bytes(Color(css: name)), equals: (channels + [100]).prefix(3) + [channels.count > 3 ? channels[3] : 100]
+    )
   }
 
   @Test(arguments: [
@@ -31,7 +33,7 @@ import Testing
     ("fuchsia", "magenta"),
   ])
   func `may have two names`(one: String, other: String) {
-    #expect(Color(css: one) == Color(css: other))
+    expect(Color(css: one), equals: Color(css: other))
     #expect(Color(css: one) != nil)
   }
 
@@ -51,7 +53,7 @@ import Testing
     ("hsl(60 1000% 50%)", [255, 255, 0, 100]), ("hsl(147, 50%, 47%)", [60, 180, 114, 100]),
   ])
   func `is written in CSS`(text: String, channels: [Int]) {
-    #expect(bytes(Color(css: text)) == channels)
+    expect(bytes(Color(css: text)), equals: channels)
   }
 
   @Test(arguments: [
@@ -64,11 +66,11 @@ import Testing
     "#１２３", "rgb(--1,0,0)", "rgb(1.2.3,0,0)",
   ])
   func `is not anything else`(text: String) {
-    #expect(Color(css: text) == nil)
+    expect(Color(css: text), equals: nil)
   }
 
   @Test func `of endless text is refused`() {
-    #expect(Color(css: "rgb(" + String(repeating: "1", count: 1_000_000) + ",2,3)") == nil)
+    expect(Color(css: "rgb(" + String(repeating: "1", count: 1_000_000) + ",2,3)"), equals: nil)
   }
 
   @Test(arguments: [
@@ -77,11 +79,11 @@ import Testing
     ("rgba(9,9,9,0.05)", "rgba(9,9,9,0.05)"), ("rgba(9,9,9,0.9999)", "#090909"),
   ])
   func `writes itself in CSS`(text: String, css: String) {
-    #expect(Color(css: text)?.css == css)
+    expect(Color(css: text)?.css, equals: css)
   }
 
   @Test func `writes itself whatever its channels are`() {
-    #expect(Color(red: .nan, green: 2, blue: -.infinity, alpha: .infinity).css == "#00ff00")
+    expect(Color(red: .nan, green: 2, blue: -.infinity, alpha: .infinity).css, equals: "#00ff00")
   }
 
   // WCAG 2.x: figures of the W3C's and WebAIM's published examples.
@@ -92,14 +94,14 @@ import Testing
   func `stands off another by a known ratio`(one: String, other: String, ratio: Double) throws {
     let (a, b) = (try #require(Color(css: one)), try #require(Color(css: other)))
     #expect(abs(a.contrast(to: b) - ratio) < 0.001)
-    #expect(a.contrast(to: b) == b.contrast(to: a))
+    expect(a.contrast(to: b), equals: b.contrast(to: a))
   }
 
   @Test func `lies over another as W3C compositing defines it`() {
     let half = Color(red: 1, green: 0, blue: 0, alpha: 0.5)
-    #expect(half.over(.white) == Color(red: 1, green: 0.5, blue: 0.5))
-    #expect(half.over(.transparent) == half)
-    #expect(Color.transparent.over(.transparent) == .transparent)
-    #expect(Color.black.over(half) == .black)
+    expect(half.over(.white), equals: Color(red: 1, green: 0.5, blue: 0.5))
+    expect(half.over(.transparent), equals: half)
+    expect(Color.transparent.over(.transparent), equals: .transparent)
+    expect(Color.black.over(half), equals: .black)
   }
 }

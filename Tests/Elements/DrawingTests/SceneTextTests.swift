@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `Scene text` {
@@ -46,8 +47,9 @@ import Testing
           ]),
       ])
     // The checksum of "abcd" is FNV-1a's published fc179f83ee0724dd.
-    #expect(
-      scene.text == """
+    expect(
+      scene.text,
+      equals: """
         scene 320.00x200.00 @2.00 background #ffffff title "Berlin \\"\\n\\u{1b}"
         layer "land" opacity 0.50
           fill #000000 aliased M 0.00,0.00 L 10.00,0.00 L 10.00,5.55 L 0.00,5.55 Z
@@ -64,14 +66,15 @@ import Testing
 
   @Test func `survives numbers that are none`() {
     let scene = Scene(size: Size(width: .nan, height: .infinity), scale: -1e300)
-    #expect(scene.text == "scene nanxinf @-1e+300\n")
+    expect(scene.text, equals: "scene nanxinf @-1e+300\n")
   }
 
   @Test func `writes what is laid upon it`() {
     let frame = Scene(size: Size(width: 2, height: 1), layers: [SceneLayer(id: "a")])
     let scene = Scene(size: Size(width: 8, height: 4), insets: [Inset(frame, at: Point(x: 3, y: 2))])
-    #expect(
-      scene.text == """
+    expect(
+      scene.text,
+      equals: """
         scene 8.00x4.00 @1.00
         inset 3.00,2.00
           scene 2.00x1.00 @1.00

@@ -29,15 +29,15 @@ private func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateErr
   private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
   @Test func `reads what gzip and zlib wrote`() throws {
-    #expect(text(try inflatedGzip(Self.hello)) == "hello, hello, hello map\n")
-    #expect(text(try inflatedGzip(Self.named)) == "x")
-    #expect(text(try inflatedGzip(Self.zlib)) == "hello, hello, hello map\n")
+    expect(text(try inflatedGzip(Self.hello)), equals: "hello, hello, hello map\n")
+    expect(text(try inflatedGzip(Self.named)), equals: "x")
+    expect(text(try inflatedGzip(Self.zlib)), equals: "hello, hello, hello map\n")
   }
 
   @Test func `joins members and skips the padding behind them`() throws {
     let joined = Self.hello + Self.second + Self.named
-    #expect(text(try inflatedGzip(joined)) == "hello, hello, hello map\nsecond\nx")
-    #expect(text(try inflatedGzip(joined + [0, 0, 0])) == "hello, hello, hello map\nsecond\nx")
+    expect(text(try inflatedGzip(joined)), equals: "hello, hello, hello map\nsecond\nx")
+    expect(text(try inflatedGzip(joined + [0, 0, 0])), equals: "hello, hello, hello map\nsecond\nx")
   }
 
   @Test(arguments: 1...40)
@@ -53,7 +53,7 @@ private func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateErr
       result += buffer[..<step.produced]
     }
     try stream.finish()
-    #expect(text(result) == "hello, hello, hello map\nsecond\n")
+    expect(text(result), equals: "hello, hello, hello map\nsecond\n")
     #expect((stream.consumed, stream.produced) == (data.count, 31))
   }
 
@@ -81,19 +81,19 @@ private func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateErr
     var random = Seeded(seed: letters)
     let original = (0..<300_000).map { _ in UInt8(truncatingIfNeeded: random.next() % letters) }
     let packed = deflated(original)
-    #expect(try inflatedGzip(packed) == original)
-    #expect(try inflatedGzip(packed + packed) == original + original)
+    try expect(inflatedGzip(packed), equals: original)
+    try expect(inflatedGzip(packed + packed), equals: original + original)
     #expect(throws: InflateError.tooLarge(limit: 299_999)) { try inflatedGzip(packed, limit: 299_999) }
-    #expect(try inflatedGzip(packed, limit: 300_000).count == 300_000)
+    try expect(inflatedGzip(packed, limit: 300_000).count, equals: 300_000)
   }
 
   @Test func `stops a bomb`() throws {
     let bomb = deflated([UInt8](repeating: 0, count: 50_000_000))
     #expect(bomb.count < 60_000)
     let error = #expect(throws: InflateError.self) { try inflatedGzip(bomb, limit: 1_000_000) }
-    #expect(
-      error.map { "\($0)" }
-        == "the data inflates to more than 1000000 bytes; split the file, or uncompress it first")
+    expect(
+      error.map { "\($0)" },
+      equals: "the data inflates to more than 1000000 bytes; split the file, or uncompress it first")
   }
 
   @Test func `notices every place where data can be cut off`() {
@@ -171,7 +171,7 @@ private func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateErr
     ] as [([UInt8], String)])
   func `names what is wrong and what to do`(data: [UInt8], message: String) {
     let error = #expect(throws: InflateError.self) { try inflatedGzip(data) }
-    #expect(error.map { "\($0)" } == message)
+    expect(error.map { "\($0)" }, equals: message)
   }
 
   @Test func `never traps on noise`() {
@@ -186,16 +186,17 @@ private func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateErr
   }
 
   @Test func `has words for lacking memory`() {
-    #expect("\(InflateError.outOfMemory)" == "there is no memory to inflate the data; close other programs")
+    expect(
+      "\(InflateError.outOfMemory)", equals: "there is no memory to inflate the data; close other programs")
   }
 
   private func deflated(_ bytes: [UInt8]) -> [UInt8] {
     var stream = z_stream()
-    #expect(
+    expect(
       deflateInit2_(
         &stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
-        Int32(MemoryLayout<z_stream>.size))
-        == Z_OK)
+        Int32(MemoryLayout<z_stream>.size)),
+      equals: Z_OK)
     defer { deflateEnd(&stream) }
     var output = [UInt8](repeating: 0, count: Int(deflateBound(&stream, UInt(bytes.count))))
     var input = bytes
@@ -205,7 +206,7 @@ private func inflatedGzip(_ bytes: [UInt8], limit: Int = .max) throws(InflateErr
         stream.avail_in = UInt32(input.count)
         stream.next_out = output.baseAddress
         stream.avail_out = UInt32(output.count)
-        #expect(deflate(&stream, Z_FINISH) == Z_STREAM_END)
+        expect(deflate(&stream, Z_FINISH), equals: Z_STREAM_END)
         return output.count - Int(stream.avail_out)
       }
     }

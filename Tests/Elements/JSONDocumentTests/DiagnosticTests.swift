@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @Suite struct `A diagnostic` {
@@ -8,26 +9,28 @@ import Testing
     let diagnostic = Diagnostic(
       .error, code: "wrong-type", path: path, position: TextPosition(line: 16, column: 24),
       message: "expected number, found \"big\"; write a number or an expression")
-    #expect(
-      diagnostic.text(file: "night.json")
-        == "night.json:16:24: error: layers[0].paint.circle-radius: expected number, found \"big\"; write a number or an expression [wrong-type]"
+    expect(
+      diagnostic.text(file: "night.json"),
+      equals:
+        "night.json:16:24: error: layers[0].paint.circle-radius: expected number, found \"big\"; write a number or an expression [wrong-type]"
     )
   }
 
   @Test func `leaves out place and path it does not have, and counts`() {
     let diagnostic = Diagnostic(
       .warning, code: "no-glyph", path: JSONPath(), position: nil, message: "no font has U+0B95", count: 3)
-    #expect(diagnostic.text(file: "a.json") == "a.json: warning: no font has U+0B95 [no-glyph] (3 times)")
+    expect(
+      diagnostic.text(file: "a.json"), equals: "a.json: warning: no font has U+0B95 [no-glyph] (3 times)")
   }
 
   @Test func `never breaks the line or commands the terminal`() {
     let diagnostic = Diagnostic(
       .info, code: "x", path: JSONPath([.key("a\nb")]), position: nil,
       message: "found \u{1B}[31m\u{202E}é\u{7F}")
-    #expect(
-      diagnostic.text(file: "ev\u{1B}il\r.json")
-        == "ev\\u001bil\\u000d.json: info: [\"a\\u000ab\"]: found \\u001b[31m\\u202eé\\u007f [x]")
-    #expect(escapedForMessage("a\u{61C}b\u{200E}") == "a\\u061cb\\u200e")
+    expect(
+      diagnostic.text(file: "ev\u{1B}il\r.json"),
+      equals: "ev\\u001bil\\u000d.json: info: [\"a\\u000ab\"]: found \\u001b[31m\\u202eé\\u007f [x]")
+    expect(escapedForMessage("a\u{61C}b\u{200E}"), equals: "a\\u061cb\\u200e")
   }
 
   @Test func `is written as JSON`() throws {
@@ -35,19 +38,21 @@ import Testing
     Diagnostic(
       .error, code: "c", path: path, position: TextPosition(line: 3, column: 5), message: "m\n", count: 2
     ).write(to: &json)
-    #expect(
-      json.text
-        == #"{"severity":"error","code":"c","path":"layers[0].paint.circle-radius","pointer":"/layers/0/paint/circle-radius","line":3,"column":5,"message":"m\n","count":2}"#
+    expect(
+      json.text,
+      equals:
+        #"{"severity":"error","code":"c","path":"layers[0].paint.circle-radius","pointer":"/layers/0/paint/circle-radius","line":3,"column":5,"message":"m\n","count":2}"#
     )
     var placeless = JSONWriter()
     Diagnostic(.info, code: "c", path: JSONPath(), position: nil, message: "m").write(to: &placeless)
-    #expect(
-      placeless.text
-        == #"{"severity":"info","code":"c","path":"","pointer":"","line":null,"column":null,"message":"m"}"#)
+    expect(
+      placeless.text,
+      equals:
+        #"{"severity":"info","code":"c","path":"","pointer":"","line":null,"column":null,"message":"m"}"#)
   }
 
   @Test func `orders severities from harmless to fatal`() {
-    #expect([.error, .info, .warning].max() == Diagnostic.Severity.error)
+    expect([.error, .info, .warning].max(), equals: Diagnostic.Severity.error)
     #expect(Diagnostic.Severity.info < .warning)
   }
 
@@ -57,7 +62,7 @@ import Testing
     ("clustersnap:sources", "/clustersnap:sources", "clustersnap:sources"), ("k\"l", "/k\"l", "[\"k\\\"l\"]"),
   ])
   func `paths are pointers and dotted`(key: String, pointer: String, dotted: String) {
-    #expect(JSONPath([.key(key)]).pointer == pointer)
-    #expect(JSONPath([.key(key)]).dotted == dotted)
+    expect(JSONPath([.key(key)]).pointer, equals: pointer)
+    expect(JSONPath([.key(key)]).dotted, equals: dotted)
   }
 }

@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @Suite struct `Error translation` {
@@ -9,7 +10,7 @@ import Testing
   }
 
   @Test func `a value passes unchanged`() throws {
-    #expect(try rethrowing(number(in: "4")) { (error: JSONError) in Own(reason: "\(error)") } == 4)
+    try expect(rethrowing(number(in: "4")) { (error: JSONError) in Own(reason: "\(error)") }, equals: 4)
   }
 
   @Test func `an error becomes the caller's own`() throws {
@@ -17,6 +18,6 @@ import Testing
     let own = #expect(throws: Own.self) {
       try rethrowing(number(in: "[")) { (error: JSONError) in Own(reason: "\(error)") }
     }
-    #expect(own == Own(reason: original.description))
+    expect(own, equals: Own(reason: original.description))
   }
 }

@@ -66,7 +66,7 @@ import Testing
       ])
   func `names where, what and what to do`(text: String, description: String) {
     let error = #expect(throws: JSONError.self) { try JSONText(parsing: text) }
-    #expect(error.map { "\($0)" } == description)
+    expect(error.map { "\($0)" }, equals: description)
   }
 
   @Test(arguments: [
@@ -77,8 +77,8 @@ import Testing
   ])
   func `names the first byte that is not UTF-8`(bytes: [UInt8], column: Int, byte: String) {
     let error = #expect(throws: JSONError.self) { try JSONText(parsing: bytes) }
-    #expect(error?.position == TextPosition(line: 1, column: column))
-    #expect(error?.message == "byte 0x\(byte) is not UTF-8; save the file as UTF-8")
+    expect(error?.position, equals: TextPosition(line: 1, column: column))
+    expect(error?.message, equals: "byte 0x\(byte) is not UTF-8; save the file as UTF-8")
   }
 
   @Test func `agrees with the standard library on what UTF-8 is`() {
@@ -94,7 +94,7 @@ import Testing
       }
       let isValid = String(validating: inside, as: UTF8.self) != nil
       let read = try? JSONText(parsing: [0x22] + inside + [0x22])
-      #expect((read != nil) == isValid, "\(inside)")
+      expect(read != nil, equals: isValid, "\(inside)")
     }
   }
 
@@ -116,9 +116,9 @@ import Testing
 
   @Test func `becomes a diagnostic`() {
     let error = #expect(throws: JSONError.self) { try JSONText(parsing: "{\n]") }
-    #expect(
-      error?.diagnostic.text(file: "a.json")
-        == "a.json:2:1: error: expected a key in double quotes, found ] [json-syntax]")
+    expect(
+      error?.diagnostic.text(file: "a.json"),
+      equals: "a.json:2:1: error: expected a key in double quotes, found ] [json-syntax]")
   }
 }
 
@@ -132,12 +132,12 @@ import Testing
     (Array("\u{FEFF}\n<html lang=en>".utf8), "an HTML page"), (Array("<kml>".utf8), "an XML document"),
   ])
   func `is recognized by how it begins`(bytes: [UInt8], name: String) {
-    #expect(FileSignature(recognizing: bytes)?.name == name)
+    expect(FileSignature(recognizing: bytes)?.name, equals: name)
   }
 
   @Test(arguments: ["", "{", "id,lon\n", "<3,4\n", "BM", "PK", "\u{FEFF}a", "日本"])
   func `is not seen in text`(text: String) {
-    #expect(FileSignature(recognizing: Array(text.utf8)) == nil)
+    expect(FileSignature(recognizing: Array(text.utf8)), equals: nil)
   }
 
   @Test func `always has a name and a remedy`() {

@@ -7,14 +7,14 @@ import Testing
     let root = try JSONText(
       parsing: "{\"a\": [1, -2.5e3, true],\r\n  \"ü\": {\"c\": null}, \"s\": \"x\"}"
     ).root
-    #expect(root.position == TextPosition(line: 1, column: 1))
+    expect(root.position, equals: TextPosition(line: 1, column: 1))
     let list = try #require(root["a"]?.elements)
-    #expect(list.map(\.content) == [.number(1), .number(-2500), .bool(true)])
-    #expect(list.map(\.position.column) == [8, 11, 19])
-    #expect(root["ü"]?["c"]?.position == TextPosition(line: 2, column: 14))
-    #expect(root["ü"]?["c"]?.isNull == true)
+    expect(list.map(\.content), equals: [.number(1), .number(-2500), .bool(true)])
+    expect(list.map(\.position.column), equals: [8, 11, 19])
+    expect(root["ü"]?["c"]?.position, equals: TextPosition(line: 2, column: 14))
+    expect(root["ü"]?["c"]?.isNull, equals: true)
     // Columns count characters, not bytes.
-    #expect(root.members?.last?.keyPosition == TextPosition(line: 2, column: 21))
+    expect(root.members?.last?.keyPosition, equals: TextPosition(line: 2, column: 21))
   }
 
   @Test(arguments: [
@@ -27,7 +27,7 @@ import Testing
   ])
   func `rounds numbers as the compiler does`(text: String, number: Double) throws {
     let read = try #require(JSONText(parsing: text).root.number)
-    #expect(read.bitPattern == number.bitPattern)
+    expect(read.bitPattern, equals: number.bitPattern)
   }
 
   @Test func `agrees with the C library on seeded decimals`() throws {
@@ -38,7 +38,7 @@ import Testing
       for _ in 1..<max(2, digits) { text += String(generator.next() % 10) }
       if generator.next() % 2 == 0 { text += "." + String(generator.next() % 100_000_000) }
       if generator.next() % 3 == 0 { text += "e" + String(Int(generator.next() % 60) - 30) }
-      #expect(try JSONText(parsing: text).root.number == Double(text), "\(text)")
+      try expect(JSONText(parsing: text).root.number, equals: Double(text), "\(text)")
     }
   }
 
@@ -47,51 +47,52 @@ import Testing
     (#""\u0000""#, "\0"), ("\"\u{7F}\u{2028}\"", "\u{7F}\u{2028}"), (#""""#, ""),
   ])
   func `resolves escapes`(text: String, string: String) throws {
-    #expect(try JSONText(parsing: text).root.string == string)
+    try expect(JSONText(parsing: text).root.string, equals: string)
   }
 
   @Test func `takes a byte order mark, all four kinds of white space, and scalars alone`() throws {
-    #expect(try JSONText(parsing: [0xEF, 0xBB, 0xBF] + Array(" \t\r\n1 ".utf8)).root.number == 1)
-    #expect(try JSONText(parsing: [0xEF, 0xBB, 0xBF] + Array("[1]".utf8)).root.position.column == 1)
+    try expect(JSONText(parsing: [0xEF, 0xBB, 0xBF] + Array(" \t\r\n1 ".utf8)).root.number, equals: 1)
+    try expect(JSONText(parsing: [0xEF, 0xBB, 0xBF] + Array("[1]".utf8)).root.position.column, equals: 1)
     #expect(try JSONText(parsing: "null").root.isNull)
   }
 
   @Test func `lets the last of repeated keys win and reports it`() throws {
     let text = try JSONText(parsing: #"[{"a": 1, "b": 2,\#n "a": {"x": 1, "x": 2}}]"#)
-    #expect(text.root.elements?[0].members?.map(\.key) == ["a", "b"])
-    #expect(text.root.elements?[0]["a"]?["x"]?.number == 2)
-    #expect(text.repeatedKeys.map(\.path.pointer) == ["/0/a/x", "/0/a"])
-    #expect(text.repeatedKeys.last?.position == TextPosition(line: 2, column: 2))
-    #expect(
-      text.repeatedKeys.last?.diagnostic.text(file: "s.json")
-        == #"s.json:2:2: warning: [0].a: key "a" appears again in this object and the last value wins; remove one [repeated-key]"#
+    expect(text.root.elements?[0].members?.map(\.key), equals: ["a", "b"])
+    expect(text.root.elements?[0]["a"]?["x"]?.number, equals: 2)
+    expect(text.repeatedKeys.map(\.path.pointer), equals: ["/0/a/x", "/0/a"])
+    expect(text.repeatedKeys.last?.position, equals: TextPosition(line: 2, column: 2))
+    expect(
+      text.repeatedKeys.last?.diagnostic.text(file: "s.json"),
+      equals:
+        #"s.json:2:2: warning: [0].a: key "a" appears again in this object and the last value wins; remove one [repeated-key]"#
     )
   }
 
   @Test func `distinguishes canonically equivalent keys`() throws {
     let text = try JSONText(parsing: "{\"\u{E9}\": 1, \"e\u{301}\": 2}")
     #expect(text.repeatedKeys.isEmpty)
-    #expect(text.root.members?.count == 2)
+    expect(text.root.members?.count, equals: 2)
   }
 
   @Test func `finds repeated keys in large objects in little time`() throws {
     let keys = (0..<20_000).map { "\"k\($0 % 19_000)\":\($0)" }.joined(separator: ",")
     let text = try JSONText(parsing: "{\(keys)}")
-    #expect(text.repeatedKeys.count == 1000)
-    #expect(text.root.members?.count == 19_000)
-    #expect(text.root["k5"]?.number == 19_005)
+    expect(text.repeatedKeys.count, equals: 1000)
+    expect(text.root.members?.count, equals: 19_000)
+    expect(text.root["k5"]?.number, equals: 19_005)
   }
 
   @Test func `counts depth instead of recursing`() throws {
     let deep = String(repeating: "[", count: 64) + String(repeating: "]", count: 64)
     _ = try JSONText(parsing: deep)
     let error = #expect(throws: JSONError.self) { try JSONText(parsing: "[\(deep)]") }
-    #expect(error?.position == TextPosition(line: 1, column: 65))
-    #expect(error?.message == "more than 64 arrays and objects inside each other; flatten the document")
+    expect(error?.position, equals: TextPosition(line: 1, column: 65))
+    expect(error?.message, equals: "more than 64 arrays and objects inside each other; flatten the document")
     let bomb = [UInt8](repeating: 0x5B, count: 1_000_000)
     let bombError = #expect(throws: JSONError.self) { try JSONText(parsing: bomb, depthLimit: .max) }
-    #expect(bombError?.message.hasPrefix("more than 512 arrays and objects inside each other") == true)
+    expect(bombError?.message.hasPrefix("more than 512 arrays and objects inside each other"), equals: true)
     #expect(throws: JSONError.self) { try JSONText(parsing: "[]", depthLimit: 0) }
-    #expect(try JSONText(parsing: "1", depthLimit: -5).root.number == 1)
+    try expect(JSONText(parsing: "1", depthLimit: -5).root.number, equals: 1)
   }
 }

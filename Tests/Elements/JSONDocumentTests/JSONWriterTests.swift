@@ -1,5 +1,6 @@
 import Foundation
 import JSONDocument
+import TestSupport
 import Testing
 
 @Suite struct `JSON writer` {
@@ -30,15 +31,17 @@ import Testing
   }
 
   @Test func `is compact when asked`() {
-    #expect(
-      write(.compact)
-        == #"{"type":"FeatureCollection","none":null,"features":[{"id":1,"at":[13.3778291,0]},{"id":2,"at":[13.3778291,0]}],"empty":[],"half":0.5,"yes":true}"#
+    expect(
+      write(.compact),
+      equals:
+        #"{"type":"FeatureCollection","none":null,"features":[{"id":1,"at":[13.3778291,0]},{"id":2,"at":[13.3778291,0]}],"empty":[],"half":0.5,"yes":true}"#
     )
   }
 
   @Test func `indents as JSON.stringify does`() {
-    #expect(
-      write(.indented) == """
+    expect(
+      write(.indented),
+      equals: """
         {
           "type": "FeatureCollection",
           "none": null,
@@ -66,8 +69,9 @@ import Testing
   }
 
   @Test func `puts a feature on a line`() {
-    #expect(
-      write(.lines(levels: 2)) == """
+    expect(
+      write(.lines(levels: 2)),
+      equals: """
         {
           "type": "FeatureCollection",
           "none": null,
@@ -85,7 +89,7 @@ import Testing
   @Test func `escapes what JSON.stringify escapes`() {
     var json = JSONWriter()
     json.string("\"\\/\u{8}\u{C}\n\r\t\u{1}\u{1F}\u{7F}é😀\u{2028}")
-    #expect(json.text == "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\u{7F}é😀\u{2028}\"")
+    expect(json.text, equals: "\"\\\"\\\\/\\b\\f\\n\\r\\t\\u0001\\u001f\u{7F}é😀\u{2028}\"")
   }
 
   @Test func `writes null for what JSON cannot hold`() {
@@ -96,7 +100,7 @@ import Testing
       json.number(Double.nan, decimals: 2)
       json.number(UInt64.max)
     }
-    #expect(json.text == "[null,null,null,18446744073709551615]")
+    expect(json.text, equals: "[null,null,null,18446744073709551615]")
   }
 
   @Test(arguments: [JSONWriter.Layout.compact, .indented, .lines(levels: 1)])
@@ -109,10 +113,10 @@ import Testing
     again.value(try JSONText(parsing: json.bytes).root)
     var compact = JSONWriter()
     compact.value(value)
-    #expect(again.bytes == compact.bytes)
+    expect(again.bytes, equals: compact.bytes)
     let ours = try JSONSerialization.jsonObject(with: Data(json.bytes)) as? NSDictionary
     let theirs = try JSONSerialization.jsonObject(with: Data(source.utf8)) as? NSDictionary
-    #expect(ours == theirs)
+    expect(ours, equals: theirs)
     #expect(ours != nil)
   }
 
@@ -125,7 +129,7 @@ import Testing
     json.endArray()
     json.lineFeed()
     json.null()
-    #expect(String(decoding: first + json.takeBytes(), as: UTF8.self) == "[1,{\"x\":1}]\nnull")
+    expect(String(decoding: first + json.takeBytes(), as: UTF8.self), equals: "[1,{\"x\":1}]\nnull")
     #expect(json.bytes.isEmpty)
   }
 }

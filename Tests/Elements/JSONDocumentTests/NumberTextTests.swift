@@ -21,7 +21,7 @@ import Testing
 
   @Test(arguments: spellings)
   func `is JavaScript's`(number: Double, text: String) {
-    #expect(javaScriptText(of: number) == text)
+    expect(javaScriptText(of: number), equals: text)
   }
 
   @Test func `reads back as the same number`() throws {
@@ -30,8 +30,8 @@ import Testing
       let number = Double(bitPattern: generator.next())
       guard number.isFinite, number != 0 else { continue }
       let text = javaScriptText(of: number)
-      #expect(Double(text) == number)
-      #expect(try JSONText(parsing: text).root.number == number)
+      expect(Double(text), equals: number)
+      try expect(JSONText(parsing: text).root.number, equals: number)
     }
   }
 
@@ -44,14 +44,14 @@ import Testing
     (0.125, 2, "0.13"), (-180, 6, "-180"), (1.5, 99, "1.5"),
   ])
   func `with decimals is rounded exactly`(number: Double, decimals: Int, text: String) {
-    #expect(decimalText(of: number, decimals: decimals) == text)
+    expect(decimalText(of: number, decimals: decimals), equals: text)
   }
 
   @Test(arguments: [
     (1.5, 2, "1.50"), (0, 2, "0.00"), (-0.001, 2, "0.00"), (7, 0, "7"), (9.1e15, 1, "9100000000000000.0"),
   ])
   func `with decimals can keep its zeros`(number: Double, decimals: Int, text: String) {
-    #expect(decimalText(of: number, decimals: decimals, keepsZeros: true) == text)
+    expect(decimalText(of: number, decimals: decimals, keepsZeros: true), equals: text)
   }
 
   @Test func `with decimals agrees with C's printf off the halves`() {
@@ -61,9 +61,9 @@ import Testing
       let decimals = Int.random(in: 0...9, using: &generator)
       let expected = String(format: "%.\(decimals)f", number)
       let negativeZero = expected.hasPrefix("-") && !expected.contains { "123456789".contains($0) }
-      #expect(
-        decimalText(of: number, decimals: decimals, keepsZeros: true)
-          == (negativeZero ? String(expected.dropFirst()) : expected))
+      expect(
+        decimalText(of: number, decimals: decimals, keepsZeros: true),
+        equals: negativeZero ? String(expected.dropFirst()) : expected)
     }
   }
 }

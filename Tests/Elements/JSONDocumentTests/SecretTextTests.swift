@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @Suite struct `A text without secrets` {
@@ -28,7 +29,7 @@ import Testing
     ("tiles/{z}.png?sig=hidden", "tiles/{z}.png?…"),
   ])
   func `shows no password, whatever the scheme is`(text: String, shown: String) {
-    #expect(withoutSecrets(text) == shown)
+    expect(withoutSecrets(text), equals: shown)
   }
 
   @Test(arguments: [
@@ -38,6 +39,6 @@ import Testing
     "did you mean a.csv?; see a/b.", "is it so? a/b (or a.b?)",
   ])
   func `leaves what is none`(text: String) {
-    #expect(withoutSecrets(text) == text)
+    expect(withoutSecrets(text), equals: text)
   }
 }

@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @Suite struct `Tables without formulas` {
@@ -11,7 +12,7 @@ import Testing
     ("\u{FF1D}1,\u{FF21}\n", "'\u{FF1D}1,\u{FF21}\n"), ("", ""), ("-", "'-"), ("\"=", "\"'="),
   ])
   func `have an apostrophe before each field that would be calculated`(table: String, safe: String) {
-    #expect(String(decoding: withoutFormulas(Array(table.utf8)), as: UTF8.self) == safe)
+    expect(String(decoding: withoutFormulas(Array(table.utf8)), as: UTF8.self), equals: safe)
   }
 }
 
@@ -24,8 +25,8 @@ import Testing
   ])
   func `take file, line and column from a place`(place: String, members: String) {
     let line = diagnosticLine(.warning, code: "x", place: place, message: "a \"b\"")
-    #expect(
-      String(decoding: line, as: UTF8.self)
-        == #"{"severity":"warning","code":"x",\#(members),"message":"a \"b\""}"# + "\n")
+    expect(
+      String(decoding: line, as: UTF8.self),
+      equals: #"{"severity":"warning","code":"x",\#(members),"message":"a \"b\""}"# + "\n")
   }
 }

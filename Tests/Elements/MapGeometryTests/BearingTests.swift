@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `A viewport with a bearing` {
@@ -51,7 +52,7 @@ import Testing
     let padding = Padding(top: 40, right: 10, bottom: 20, left: 60)
     let view = try Viewport.fitting(
       box, size: ScreenSize(width: 640, height: 480), padding: padding, bearing: bearing)
-    #expect(view.bearing == bearing)
+    expect(view.bearing, equals: bearing)
     let corners = [(45.0, 5.0), (45, 17), (55, 17), (55, 5)].map {
       view.project(Coordinate(latitude: $0.0, longitude: $0.1))
     }

@@ -6,7 +6,7 @@ import Testing
   @Test func `may cross the antimeridian`() throws {
     // RFC 7946 §5.2: the Fiji archipelago.
     let fiji = try BoundingBox(west: 177, south: -20, east: -178, north: -16)
-    #expect(fiji.longitudes.width == 5)
+    expect(fiji.longitudes.width, equals: 5)
     #expect((fiji.west, fiji.east) == (177, -178))
     #expect(fiji.contains(Coordinate(latitude: -18, longitude: 180)))
     #expect(fiji.contains(Coordinate(latitude: -16, longitude: -178)))
@@ -23,7 +23,7 @@ import Testing
 
   @Test func `ends at 180, not at -180`() throws {
     let box = try BoundingBox(west: 90, south: 0, east: 180, north: 1)
-    #expect(box.east == 180)
+    expect(box.east, equals: 180)
   }
 
   @Test(arguments: [
@@ -39,7 +39,7 @@ import Testing
     let error = #expect(throws: GeometryError.self) {
       try BoundingBox(west: west, south: south, east: east, north: north)
     }
-    #expect(error.map { "\($0)" } == message)
+    expect(error.map { "\($0)" }, equals: message)
   }
 
   @Test func `holds all places of a table as tightly as can be`() throws {
@@ -56,7 +56,7 @@ import Testing
           Coordinate(latitude: 52, longitude: 13), Coordinate(latitude: 38, longitude: -9),
         ])))
     #expect((europe.west, europe.east) == (-9, 13))
-    #expect(BoundingBox(holding: CoordinateTable()) == nil)
+    expect(BoundingBox(holding: CoordinateTable()), equals: nil)
   }
 
   @Test func `holds every point it was made from`() throws {
@@ -83,8 +83,9 @@ import Testing
     let error = #expect(throws: GeometryError.self) {
       try Coordinate(checkedLatitude: 151.2, longitude: -33.9)
     }
-    #expect(
-      error.map { "\($0)" } == "latitude 151.2 is outside -90...90; are longitude and latitude swapped?")
-    #expect(try Coordinate(checkedLatitude: -90, longitude: 720).longitude == 720)
+    expect(
+      error.map { "\($0)" }, equals: "latitude 151.2 is outside -90...90; are longitude and latitude swapped?"
+    )
+    try expect(Coordinate(checkedLatitude: -90, longitude: 720).longitude, equals: 720)
   }
 }

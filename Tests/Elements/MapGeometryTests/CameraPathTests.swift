@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 #if canImport(Glibc)
@@ -19,10 +20,10 @@ import Testing
   @Test func `begins and ends with its views`() throws {
     let (start, end) = (try view(10, 20, 3), try view(-40, 100, 9, bearing: 30))
     let path = CameraPath(from: start, to: end)
-    #expect(path.viewport(at: 0) == start)
-    #expect(path.viewport(at: -1) == start)
-    #expect(path.viewport(at: 1) == end)
-    #expect(path.viewport(at: .nan) == start)
+    expect(path.viewport(at: 0), equals: start)
+    expect(path.viewport(at: -1), equals: start)
+    expect(path.viewport(at: 1), equals: end)
+    expect(path.viewport(at: .nan), equals: start)
   }
 
   @Test func `pans evenly over a short way`() throws {
@@ -30,7 +31,7 @@ import Testing
     for share in [0.25, 0.5, 0.75] {
       let view = path.viewport(at: share)
       #expect(abs(view.center.longitude - 4 * share) < 1e-9)
-      #expect(view.zoom == 4)
+      expect(view.zoom, equals: 4)
     }
   }
 

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `A camera that does not look straight down` {
@@ -30,17 +31,17 @@ import Testing
   /// The closed form: of a field of view of 2 · atan(1/3), the upper edge at 60° shows ground 1 / (1 - tan 60° / 3) as far away.
   @Test func `shows ground as far away as its field of view has it`() throws {
     let camera = try #require(try view(pitch: 60).camera)
-    #expect(camera.distance == 450)
+    expect(camera.distance, equals: 450)
     #expect(abs(camera.height - 225) < 1e-9)
     let root = 3.0.squareRoot()
     let top = ScreenPoint(x: 0, y: 0)
     #expect(abs(camera.growth(at: top) - (1 - root / 3)) < 1e-9)
     #expect(abs(camera.depth(camera.ground(at: top)) - 450 / (1 - root / 3)) < 1e-6)
-    #expect(camera.growth(at: ScreenPoint(x: 0, y: 150)) == 1)
+    expect(camera.growth(at: ScreenPoint(x: 0, y: 150)), equals: 1)
     // No horizon: what is above the picture is no farther away than what is drawn.
     #expect(camera.depth(camera.ground(at: ScreenPoint(x: 0, y: -5000))) <= camera.farthest + 1e-6)
     // What is as high as the camera is not behind it.
-    #expect(camera.depth(camera.foot, height: camera.height) == camera.nearest)
+    expect(camera.depth(camera.foot, height: camera.height), equals: camera.nearest)
   }
 
   @Test(arguments: [20.0, 60])
@@ -66,8 +67,8 @@ import Testing
       let above = view.worldPoint(at: ScreenPoint(x: 200, y: 450))
       #expect(!view.mayShow(WorldRectangle(minX: above.x, minY: above.y, width: 1e-7, height: 1e-7)))
       let flat = view.aroundGround
-      #expect(flat.pitch == 0)
-      #expect(flat.zoom == view.zoom)
+      expect(flat.pitch, equals: 0)
+      expect(flat.zoom, equals: view.zoom)
       for place in places {
         let point = flat.project(place)
         #expect(point.x >= -1e-6)
@@ -84,7 +85,7 @@ import Testing
     let padding = Padding(top: 10, right: 20, bottom: 30, left: 5)
     let size = ScreenSize(width: 400, height: 300)
     let view = try Viewport.fitting(box, size: size, padding: padding, bearing: bearing, pitch: pitch)
-    #expect(view.pitch == pitch)
+    expect(view.pitch, equals: pitch)
     var nearest = Double.infinity
     for longitude in [5.0, 20] {
       for latitude in [40.0, 55] {
@@ -100,14 +101,15 @@ import Testing
   @Test(arguments: [-1.0, 60.001, 90])
   func `is refused beyond what is drawn`(pitch: Double) throws {
     #expect(throws: GeometryError.pitchOutOfRange(pitch)) { try view(pitch: pitch) }
-    #expect(
-      GeometryError.pitchOutOfRange(90).description == "pitch 90 is outside 0 to 60; 0 looks straight down")
+    expect(
+      GeometryError.pitchOutOfRange(90).description,
+      equals: "pitch 90 is outside 0 to 60; 0 looks straight down")
     #expect(throws: GeometryError.self) { try view(pitch: .nan) }
   }
 
   @Test func `tilts on its way from one view to another`() throws {
     let path = CameraPath(from: try view(pitch: 0), to: try view(pitch: 50, longitude: 10.2))
-    #expect(path.viewport(at: 0.5).pitch == 25)
-    #expect(path.viewport(at: 1).pitch == 50)
+    expect(path.viewport(at: 0.5).pitch, equals: 25)
+    expect(path.viewport(at: 1).pitch, equals: 50)
   }
 }

@@ -19,27 +19,27 @@ import Testing
     for stray in [Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: -33, longitude: 151)] {
       let found = regions(city + [stray])
       let box = try #require(found.box)
-      #expect(found.outsideCount == 1)
-      #expect(box == BoundingBox(holding: CoordinateTable(city)))
+      expect(found.outsideCount, equals: 1)
+      expect(box, equals: BoundingBox(holding: CoordinateTable(city)))
     }
   }
 
   @Test func `keep two cities, and what is not far from either`() {
     let both = cloud(13.4, 52.5, 3000, spread: 0.5) + cloud(2.35, 48.9, 1000, spread: 0.5)
-    #expect(regions(both).outsideCount == 0)
-    #expect(regions(both + [Coordinate(latitude: -80, longitude: -170)]).outsideCount == 1)
+    expect(regions(both).outsideCount, equals: 0)
+    expect(regions(both + [Coordinate(latitude: -80, longitude: -170)]).outsideCount, equals: 1)
   }
 
   @Test func `leave out one in a hundred at most`() {
     let city = cloud(13.4, 52.5, 950, spread: 0.4)
-    #expect(regions(city + cloud(-100, 40, 50, spread: 1)).outsideCount == 0)
-    #expect(regions(city + cloud(-100, 40, 9, spread: 1)).outsideCount == 9)
+    expect(regions(city + cloud(-100, 40, 50, spread: 1)).outsideCount, equals: 0)
+    expect(regions(city + cloud(-100, 40, 9, spread: 1)).outsideCount, equals: 9)
     // Of fewer than a hundred one, and of fewer than ten none: they are all meant.
     let far = [Coordinate(latitude: 0, longitude: 0), Coordinate(latitude: -60, longitude: -120)]
-    #expect(regions(Array(city.prefix(98)) + far.prefix(1)).outsideCount == 1)
-    #expect(regions(Array(city.prefix(97)) + far).outsideCount == 1)
-    #expect(regions(Array(city.prefix(9)) + far.prefix(1)).outsideCount == 1)
-    #expect(regions(Array(city.prefix(8)) + far.prefix(1)).outsideCount == 0)
+    expect(regions(Array(city.prefix(98)) + far.prefix(1)).outsideCount, equals: 1)
+    expect(regions(Array(city.prefix(97)) + far).outsideCount, equals: 1)
+    expect(regions(Array(city.prefix(9)) + far.prefix(1)).outsideCount, equals: 1)
+    expect(regions(Array(city.prefix(8)) + far.prefix(1)).outsideCount, equals: 0)
   }
 
   @Test(arguments: [(9, 9), (50, 0)])
@@ -59,7 +59,8 @@ import Testing
     let box = try #require(regions(islands + [Coordinate(latitude: 60, longitude: 10)]).box)
     #expect(box.longitudes.width < 2.1)
     #expect(box.north < -15)
-    #expect(regions([]).box == nil)
-    #expect(regions(Array(repeating: Coordinate(latitude: 1, longitude: 2), count: 500)).outsideCount == 0)
+    expect(regions([]).box, equals: nil)
+    expect(
+      regions(Array(repeating: Coordinate(latitude: 1, longitude: 2), count: 500)).outsideCount, equals: 0)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `Boxes and places` {
@@ -19,8 +20,9 @@ import Testing
     let coordinate = Coordinate(latitude: place.0, longitude: place.1)
     let after = before.including(coordinate)
     #expect(after.contains(coordinate))
-    #expect(
-      after == (try BoundingBox(west: expected.0, south: expected.1, east: expected.2, north: expected.3)))
+    expect(
+      after, equals: try BoundingBox(west: expected.0, south: expected.1, east: expected.2, north: expected.3)
+    )
   }
 
   @Test func `come back from being saved to the last bit`() throws {
@@ -29,9 +31,9 @@ import Testing
       try BoundingBox(west: -180, south: -90, east: 180, north: 90),
       try BoundingBox(west: 0.1 + 0.2, south: 1 / 3, east: 0.1 + 0.2, north: 1 / 3),
     ]
-    #expect(try JSONDecoder().decode([BoundingBox].self, from: JSONEncoder().encode(boxes)) == boxes)
+    try expect(JSONDecoder().decode([BoundingBox].self, from: JSONEncoder().encode(boxes)), equals: boxes)
     let places = [Coordinate(latitude: 1 / 3, longitude: -0.1), Coordinate(latitude: -90, longitude: 180)]
-    #expect(try JSONDecoder().decode([Coordinate].self, from: JSONEncoder().encode(places)) == places)
+    try expect(JSONDecoder().decode([Coordinate].self, from: JSONEncoder().encode(places)), equals: places)
   }
 
   @Test(arguments: ["[10, 91]", "[10]", "{}", "[\"a\", 3]"])

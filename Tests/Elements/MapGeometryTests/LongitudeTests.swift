@@ -8,7 +8,7 @@ import Testing
     (-900, -180), (3_600_000_190.5, -169.5),
   ])
   func `wraps by whole turns`(longitude: Double, wrapped: Double) {
-    #expect(Coordinate.wrappedLongitude(longitude) == wrapped)
+    expect(Coordinate.wrappedLongitude(longitude), equals: wrapped)
   }
 
   @Test(arguments: [1e300, -1e300, 1e17, -180.00000000000003, 179.99999999999997, .greatestFiniteMagnitude])
@@ -25,7 +25,7 @@ import Testing
   ])
   func `runs east from its western edge`(west: Double, east: Double, width: Double) throws {
     let span = try LongitudeSpan(from: west, to: east)
-    #expect(span.width == width)
+    expect(span.width, equals: width)
     #expect((-180..<180).contains(span.west))
   }
 
@@ -53,13 +53,13 @@ import Testing
     ] as [([Double], Double, Double)])
   func `leaves out the widest gap`(longitudes: [Double], west: Double, width: Double) {
     let span = LongitudeSpan.narrowest(holding: longitudes)
-    #expect(span?.west == west)
-    #expect(span?.width == width)
+    expect(span?.west, equals: west)
+    expect(span?.width, equals: width)
   }
 
   @Test func `of nothing is nothing`() {
-    #expect(LongitudeSpan.narrowest(holding: []) == nil)
-    #expect(LongitudeSpan.narrowest(holding: [.nan])?.width == 0)
+    expect(LongitudeSpan.narrowest(holding: []), equals: nil)
+    expect(LongitudeSpan.narrowest(holding: [.nan])?.width, equals: 0)
   }
 
   /// The definition itself: start at every longitude, take the smallest sweep that holds all.
@@ -103,7 +103,7 @@ import Testing
       #expect(abs(span.width - (360 - widest)) < 1e-9)
       #expect(sorted.allSatisfy(span.contains))
     } else if widest < 0.0099 {
-      #expect(span.width == 360)
+      expect(span.width, equals: 360)
     }
   }
 

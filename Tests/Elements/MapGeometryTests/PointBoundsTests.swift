@@ -17,9 +17,9 @@ import Testing
       for start in stride(from: 0, to: count, by: 7) {
         bounds.add(CoordinateTable(points[start..<min(count, start + 7)].map(\.self)))
       }
-      #expect(bounds.box == BoundingBox(holding: CoordinateTable(points)))
-      #expect(bounds.count == count)
+      expect(bounds.box, equals: BoundingBox(holding: CoordinateTable(points)))
+      expect(bounds.count, equals: count)
     }
-    #expect(PointBounds().box == nil)
+    expect(PointBounds().box, equals: nil)
   }
 }

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func `is none of no places and a point of one`() throws {
-    #expect(SphericalCap(holding: CoordinateTable()) == nil)
+    expect(SphericalCap(holding: CoordinateTable()), equals: nil)
     let cap = try #require(SphericalCap(holding: table([(10, 50), (10, 50)])))
     #expect(distance(cap.center, Coordinate(latitude: 50, longitude: 10)) < 1e-9)
     #expect(cap.reach < 1e-6)

@@ -13,10 +13,10 @@ import Testing
 
   @Test func `shows the whole world 512 points wide at zoom 0`() throws {
     let view = try view(0, 0, zoom: 0, 512, 512)
-    #expect(view.project(WorldPoint(x: 0, y: 0)) == ScreenPoint(x: 0, y: 0))
-    #expect(view.project(WorldPoint(x: 1, y: 1)) == ScreenPoint(x: 512, y: 512))
-    #expect(view.project(Coordinate(latitude: 0, longitude: 90)) == ScreenPoint(x: 384, y: 256))
-    #expect(view.visibleWorldRectangle == WorldRectangle(minX: 0, minY: 0, width: 1, height: 1))
+    expect(view.project(WorldPoint(x: 0, y: 0)), equals: ScreenPoint(x: 0, y: 0))
+    expect(view.project(WorldPoint(x: 1, y: 1)), equals: ScreenPoint(x: 512, y: 512))
+    expect(view.project(Coordinate(latitude: 0, longitude: 90)), equals: ScreenPoint(x: 384, y: 256))
+    expect(view.visibleWorldRectangle, equals: WorldRectangle(minX: 0, minY: 0, width: 1, height: 1))
   }
 
   @Test(arguments: [
@@ -57,8 +57,8 @@ import Testing
 
   @Test func `repeats the world where it is wider than it`() throws {
     let view = try view(0, 0, zoom: -1, 1024, 512)
-    #expect(view.boundingBox.longitudes.width == 360)
-    #expect(view.boundingBox.north == WorldPoint.latitude(ofY: 0))
+    expect(view.boundingBox.longitudes.width, equals: 360)
+    expect(view.boundingBox.north, equals: WorldPoint.latitude(ofY: 0))
   }
 
   @Test func `knows the box it shows`() throws {
@@ -70,7 +70,7 @@ import Testing
 
   @Test func `clamps its center to the flat world and wraps it`() throws {
     let view = try view(190, 90, zoom: 2)
-    #expect(view.center == Coordinate(latitude: WorldPoint.maximumLatitude, longitude: -170))
+    expect(view.center, equals: Coordinate(latitude: WorldPoint.maximumLatitude, longitude: -170))
   }
 
   @Test func `has meters in its points`() throws {
@@ -100,6 +100,6 @@ import Testing
         center: Coordinate(latitude: latitude, longitude: longitude), zoom: zoom,
         size: ScreenSize(width: width, height: height), scale: scale)
     }
-    #expect(error.map { "\($0)" } == message)
+    expect(error.map { "\($0)" }, equals: message)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `A world point` {
@@ -38,8 +39,8 @@ import Testing
 
   @Test(arguments: [90, 86, 1e300, .infinity])
   func `stays on the flat world beyond its edges`(latitude: Double) {
-    #expect(WorldPoint.y(ofLatitude: latitude) == 0)
-    #expect(WorldPoint.y(ofLatitude: -latitude) == 1)
+    expect(WorldPoint.y(ofLatitude: latitude), equals: 0)
+    expect(WorldPoint.y(ofLatitude: -latitude), equals: 1)
     #expect(abs(WorldPoint(x: 0, y: -1e9).coordinate.latitude - 90) < 1e-9)
     #expect(abs(WorldPoint(x: 0, y: 1e9).coordinate.latitude + 90) < 1e-9)
   }
@@ -57,22 +58,22 @@ import Testing
     ] as [(Double, UInt32?)])
   func `wraps eastward round the world`(longitude: Double, x: UInt32?) {
     let point = FixedWorldPoint(Coordinate(latitude: 0, longitude: longitude))
-    if let x { #expect(point.x == x) }
-    #expect(point.y == 0x8000_0000)
+    if let x { expect(point.x, equals: x) }
+    expect(point.y, equals: 0x8000_0000)
   }
 
   @Test func `west of zero by less than a step is on the edge, not beyond it`() {
-    #expect(FixedWorldPoint(WorldPoint(x: -1e-300, y: 0)).x == 0)
-    #expect(FixedWorldPoint(WorldPoint(x: -0.0, y: 0)).x == 0)
-    #expect(FixedWorldPoint(WorldPoint(x: -1 / 4_294_967_296, y: 0)).x == 0xFFFF_FFFF)
-    #expect(FixedWorldPoint(WorldPoint(x: 1, y: 0)).x == 0)
+    expect(FixedWorldPoint(WorldPoint(x: -1e-300, y: 0)).x, equals: 0)
+    expect(FixedWorldPoint(WorldPoint(x: -0.0, y: 0)).x, equals: 0)
+    expect(FixedWorldPoint(WorldPoint(x: -1 / 4_294_967_296, y: 0)).x, equals: 0xFFFF_FFFF)
+    expect(FixedWorldPoint(WorldPoint(x: 1, y: 0)).x, equals: 0)
   }
 
   @Test(
     arguments: [(90, 0), (85.06, 0), (-85.06, 0xFFFF_FFFF), (-90, 0xFFFF_FFFF), (1e300, 0)]
       as [(Double, UInt32)])
   func `counts the poles to the outermost steps`(latitude: Double, y: UInt32) {
-    #expect(FixedWorldPoint(Coordinate(latitude: latitude, longitude: 0)).y == y)
+    expect(FixedWorldPoint(Coordinate(latitude: latitude, longitude: 0)).y, equals: y)
   }
 
   @Test func `steps are 9 millimeters at the equator`() {
@@ -84,8 +85,8 @@ import Testing
 @Suite struct `A world rectangle` {
   @Test func `grows by a share of itself and shrinks to nothing`() {
     let rectangle = WorldRectangle(minX: 0.25, minY: 0.5, width: 0.5, height: 0.25)
-    #expect(rectangle.expanded(by: 0.5) == WorldRectangle(minX: 0, minY: 0.375, width: 1, height: 0.5))
-    #expect(rectangle.expanded(by: -2) == WorldRectangle(minX: 0.5, minY: 0.625, width: 0, height: 0))
+    expect(rectangle.expanded(by: 0.5), equals: WorldRectangle(minX: 0, minY: 0.375, width: 1, height: 0.5))
+    expect(rectangle.expanded(by: -2), equals: WorldRectangle(minX: 0.5, minY: 0.625, width: 0, height: 0))
     #expect((rectangle.maxX, rectangle.maxY) == (0.75, 0.75))
   }
 }

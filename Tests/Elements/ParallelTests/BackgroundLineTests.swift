@@ -1,4 +1,5 @@
 import Parallel
+import TestSupport
 import Testing
 
 @Suite struct `Work in the background` {
@@ -9,7 +10,7 @@ import Testing
     for round in 1...3 {
       for number in 0..<20 { line.add { done.withLock { $0.append(number) } } }
       line.finish()
-      #expect(done.withLock { $0 } == (0..<20 * round).map { $0 % 20 })
+      expect(done.withLock { $0 }, equals: (0..<20 * round).map { $0 % 20 })
     }
   }
 
@@ -23,7 +24,7 @@ import Testing
       most = max(most, number + 1 - begun.withLock { $0 })
     }
     line.finish()
-    #expect(begun.withLock { $0 } == 200)
+    expect(begun.withLock { $0 }, equals: 200)
     #expect(most <= 4)
   }
 }

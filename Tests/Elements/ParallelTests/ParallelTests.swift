@@ -18,9 +18,9 @@ private struct Refusal: Error, Equatable {
 
 @Suite struct `Work shared among threads` {
   @Test(arguments: [1, 2, 5, 64]) func `is mapped in order`(threads: Int) {
-    #expect(concurrentMap(40, threads: threads, labor) == (0..<40).map { $0 * $0 })
+    expect(concurrentMap(40, threads: threads, labor), equals: (0..<40).map { $0 * $0 })
     #expect(concurrentMap(0, threads: threads, labor).isEmpty)
-    #expect(concurrentMap(1, threads: threads, labor) == [0])
+    expect(concurrentMap(1, threads: threads, labor), equals: [0])
   }
 
   @Test(arguments: [1, 2, 5, 64]) func `is taken in order, each result once`(threads: Int) {
@@ -28,10 +28,10 @@ private struct Refusal: Error, Equatable {
     inOrder(60, threads: threads) { index in
       labor(index)
     } take: { index, output in
-      #expect(output == index * index)
+      expect(output, equals: index * index)
       taken.append(index)
     }
-    #expect(taken == Array(0..<60))
+    expect(taken, equals: Array(0..<60))
   }
 
   @Test(arguments: [1, 3, 8]) func `runs no further ahead than it may`(threads: Int) {
@@ -45,7 +45,7 @@ private struct Refusal: Error, Equatable {
       #expect(begun.load(ordering: .sequentiallyConsistent) - taken <= threads + 2)
       taken += 1
     }
-    #expect(taken == 50)
+    expect(taken, equals: 50)
   }
 
   @Test(arguments: [1, 3, 8]) func `follows each result that leaves something to do once, behind its taking`(
@@ -62,7 +62,7 @@ private struct Refusal: Error, Equatable {
       #expect(taken.withLock { $0.contains(index) })
       followed.withLock { $0.append(index) }
     }
-    #expect(followed.withLock { $0.sorted() } == (0..<200).filter { !$0.isMultiple(of: 3) })
+    expect(followed.withLock { $0.sorted() }, equals: (0..<200).filter { !$0.isMultiple(of: 3) })
   }
 
   @Test(arguments: [1, 2, 6]) func `ends with the first error in order`(threads: Int) {
@@ -75,7 +75,7 @@ private struct Refusal: Error, Equatable {
         taken.append(index)
       }
     }
-    #expect(taken == Array(0..<11))
+    expect(taken, equals: Array(0..<11))
   }
 
   @Test(arguments: [1, 2, 6]) func `ends where a result cannot be taken`(threads: Int) {
@@ -88,7 +88,7 @@ private struct Refusal: Error, Equatable {
         taken.append(index)
       }
     }
-    #expect(taken == Array(0..<5))
+    expect(taken, equals: Array(0..<5))
   }
 
   @Test(arguments: [1, 2, 4]) func `gives each thread a worker of its own`(threads: Int) {
@@ -100,11 +100,11 @@ private struct Refusal: Error, Equatable {
         worker.uses += 1
         return [worker.id, worker.uses, labor(index)]
       })
-    #expect(shares.map { $0[2] } == (0..<100).map { $0 * $0 })
+    expect(shares.map { $0[2] }, equals: (0..<100).map { $0 * $0 })
     #expect((1...threads).contains(made.load(ordering: .relaxed)))
     // The uses of each worker count up by one: no other thread used it meanwhile.
     for uses in Dictionary(grouping: shares, by: { $0[0] }).values {
-      #expect(uses.map { $0[1] }.sorted() == Array(1...uses.count))
+      expect(uses.map { $0[1] }.sorted(), equals: Array(1...uses.count))
     }
   }
 }

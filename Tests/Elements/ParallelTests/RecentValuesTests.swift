@@ -1,4 +1,5 @@
 import Parallel
+import TestSupport
 import Testing
 
 @Suite struct `Recent values` {
@@ -10,36 +11,36 @@ import Testing
 
   @Test func `go in the order of their last use`() {
     var values = values(["a": 1, "b": 2, "c": 4])
-    #expect(values.use("a") == "a!")
-    #expect(values.keysByUse == ["b", "c", "a"])
-    #expect(values.trim(cost: 5) == ["b!"])
-    #expect(values.cost == 5)
-    #expect(values.trim(cost: 4) == ["c!"])
-    #expect(values["a"] == "a!")
+    expect(values.use("a"), equals: "a!")
+    expect(values.keysByUse, equals: ["b", "c", "a"])
+    expect(values.trim(cost: 5), equals: ["b!"])
+    expect(values.cost, equals: 5)
+    expect(values.trim(cost: 4), equals: ["c!"])
+    expect(values["a"], equals: "a!")
   }
 
   @Test func `without a cost stay when the others cost too much`() {
     var values = values(["a": 0, "b": 9])
-    #expect(values.trim(cost: 8) == ["b!"])
-    #expect(values["a"] == "a!")
+    expect(values.trim(cost: 8), equals: ["b!"])
+    expect(values["a"], equals: "a!")
   }
 
   @Test func `go for their number whatever they cost`() {
     var values = values(["a": 0, "b": 9, "c": 0])
-    #expect(values.trim(toCount: 2, cost: 100) == ["a!"])
-    #expect(values.count == 2)
+    expect(values.trim(toCount: 2, cost: 100), equals: ["a!"])
+    expect(values.count, equals: 2)
   }
 
   @Test func `are changed where they are, with their cost`() {
     var values = values(["a": 3])
     values.update("a", default: "none") { value, cost in
-      #expect(value == "a!")
+      expect(value, equals: "a!")
       cost += 4
     }
-    #expect(values.cost == 7)
-    #expect(values.remove("a") == "a!")
-    #expect(values.cost == 0)
-    #expect(values.use("a") == nil)
+    expect(values.cost, equals: 7)
+    expect(values.remove("a"), equals: "a!")
+    expect(values.cost, equals: 0)
+    expect(values.use("a"), equals: nil)
   }
 
   @Test func `cost what remains, like a list searched from its end`() {
@@ -54,8 +55,8 @@ import Testing
       list.append((key, cost))
       _ = values.trim(toCount: 12, cost: 60)
       while list.count > 12 || list.reduce(0, { $0 + $1.cost }) > 60 { list.removeFirst() }
-      #expect(values.keysByUse == list.map(\.key))
-      #expect(values.cost == list.reduce(0) { $0 + $1.cost })
+      expect(values.keysByUse, equals: list.map(\.key))
+      expect(values.cost, equals: list.reduce(0) { $0 + $1.cost })
     }
   }
 }

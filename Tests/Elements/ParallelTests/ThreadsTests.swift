@@ -1,5 +1,6 @@
 import Parallel
 import struct Synchronization.Atomic
+import TestSupport
 import Testing
 
 @Suite struct `Threads` {
@@ -7,7 +8,7 @@ import Testing
   func `do every part once`(count: Int, threads: Int) {
     let done = Mutex([Int](repeating: 0, count: count))
     eachInParallel(count, threads: threads) { part in done.withLock { $0[part] += 1 } }
-    #expect(done.withLock { $0 } == [Int](repeating: 1, count: count))
+    expect(done.withLock { $0 }, equals: [Int](repeating: 1, count: count))
   }
 
   @Test func `may do parts of parts`() {
@@ -15,7 +16,7 @@ import Testing
     eachInParallel(8) { outer in
       eachInParallel(8) { inner in sum.wrappingAdd(outer * inner, ordering: .relaxed) }
     }
-    #expect(sum.load(ordering: .relaxed) == 28 * 28)
+    expect(sum.load(ordering: .relaxed), equals: 28 * 28)
   }
 
   @Test func `wait for asynchronous work`() {
@@ -35,6 +36,6 @@ import Testing
         return await group.reduce(0, +)
       }
     }
-    #expect(result == 4 * 5050)
+    expect(result, equals: 4 * 5050)
   }
 }

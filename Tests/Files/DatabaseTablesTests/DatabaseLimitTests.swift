@@ -23,14 +23,14 @@ import Testing
       CREATE VIEW v AS SELECT \(Self.endless) FROM t;
       INSERT INTO t (x, name) VALUES (1340, ' Berlin ');
       """)
-    #expect(
-      try lines(path, "t") == [#"{"x":1340,"name":" Berlin ","lon":13.4,"short":"BER"}"#])
+    try expect(
+      lines(path, "t"), equals: [#"{"x":1340,"name":" Berlin ","lon":13.4,"short":"BER"}"#])
     let table = try #require(try DatabaseTable(path: path, table: "t"))
     let rows = try DatabaseRows(of: table, ["lon", "x", "short"], areFeatures: false, isNumbered: true)
     rows.restart(at: 1...1)
     #expect(try rows.next())
-    #expect(rows.number(0) == 13.4)
-    #expect((1..<3).map { rows.value($0) } == [.number(1340), .string("BER")])
+    expect(rows.number(0), equals: 13.4)
+    expect((1..<3).map { rows.value($0) }, equals: [.number(1340), .string("BER")])
   }
 
   @Test(arguments: [
@@ -43,16 +43,17 @@ import Testing
     let path = try place.database(
       "f.sqlite", "CREATE TABLE t (name, n AS (\(call))); INSERT INTO t VALUES ('a');")
     let error = #expect(throws: ResourceError.self) { try lines(path) }
-    #expect(
-      error?.description
-        == "a computed column or view calls the function \(name), which is not run in files; write its values into a plain column"
+    expect(
+      error?.description,
+      equals:
+        "a computed column or view calls the function \(name), which is not run in files; write its values into a plain column"
     )
     // Columns that are plain are read.
     let table = try #require(try DatabaseTable(path: path, table: "t"))
     let rows = try DatabaseRows(of: table, ["name"], areFeatures: false, isNumbered: true)
     rows.restart(at: 1...1)
     #expect(try rows.next())
-    #expect(rows.value(0) == .string("a"))
+    expect(rows.value(0), equals: .string("a"))
   }
 
   @Test func `whose one value would take hours is refused at once`() throws {
@@ -70,20 +71,21 @@ import Testing
       "l.sqlite",
       "CREATE TABLE t (a, n AS (a || a)); INSERT INTO t VALUES (printf('%.600000c', 'x')), ('b');")
     let error = #expect(throws: ResourceError.self) { try lines(path) }
-    #expect(
-      error?.description
-        == "beside computed columns a value is longer than 1 MB; write the computed ones into plain columns")
+    expect(
+      error?.description,
+      equals:
+        "beside computed columns a value is longer than 1 MB; write the computed ones into plain columns")
     let plain = try place.database(
       "p.sqlite", "CREATE TABLE t (a); INSERT INTO t VALUES (printf('%.1200000c', 'x'));")
-    #expect(try lines(plain).count == 1)
+    try expect(lines(plain).count, equals: 1)
   }
 
   @Test func `ends where the caller is cancelled`() throws {
     let rows = (0..<2000).map { "(\($0))" }.joined(separator: ",")
     let path = try place.database("s.sqlite", "CREATE TABLE t (a); INSERT INTO t VALUES \(rows);")
     #expect(throws: ResourceError.cancelled) { try lines(path, "t", isCancelled: true) }
-    #expect(
-      ResourceError.tooSlow(10).description
-        == "one row takes more than 10 seconds; write the values of computed columns into plain ones")
+    expect(
+      ResourceError.tooSlow(10).description,
+      equals: "one row takes more than 10 seconds; write the values of computed columns into plain ones")
   }
 }

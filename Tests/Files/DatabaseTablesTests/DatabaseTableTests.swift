@@ -97,8 +97,9 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
 
   @Test func `of features has ids and typed properties`() throws {
     let found = try lines(try towns([packed(Binary(1).adding(13.5, 52.25))]))
-    #expect(
-      found == [
+    expect(
+      found,
+      equals: [
         #"{"$":7,"name":"n\"0","height":0.5,"note":null}"#
       ])
   }
@@ -108,32 +109,33 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
       "b.sqlite",
       "CREATE TABLE t (a BOOLEAN, b bool, c INTEGER); INSERT INTO t VALUES (0, 1, 1), (2, NULL, 0), ('x', 0.5, 0);"
     )
-    #expect(
-      try lines(path) == [
+    try expect(
+      lines(path),
+      equals: [
         #"{"a":false,"b":true,"c":1}"#, #"{"a":2,"b":null,"c":0}"#, #"{"a":"x","b":0.5,"c":0}"#,
       ])
     let table = try #require(try DatabaseTable(path: path, table: "t"))
     let rows = try DatabaseRows(of: table, ["c", "none", "b", "a"], areFeatures: false, isNumbered: true)
     rows.restart(at: 1...2)
     #expect(try rows.next())
-    #expect((0..<4).map { rows.value($0) } == [.number(1), nil, .bool(true), .bool(false)])
+    expect((0..<4).map { rows.value($0) }, equals: [.number(1), nil, .bool(true), .bool(false)])
     #expect(try rows.next())
-    #expect(rows.number == 2)
-    #expect((2..<4).map { rows.value($0) } == [.null, .number(2)])
+    expect(rows.number, equals: 2)
+    expect((2..<4).map { rows.value($0) }, equals: [.null, .number(2)])
   }
 
   @Test func `has the rows that its writer has committed to a log`() throws {
     let path = try database(
       "w.sqlite",
       "PRAGMA journal_mode = WAL; CREATE TABLE t (lon REAL, lat REAL); INSERT INTO t VALUES (1, 2);")
-    #expect(try lines(path).count == 1)
-    #expect(foreignDatabaseLog(path) == nil)
+    try expect(lines(path).count, equals: 1)
+    expect(foreignDatabaseLog(path), equals: nil)
     var writer: OpaquePointer?
     try #require(sqlite3_open(path, &writer) == SQLITE_OK)
     defer { sqlite3_close(writer) }
     try #require(sqlite3_exec(writer, "INSERT INTO t VALUES (3, 4)", nil, nil, nil) == SQLITE_OK)
-    #expect(foreignDatabaseLog(path) == path + "-wal")
-    #expect(try lines(path).count == 2)
+    expect(foreignDatabaseLog(path), equals: path + "-wal")
+    try expect(lines(path).count, equals: 2)
   }
 
   @Test func `leaves the files beside it as they are`() throws {
@@ -153,18 +155,18 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
     try files.createSymbolicLink(atPath: path + ".link", withDestinationPath: copied)
     for (path, hasIndex) in [(open, true), (left, true), (copied, false), (path + ".link", false)] {
       let before = state(path)
-      #expect((before[2] != nil) == hasIndex)
+      expect(before[2] != nil, equals: hasIndex)
       for _ in 0..<2 {
-        #expect(try lines(path).count == 2, "\(path)")
+        try expect(lines(path).count, equals: 2, "\(path)")
         // In one process SQLite shares the index of the log with the writer, and marks in it what is read.
         let count = path == open ? 2 : 3
-        #expect(state(path).prefix(count) == before.prefix(count), "\(path)")
+        expect(state(path).prefix(count), equals: before.prefix(count), "\(path)")
       }
     }
     #expect(!files.fileExists(atPath: path + ".link-shm"))
     // The writer is not disturbed.
     try #require(sqlite3_exec(writer, "INSERT INTO t VALUES (5, 6)", nil, nil, nil) == SQLITE_OK)
-    #expect(try lines(open).count == 3)
+    try expect(lines(open).count, equals: 3)
   }
 
   @Test func `is refused where a program ended in the middle of writing it`() throws {
@@ -185,45 +187,46 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
 
   @Test func `has geometries of every type, without heights and measures`() throws {
     for point in [Binary(1001).adding(1, 2, 3), Binary(0xC000_0001).adding(1, 2, 3, 4)] {
-      #expect(try geometry(packed(point)) == "1.0 2.0")
+      try expect(geometry(packed(point)), equals: "1.0 2.0")
     }
     let line = Binary(2).counting(2).adding(0, 1, 2, 3)
-    #expect(try geometry(packed(line)) == "line (0.0 1.0, 2.0 3.0)")
+    try expect(geometry(packed(line)), equals: "line (0.0 1.0, 2.0 3.0)")
     let ring = Binary(3).counting(1).counting(3).adding(0, 0, 1, 0, 0, 0)
-    #expect(try geometry(packed(ring)) == "area (0.0 0.0, 1.0 0.0, 0.0 0.0)")
+    try expect(geometry(packed(ring)), equals: "area (0.0 0.0, 1.0 0.0, 0.0 0.0)")
     let points = Binary(4).counting(2).holding(Binary(1).adding(1, 2), Binary(1).adding(3, 4))
-    #expect(try geometry(packed(points)) == "1.0 2.0, 3.0 4.0")
+    try expect(geometry(packed(points)), equals: "1.0 2.0, 3.0 4.0")
     let areas = Binary(6).counting(2).holding(ring, ring)
-    #expect(
-      try geometry(packed(areas)) == "area (0.0 0.0, 1.0 0.0, 0.0 0.0)(0.0 0.0, 1.0 0.0, 0.0 0.0)")
-    #expect(
-      try geometry(packed(Binary(7).counting(2).holding(line, points)))
-        == "1.0 2.0, 3.0 4.0, line (0.0 1.0, 2.0 3.0)")
+    try expect(
+      geometry(packed(areas)), equals: "area (0.0 0.0, 1.0 0.0, 0.0 0.0)(0.0 0.0, 1.0 0.0, 0.0 0.0)")
+    try expect(
+      geometry(packed(Binary(7).counting(2).holding(line, points))),
+      equals: "1.0 2.0, 3.0 4.0, line (0.0 1.0, 2.0 3.0)")
   }
 
   /// Of what GeoJSON does not allow either.
   @Test func `skips geometries without enough positions, and places beyond the world`() throws {
     let short = "the coordinates are not those of a "
-    #expect(try geometry(packed(Binary(2).counting(1).adding(0, 1))) == short + "LineString")
-    #expect(try geometry(packed(Binary(3).counting(1).counting(2).adding(0, 0, 1, 0))) == short + "Polygon")
-    #expect(try geometry(packed(Binary(6).counting(0))) == "the geometry is empty")
-    #expect(try geometry(packed(Binary(7).counting(0))) == "the geometry is empty")
-    #expect(
-      try geometry(packed(Binary(2).counting(2).adding(0, 1, 0, 95)))
-        == "latitude 95.0 is outside -90...90; are longitude and latitude swapped?")
+    try expect(geometry(packed(Binary(2).counting(1).adding(0, 1))), equals: short + "LineString")
+    try expect(
+      geometry(packed(Binary(3).counting(1).counting(2).adding(0, 0, 1, 0))), equals: short + "Polygon")
+    try expect(geometry(packed(Binary(6).counting(0))), equals: "the geometry is empty")
+    try expect(geometry(packed(Binary(7).counting(0))), equals: "the geometry is empty")
+    try expect(
+      geometry(packed(Binary(2).counting(2).adding(0, 1, 0, 95))),
+      equals: "latitude 95.0 is outside -90...90; are longitude and latitude swapped?")
   }
 
   @Test func `has geometries behind envelopes, in either order of bytes, and empty ones`() throws {
     let point = Binary(1).adding(1, 2)
     for (kind, size) in [(1, 32), (2, 48), (3, 48), (4, 64)] {
       let blob = packed(point, flags: UInt8(kind << 1 | 1), envelope: [UInt8](repeating: 9, count: size))
-      #expect(try geometry(blob) == "1.0 2.0")
+      try expect(geometry(blob), equals: "1.0 2.0")
     }
     let big: [UInt8] = [0, 0, 0, 0, 1, 0x3F, 0xF0, 0, 0, 0, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0]
-    #expect(
-      try geometry([0x47, 0x50, 0, 0, 0, 0, 0x10, 0xE6] + big) == "1.0 2.0")
-    #expect(try geometry(packed(point, flags: 0x11)) == "the feature has no geometry")
-    #expect(try geometry(packed(Binary(1).adding(.nan, .nan))) == "the geometry is empty")
+    try expect(
+      geometry([0x47, 0x50, 0, 0, 0, 0, 0x10, 0xE6] + big), equals: "1.0 2.0")
+    try expect(geometry(packed(point, flags: 0x11)), equals: "the feature has no geometry")
+    try expect(geometry(packed(Binary(1).adding(.nan, .nan))), equals: "the geometry is empty")
   }
 
   @Test(
@@ -242,7 +245,7 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
       ),
     ] as [([UInt8], String)])
   func `with a damaged geometry is refused`(blob: [UInt8], reason: String) throws {
-    #expect(try geometry(blob) == "a geometry cannot be read: \(reason); write the file anew")
+    try expect(geometry(blob), equals: "a geometry cannot be read: \(reason); write the file anew")
   }
 
   @Test func `never traps on noise`() throws {
@@ -264,12 +267,13 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
 
   @Test func `is in longitude and latitude`() throws {
     let blob = packed(Binary(1).adding(1, 2))
-    #expect(try lines(try towns([blob], system: 100)).count == 1)
+    try expect(lines(try towns([blob], system: 100)).count, equals: 1)
     let path = try towns([blob], system: 3857)
     let error = #expect(throws: ResourceError.self) { try lines(path) }
-    #expect(
-      error?.description
-        == "the places of my towns are in EPSG:3857, and EPSG:4326 is needed; transform them, for example by ogr2ogr -t_srs EPSG:4326"
+    expect(
+      error?.description,
+      equals:
+        "the places of my towns are in EPSG:3857, and EPSG:4326 is needed; transform them, for example by ogr2ogr -t_srs EPSG:4326"
     )
   }
 
@@ -277,20 +281,21 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
     let path = try database(
       "p.sqlite",
       "CREATE TABLE p (id TEXT, lon REAL, lat REAL, n INTEGER); INSERT INTO p VALUES ('a', 1.5, 2, NULL);")
-    #expect(try lines(path) == [#"{"id":"a","lon":1.5,"lat":2,"n":null}"#])
+    try expect(lines(path), equals: [#"{"id":"a","lon":1.5,"lat":2,"n":null}"#])
   }
 
   @Test func `is named where there are several, and exists`() throws {
     let path = try database(
       "two.sqlite", "CREATE TABLE cafes (a); CREATE TABLE bars (a); INSERT INTO bars VALUES (1);")
-    #expect(try lines(path, "bars") == [#"{"a":1}"#])
+    try expect(lines(path, "bars"), equals: [#"{"a":1}"#])
     let several = #expect(throws: ResourceError.self) { try lines(path) }
-    #expect(
-      several?.description == "the database has the tables bars, cafes; name one as FILE|layername=bars")
+    expect(
+      several?.description, equals: "the database has the tables bars, cafes; name one as FILE|layername=bars"
+    )
     let wrong = #expect(throws: ResourceError.self) { try lines(path, "cafe") }
-    #expect(wrong?.description == "there is no table cafe; did you mean cafes?")
+    expect(wrong?.description, equals: "there is no table cafe; did you mean cafes?")
     let none = #expect(throws: ResourceError.self) { try lines(path, "xyz") }
-    #expect(none?.description == "there is no table xyz; there are bars, cafes")
+    expect(none?.description, equals: "there is no table xyz; there are bars, cafes")
     let empty = try database("empty.sqlite", "CREATE TABLE gpkg_contents (a);")
     #expect(throws: ResourceError(.unusable, "the database has no table")) { try lines(empty) }
   }
@@ -299,7 +304,7 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
     let path = try database(
       "c.sqlite",
       "CREATE TABLE c (x REAL, lon AS (x / 2), lat AS (x * 2) STORED); INSERT INTO c VALUES (1), (2.5);")
-    #expect(try lines(path) == [#"{"x":1,"lon":0.5,"lat":2}"#, #"{"x":2.5,"lon":1.25,"lat":5}"#])
+    try expect(lines(path), equals: [#"{"x":1,"lon":0.5,"lat":2}"#, #"{"x":2.5,"lon":1.25,"lat":5}"#])
   }
 
   /// (1, 2) in well-known binary, with PostGIS's reference system, as SpatiaLite has it, and bytes that are no point.
@@ -313,8 +318,9 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
         [0, 1, 0xE6, 0x10, 0, 0] + place + place + [0x7C, 1, 0, 0, 0] + place + [0xFE], point + [0],
       ])
     let digits = "000000000000f03f0000000000000040"
-    #expect(
-      try lines(path) == [
+    try expect(
+      lines(path),
+      equals: [
         #"{"geom":"0101000000\#(digits)"}"#, #"{"geom":"0101000020e6100000\#(digits)"}"#,
         #"{"geom":"0101000020e6100000\#(digits)"}"#, "{}",
       ])
@@ -324,22 +330,22 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
   @Test func `is no view, which is not run`() throws {
     let view = "CREATE VIEW \"a v\" AS SELECT 1 AS lon, 2 AS lat;"
     let error = try #require(throws: ResourceError.self) { try lines(database("v.sqlite", view)) }
-    #expect(
-      error.description
-        == "a v is a view, and views of files are not run; write its rows into a table, or pipe them in: "
+    expect(
+      error.description,
+      equals: "a v is a view, and views of files are not run; write its rows into a table, or pipe them in: "
         + "sqlite3 -csv -header FILE 'SELECT * FROM \"a v\"' | clustersnap render -")
     let both = try database("b.sqlite", view + "CREATE TABLE t (a); INSERT INTO t VALUES (1);")
-    #expect(try lines(both) == [#"{"a":1}"#])
+    try expect(lines(both), equals: [#"{"a":1}"#])
     #expect(throws: error) { try lines(both, "a v") }
   }
 
   @Test func `is no archive of tiles and nothing virtual`() throws {
     let tiles = try database(
       "t.mbtiles", "CREATE TABLE tiles (a); CREATE TABLE metadata (name TEXT, value TEXT);")
-    #expect(try lines(tiles) == ["no features"])
+    try expect(lines(tiles), equals: ["no features"])
     let virtual = try database("v.sqlite", "CREATE VIRTUAL TABLE words USING fts4(a);")
     let error = #expect(throws: ResourceError.self) { try lines(virtual, "words") }
-    #expect(error?.description == "words is a virtual table; write it as a plain one")
+    expect(error?.description, equals: "words is a virtual table; write it as a plain one")
   }
 
   @Test func `that is damaged is an error`() throws {
@@ -349,8 +355,9 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
     bytes.replaceSubrange(4096..<8192, with: [UInt8](repeating: 0x5A, count: 4096))
     try bytes.write(to: URL(filePath: place.path("broken.sqlite")))
     let broken = #expect(throws: ResourceError.self) { try lines(place.path("broken.sqlite")) }
-    #expect(
-      broken?.description == "the database cannot be read: database disk image is malformed; write it anew")
+    expect(
+      broken?.description,
+      equals: "the database cannot be read: database disk image is malformed; write it anew")
   }
 
   @Test func `is named behind its file`() {
@@ -380,7 +387,7 @@ private func packed(_ geometry: Binary, flags: UInt8 = 1, envelope: [UInt8] = []
         .number(number), whole.magnitude < 1 << 53 ? .number(Double(whole)) : .wholeNumber("\(whole)"),
         .string("a\"b\\c\né"),
       ]
-      #expect((0..<3).map { read.value($0) } == expected)
+      expect((0..<3).map { read.value($0) }, equals: expected)
     }
   }
 }

@@ -52,7 +52,7 @@ import TileSources
     }
     let before = try #require(version())
     try folder.write("rows", to: "a.sqlite-wal")
-    #expect(version()?.identity == before.identity)
+    expect(version()?.identity, equals: before.identity)
     #expect(version() != before)
   }
 
@@ -68,7 +68,7 @@ import TileSources
       TileQuery(TileSetLocation(folder.path + "/{z}/{x}/{y}.pbf"), tiles: squares, ancestorZoom: 0))
     #expect(answer.tiles.isEmpty)
     #expect(!answer.faults.isEmpty)
-    #expect(Set(answer.failures.keys) == Set(squares.prefix(2)))
+    expect(Set(answer.failures.keys), equals: Set(squares.prefix(2)))
   }
 
   @Test(arguments: [true, false]) func `reads files, and parts of them`(mapsFiles: Bool) throws {
@@ -76,15 +76,16 @@ import TileSources
     try folder.write("0123456789", to: "digits")
     let loader = FileLoader(mapsFiles: mapsFiles)
     let digits = Resource(path: folder.path + "/digits", isFromDocument: true)
-    #expect(try text(try loader.content(of: digits, limit: 5)) == "0123456789")
-    #expect(try loader.bytes(of: digits, in: 3..<6, limit: 100) == Array("345".utf8))
-    #expect(try loader.bytes(of: digits, in: 8..<20, limit: 100) == Array("89".utf8))
-    #expect(try loader.bytes(of: digits, in: nil, limit: 100) == Array("0123456789".utf8))
-    #expect(
-      kind { () throws(ResourceError) in _ = try loader.bytes(of: digits, in: nil, limit: 5) } == .tooLarge)
-    #expect(try loader.names(in: folder.path, limit: 10) == ["digits", "inside"])
-    #expect(
-      kind { () throws(ResourceError) in _ = try loader.names(in: folder.path, limit: 1) } == .tooLarge)
+    try expect(text(try loader.content(of: digits, limit: 5)), equals: "0123456789")
+    try expect(loader.bytes(of: digits, in: 3..<6, limit: 100), equals: Array("345".utf8))
+    try expect(loader.bytes(of: digits, in: 8..<20, limit: 100), equals: Array("89".utf8))
+    try expect(loader.bytes(of: digits, in: nil, limit: 100), equals: Array("0123456789".utf8))
+    expect(
+      kind { () throws(ResourceError) in _ = try loader.bytes(of: digits, in: nil, limit: 5) },
+      equals: .tooLarge)
+    try expect(loader.names(in: folder.path, limit: 10), equals: ["digits", "inside"])
+    expect(
+      kind { () throws(ResourceError) in _ = try loader.names(in: folder.path, limit: 1) }, equals: .tooLarge)
   }
 
   @Test func `distinguishes the versions of a file`() throws {
@@ -93,15 +94,15 @@ import TileSources
     let file = Resource(path: folder.path + "/inside/../file", isFromDocument: true)
     let loader = FileLoader()
     let first = try #require(loader.version(of: file))
-    #expect(first.identity == folder.path + "/file")
-    #expect(first == loader.version(of: file))
+    expect(first.identity, equals: folder.path + "/file")
+    expect(first, equals: loader.version(of: file))
     try folder.write("three", to: "new")
-    #expect(rename(folder.path + "/new", folder.path + "/file") == 0)
+    expect(rename(folder.path + "/new", folder.path + "/file"), equals: 0)
     let second = try #require(loader.version(of: file))
     #expect(first != second)
-    #expect(first.identity == second.identity)
-    #expect(loader.version(of: Resource(path: folder.path, isFromDocument: true)) == nil)
-    #expect(loader.version(of: Resource(path: "-", isFromDocument: false)) == nil)
+    expect(first.identity, equals: second.identity)
+    expect(loader.version(of: Resource(path: folder.path, isFromDocument: true)), equals: nil)
+    expect(loader.version(of: Resource(path: "-", isFromDocument: false)), equals: nil)
   }
 
   @Test func `opens nothing outside of its root`() throws {
@@ -111,30 +112,36 @@ import TileSources
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/inside/link", withDestinationPath: "../outside")
     let loader = FileLoader(root: folder.path + "/inside")
-    #expect(
-      try text(
-        try loader.content(of: Resource(path: folder.path + "/inside/file", isFromDocument: true), limit: 99))
-        == "open")
+    try expect(
+      text(
+        try loader.content(of: Resource(path: folder.path + "/inside/file", isFromDocument: true), limit: 99)),
+      equals: "open")
     for path in ["/outside", "/inside/../outside", "/inside/link"] {
       for isFromDocument in [true, false] {
         let file = Resource(path: folder.path + path, isFromDocument: isFromDocument)
-        #expect(kind { () throws(ResourceError) in _ = try loader.content(of: file, limit: 99) } == .outside)
-        #expect(
-          kind { () throws(ResourceError) in _ = try loader.bytes(of: file, in: nil, limit: 99) } == .outside)
-        #expect(loader.version(of: file) == nil)
-        #expect(loader.localPath(of: file) == nil)
-        #expect(loader.kind(of: folder.path + path, followingLinks: true) == .missing)
+        expect(
+          kind { () throws(ResourceError) in _ = try loader.content(of: file, limit: 99) }, equals: .outside)
+        expect(
+          kind { () throws(ResourceError) in _ = try loader.bytes(of: file, in: nil, limit: 99) },
+          equals: .outside)
+        expect(loader.version(of: file), equals: nil)
+        expect(loader.localPath(of: file), equals: nil)
+        expect(loader.kind(of: folder.path + path, followingLinks: true), equals: .missing)
       }
     }
-    #expect(kind { () throws(ResourceError) in _ = try loader.names(in: folder.path, limit: 9) } == .outside)
+    expect(
+      kind { () throws(ResourceError) in _ = try loader.names(in: folder.path, limit: 9) }, equals: .outside)
     // Without a root, names of documents still may not leave the document's folder.
     let free = FileLoader()
     let inside = folder.path + "/inside/"
-    #expect(try free.path(of: "file", below: inside) == inside + "file")
-    #expect(
-      kind { () throws(ResourceError) in _ = try free.path(of: "../outside", below: inside) } == .outside)
-    #expect(kind { () throws(ResourceError) in _ = try free.path(of: "link", below: inside) } == .outside)
-    #expect(kind { () throws(ResourceError) in _ = try free.path(of: "none", below: inside) } == .missing)
+    try expect(free.path(of: "file", below: inside), equals: inside + "file")
+    expect(
+      kind { () throws(ResourceError) in _ = try free.path(of: "../outside", below: inside) },
+      equals: .outside)
+    expect(
+      kind { () throws(ResourceError) in _ = try free.path(of: "link", below: inside) }, equals: .outside)
+    expect(
+      kind { () throws(ResourceError) in _ = try free.path(of: "none", below: inside) }, equals: .missing)
   }
 
   private func reason(_ loader: FileLoader, _ place: TileSetLocation) -> ResourceError? {
@@ -157,7 +164,7 @@ import TileSources
         for place in [TileSetLocation(inside + "tiles.json"), TileSetLocation("tiles.json", below: inside)] {
           for root in [nil, inside] {
             let error = try #require(reason(FileLoader(root: root), place))
-            #expect(error.kind == .unsupported, "\(error)")
+            expect(error.kind, equals: .unsupported, "\(error)")
             #expect(
               error.description.hasSuffix(
                 "nothing is fetched from the network here without \"network\"; name a file"))
@@ -175,7 +182,7 @@ import TileSources
     let folder = try Folder()
     try folder.write(#"{"tiles": ["\#(server.address("/{z}/{x}/{y}.png"))"]}"#, to: "inside/tiles.json")
     let open = FileLoader(network: TileOptions(userAgent: "test"))
-    #expect(reason(open, TileSetLocation("tiles.json", below: folder.path + "/inside/")) == nil)
+    expect(reason(open, TileSetLocation("tiles.json", below: folder.path + "/inside/")), equals: nil)
     #expect(!server.counts.isEmpty)
   }
 
@@ -191,10 +198,10 @@ import TileSources
     let loader = FileLoader(root: folder.path + "/inside")
     for name in [present, missing] {
       let path = folder.path + "/" + name
-      #expect(reason(loader, TileSetLocation(path))?.kind == .outside, "\(name)")
-      #expect(
+      expect(reason(loader, TileSetLocation(path))?.kind, equals: .outside, "\(name)")
+      expect(
         reason(loader, TileSetLocation(path))?.description.contains(
-          "lies outside of the folder that may be read; put it there") == true)
+          "lies outside of the folder that may be read; put it there"), equals: true)
     }
   }
 
@@ -207,13 +214,15 @@ import TileSources
       let path = folder.path + "/inside/" + name
       let loader = FileLoader(root: folder.path + "/inside")
       let file = Resource(path: path, isFromDocument: true)
-      #expect(kind { () throws(ResourceError) in _ = try loader.content(of: file, limit: 99) } == .outside)
-      #expect(reason(loader, TileSetLocation(path))?.kind == .outside)
+      expect(
+        kind { () throws(ResourceError) in _ = try loader.content(of: file, limit: 99) }, equals: .outside)
+      expect(reason(loader, TileSetLocation(path))?.kind, equals: .outside)
     }
     // What is missing below the root is missing.
     let missing = Resource(path: folder.path + "/inside/none/none", isFromDocument: true)
     let loader = FileLoader(root: folder.path + "/inside")
-    #expect(kind { () throws(ResourceError) in _ = try loader.content(of: missing, limit: 99) } == .missing)
+    expect(
+      kind { () throws(ResourceError) in _ = try loader.content(of: missing, limit: 99) }, equals: .missing)
   }
 
   @Test func `looks into no folder of tiles that links lead out of`() throws {
@@ -224,33 +233,36 @@ import TileSources
     try FileManager.default.createSymbolicLink(
       atPath: folder.path + "/inside/0", withDestinationPath: "../secret")
     let error = reason(FileLoader(root: folder.path + "/inside"), TileSetLocation(folder.path + "/inside"))
-    #expect(error?.description.contains("leads out of") == true, "\(String(describing: error))")
+    expect(error?.description.contains("leads out of"), equals: true, "\(String(describing: error))")
   }
 
   @Test func `opens regular files alone where a document names them`() throws {
     let folder = try Folder()
     let pipe = folder.path + "/pipe"
-    #expect(mkfifo(pipe, 0o600) == 0)
+    expect(mkfifo(pipe, 0o600), equals: 0)
     let loader = FileLoader()
     let named = Resource(path: pipe, isFromDocument: true)
-    #expect(kind { () throws(ResourceError) in _ = try loader.content(of: named, limit: 99) } == .notRegular)
-    #expect(
-      kind { () throws(ResourceError) in _ = try loader.bytes(of: named, in: nil, limit: 99) } == .notRegular)
-    #expect(loader.kind(of: pipe, followingLinks: true) == .other)
+    expect(
+      kind { () throws(ResourceError) in _ = try loader.content(of: named, limit: 99) }, equals: .notRegular)
+    expect(
+      kind { () throws(ResourceError) in _ = try loader.bytes(of: named, in: nil, limit: 99) },
+      equals: .notRegular)
+    expect(loader.kind(of: pipe, followingLinks: true), equals: .other)
     let own = Resource(path: folder.path + "/inside", isFromDocument: false)
-    #expect(kind { () throws(ResourceError) in _ = try loader.content(of: own, limit: 99) } == .folder)
+    expect(kind { () throws(ResourceError) in _ = try loader.content(of: own, limit: 99) }, equals: .folder)
     let input = Resource(path: "-", isFromDocument: false)
-    #expect(kind { () throws(ResourceError) in _ = try loader.content(of: input, limit: 99) } == .unsupported)
+    expect(
+      kind { () throws(ResourceError) in _ = try loader.content(of: input, limit: 99) }, equals: .unsupported)
     let address = Resource(url: "https://example.org/style.json")
-    #expect(
-      kind { () throws(ResourceError) in _ = try loader.bytes(of: address, in: nil, limit: 99) }
-        == .unsupported)
+    expect(
+      kind { () throws(ResourceError) in _ = try loader.bytes(of: address, in: nil, limit: 99) },
+      equals: .unsupported)
   }
 
   @Test func `waits for the first byte of a pipe only so long`() throws {
     let folder = try Folder()
     let pipe = folder.path + "/pipe"
-    #expect(mkfifo(pipe, 0o600) == 0)
+    expect(mkfifo(pipe, 0o600), equals: 0)
     let resource = Resource(path: pipe, isFromDocument: false)
     let hasty = FileLoader(firstByteLimit: 0.02)
     func fault() -> ResourceError? {
@@ -264,23 +276,23 @@ import TileSources
     let words =
       "nothing has come in 0.02 s; is the program running that writes it? CLUSTERSNAP_INPUT_TIMEOUT=SECONDS sets another limit"
     // Nobody writes to it, or somebody who sends nothing.
-    #expect(fault()?.description == words)
+    expect(fault()?.description, equals: words)
     let descriptor = open(pipe, O_RDWR)
     defer { close(descriptor) }
-    #expect(fault()?.description == words)
-    #expect(write(descriptor, "abcd", 4) == 4)
-    #expect(try text(hasty.content(of: resource, limit: 99)) == "abcd")
+    expect(fault()?.description, equals: words)
+    expect(write(descriptor, "abcd", 4), equals: 4)
+    try expect(text(hasty.content(of: resource, limit: 99)), equals: "abcd")
   }
 
   @Test func `ends a stream at its limit`() throws {
     let folder = try Folder()
     let pipe = folder.path + "/pipe"
-    #expect(mkfifo(pipe, 0o600) == 0)
+    expect(mkfifo(pipe, 0o600), equals: 0)
     // Few enough bytes to arrive in one piece, before the reader hangs up.
     let writer = Thread { try? Data(count: 2000).write(to: URL(filePath: pipe)) }
     writer.start()
     let loader = FileLoader()
-    #expect(
+    expect(
       kind { () throws(ResourceError) in
         guard
           case .stream(let stream) = try loader.content(
@@ -289,7 +301,7 @@ import TileSources
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 8192, alignment: 8)
         defer { block.deallocate() }
         while try stream.fill(block) > 0 {}
-      } == .tooLarge)
+      }, equals: .tooLarge)
   }
 
   @Test func `grants a request its limits for the network, as far as its owner does`() throws {

@@ -1,5 +1,6 @@
 import CDrivers
 import MapFeatures
+import TestSupport
 import Testing
 
 @testable import TableDrivers
@@ -85,12 +86,13 @@ import Testing
     let fixture = ArrowFixture([[Self.structure(texts: 5), plain]], rows: 3)
     defer { withExtendedLifetime(fixture) {} }
     let table = try fixture.table()
-    #expect(table.columns.map(\.name) == ["id", "pos.lng", "pos.of.kind"])
+    expect(table.columns.map(\.name), equals: ["id", "pos.lng", "pos.of.kind"])
     let rows = table.rows(areFeatures: false)
     var found: [[PropertyValue?]] = []
     while try rows.next() { found.append((0..<3).map { rows.value($0) }) }
-    #expect(
-      found == [
+    expect(
+      found,
+      equals: [
         [.number(7), .number(13.4), .string("b")], [.number(8), .null, .null],
         [.number(9), .number(-3.5), .string("d")],
       ])
@@ -102,7 +104,7 @@ import Testing
   @Test(arguments: forms.indices) func `hold values of every form`(index: Int) throws {
     let (format, buffers, values) = Self.forms[index]
     let fixture = ArrowFixture([[Column(format: format, buffers: buffers)]], rows: 3)
-    #expect(try fixture.values() == values)
+    try expect(fixture.values(), equals: values)
   }
 
   @Test func `are asked for no more when nobody waits for them`() throws {
@@ -114,27 +116,27 @@ import Testing
         return asked == 2
       }
     }
-    #expect(asked == 2)
+    expect(asked, equals: 2)
   }
 
   @Test func `begin behind the offsets of the batch and of the column`() throws {
     let numbers = Self.bytes([Int32(1), 2, 3, 4, 5])
     let column = Column(format: "i", buffers: [[0b11011], numbers], offset: 1)
     // Row 0 is the third number, which is null.
-    #expect(try ArrowFixture([[column]], rows: 2, offset: 1).values() == [.null, .number(4)])
+    try expect(ArrowFixture([[column]], rows: 2, offset: 1).values(), equals: [.null, .number(4)])
   }
 
   @Test func `hold texts that are listed once, and short and long ones as views`() throws {
     let list = Column(
       format: "u", buffers: [nil, Self.bytes([Int32(0), 3, 7]), Array("barcafe".utf8)], length: 2)
     let listed = Column(format: "c", buffers: [nil, [1, 0, 9]], dictionary: [list])
-    #expect(try ArrowFixture([[listed]], rows: 3).values() == [.string("cafe"), .string("bar"), .null])
+    try expect(ArrowFixture([[listed]], rows: 3).values(), equals: [.string("cafe"), .string("bar"), .null])
     let long = "a text of more than twelve bytes"
     let short = Self.bytes([Int32(2)]) + Array("hi".utf8) + [UInt8](repeating: 0, count: 10)
     let view = Self.bytes([Int32(long.utf8.count)]) + Array("a te".utf8) + Self.bytes([Int32(0), 3])
     let viewed = Column(
       format: "vu", buffers: [nil, short + view, Array("...\(long)".utf8), Self.bytes([Int64(40)])])
-    #expect(try ArrowFixture([[viewed]], rows: 2).values() == [.string("hi"), .string(long)])
+    try expect(ArrowFixture([[viewed]], rows: 2).values(), equals: [.string("hi"), .string(long)])
   }
 
   @Test func `hold numbers and days that are listed once as such`() throws {
@@ -143,34 +145,34 @@ import Testing
     let days = Column(format: "tdD", buffers: [nil, Self.bytes([Int32(0), 1])], length: 2)
     let listedDays = Column(format: "i", buffers: [nil, Self.bytes([Int32(1), 0, 7])], dictionary: [days])
     let fixture = ArrowFixture([[listed, listedDays]], rows: 3)
-    #expect(try fixture.columns().map(\.kind) == [.number, .text])
+    try expect(fixture.columns().map(\.kind), equals: [.number, .text])
     let rows = try fixture.rows()
     var (found, dates): ([Double?], [PropertyValue?]) = ([], [])
     while try rows.next() {
       found.append(rows.number(0))
       dates.append(rows.value(1))
     }
-    #expect(found == [-0.5, 13.4, -0.5])
-    #expect(dates == [.string("1970-01-02"), .string("1970-01-01"), .null])
+    expect(found, equals: [-0.5, 13.4, -0.5])
+    expect(dates, equals: [.string("1970-01-02"), .string("1970-01-01"), .null])
     // A list of texts without their letters is refused, not read.
     let cut = Column(format: "u", buffers: [nil, Self.bytes([Int32(0), 3])], length: 1)
     let wrong = ArrowFixture(
       [[Column(format: "c", buffers: [nil, [0]], dictionary: [cut])]], rows: 1)
     let error = try #require(throws: ResourceError.self) { try wrong.values() }
-    #expect(error.reason == "the rows cannot be read: its column a differs from its schema")
+    expect(error.reason, equals: "the rows cannot be read: its column a differs from its schema")
   }
 
   @Test func `follow one another, and a failure behind them is reported`() throws {
     let one = Column(format: "i", buffers: [nil, Self.bytes([Int32(1)])])
     let two = Column(format: "i", buffers: [nil, Self.bytes([Int32(2)])])
-    #expect(try ArrowFixture([[one], [two]], rows: 1).values() == [.number(1), .number(2)])
+    try expect(ArrowFixture([[one], [two]], rows: 1).values(), equals: [.number(1), .number(2)])
     let cut = ArrowFixture([[one]], rows: 1, failure: "[x] ERROR:  connection lost\nLINE 1: SELECT\n")
     let error = try #require(throws: ResourceError.self) { try cut.values() }
-    #expect(error.description == "the database refuses: ERROR:  connection lost")
+    expect(error.description, equals: "the database refuses: ERROR:  connection lost")
     let short = Column(format: "i", buffers: [nil, Self.bytes([Int32(2)])], length: 1)
     let wrong = ArrowFixture([[short]], rows: 2)
     let other = try #require(throws: ResourceError.self) { try wrong.values() }
-    #expect(other.description == "the rows cannot be read: its column a differs from its schema")
+    expect(other.description, equals: "the rows cannot be read: its column a differs from its schema")
   }
 
   @Test func `hold digits as text where a database has numbers of any length`() throws {
@@ -181,8 +183,8 @@ import Testing
       ("ARROW:extension:name", "arrow.opaque"), ("ARROW:extension:metadata", #"{"type_name": "numeric"}"#),
     ]
     let fixture = ArrowFixture([[column]], rows: 3)
-    #expect(try fixture.columns().first?.isNumber == true)
-    #expect(try fixture.values() == [.number(-12.5), .null, .wholeNumber("1234567890123456789012")])
+    try expect(fixture.columns().first?.isNumber, equals: true)
+    try expect(fixture.values(), equals: [.number(-12.5), .null, .wholeNumber("1234567890123456789012")])
   }
 
   @Test func `hold geometries, which become features`() throws {
@@ -193,10 +195,10 @@ import Testing
     let names = Column(
       name: "Id", format: "u", buffers: [nil, Self.bytes([Int32(0), 1, 2]), Array("ab".utf8)])
     let fixture = ArrowFixture([[names, places]], rows: 2)
-    #expect(try fixture.columns().map(\.isGeometry) == [false, true])
+    try expect(fixture.columns().map(\.isGeometry), equals: [false, true])
     let table = try FeatureTable.read(fixture.rows(geometry: 1), areFeatures: true)
-    #expect(table.points.longitudes == [2.5])
-    #expect(table.points.latitudes == [-40.25])
+    expect(table.points.longitudes, equals: [2.5])
+    expect(table.points.latitudes, equals: [-40.25])
     #expect((table.skipped.count, table.skipped.first?.reason) == (1, .nullGeometry))
     #expect((table.identifier(ofPoint: 0), table.property("Id", ofPoint: 0)) == (.string("a"), .string("a")))
   }

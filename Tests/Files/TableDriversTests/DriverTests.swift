@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TableDrivers
@@ -17,20 +18,20 @@ import Testing
     ("postgresql://ann:hidden@db/x", "bad: postgresql://ann:hidden@db/x", "bad: …"),
   ])
   func `are in no message`(address: String, words: String, shown: String) {
-    #expect(Redaction(of: address).removed(from: words) == shown)
+    expect(Redaction(of: address).removed(from: words), equals: shown)
   }
 }
 
 @Suite struct `The address of a table` {
   @Test func `names a server, a file and a table`() {
-    #expect(DriverAddress("postgres://db/x|layername=s.t")?.table == "s.t")
+    expect(DriverAddress("postgres://db/x|layername=s.t")?.table, equals: "s.t")
     // DuckDB reads patterns, and addresses of servers.
-    #expect(DriverAddress("a*[b]?.parquet")?.pattern == "./a[*][[]b][?].parquet")
-    #expect(DriverAddress("http://db/x.parquet")?.pattern == "./http://db/x.parquet")
-    #expect(DriverAddress("/a.parquet|layername=t")?.pattern == "/a.parquet")
-    #expect(DriverAddress("PostgreSQL://db/x")?.file == nil)
-    #expect(DriverAddress("duckdb:a/b.db|layername=t")?.file == "a/b.db")
-    #expect(DriverAddress("a/b.Parquet")?.file == "a/b.Parquet")
+    expect(DriverAddress("a*[b]?.parquet")?.pattern, equals: "./a[*][[]b][?].parquet")
+    expect(DriverAddress("http://db/x.parquet")?.pattern, equals: "./http://db/x.parquet")
+    expect(DriverAddress("/a.parquet|layername=t")?.pattern, equals: "/a.parquet")
+    expect(DriverAddress("PostgreSQL://db/x")?.file, equals: nil)
+    expect(DriverAddress("duckdb:a/b.db|layername=t")?.file, equals: "a/b.db")
+    expect(DriverAddress("a/b.Parquet")?.file, equals: "a/b.Parquet")
     for other in ["a.csv", "clickhouse://db/x", "postgresql.csv", "duckdb.db"] {
       #expect(DriverAddress(other) == nil)
     }
@@ -38,20 +39,23 @@ import Testing
 
   @Test func `has a time limit for connecting unless it sets one`() {
     let options = DriverAddress("postgresql://db/x")?.options(isConfined: false)
-    #expect(options == ["uri", "postgresql://db/x?connect_timeout=10&fallback_application_name=clustersnap"])
+    expect(
+      options, equals: ["uri", "postgresql://db/x?connect_timeout=10&fallback_application_name=clustersnap"])
     let own = DriverAddress("postgresql://db/x?connect_timeout=2&a=b")?.options(isConfined: false)
-    #expect(
-      DriverAddress("PostGreSQL://Db/X")?.options(isConfined: false)[1].hasPrefix("postgresql://Db/X?")
-        == true)
-    #expect(own == ["uri", "postgresql://db/x?connect_timeout=2&a=b&fallback_application_name=clustersnap"])
+    expect(
+      DriverAddress("PostGreSQL://Db/X")?.options(isConfined: false)[1].hasPrefix("postgresql://Db/X?"),
+      equals: true)
+    expect(
+      own, equals: ["uri", "postgresql://db/x?connect_timeout=2&a=b&fallback_application_name=clustersnap"])
   }
 
   @Test func `of a file opens it for reading, and below a root reads nothing else`() {
     let open = DriverAddress("duckdb:x.db")?.options(isConfined: false) ?? []
     #expect(open.starts(with: ["path", "./x.db", "access_mode", "READ_ONLY"]))
     #expect(!open.contains("enable_external_access"))
-    #expect(
-      DriverAddress("duckdb:x.db")?.options(isConfined: true).suffix(2) == [
+    expect(
+      DriverAddress("duckdb:x.db")?.options(isConfined: true).suffix(2),
+      equals: [
         "enable_external_access", "false",
       ])
   }
@@ -102,6 +106,6 @@ import Testing
     (.noMemory, "memory is short; close other programs"),
   ])
   func `are one line with what to do`(error: DriverError, words: String) {
-    #expect(error.message(.none).description == words)
+    expect(error.message(.none).description, equals: words)
   }
 }

@@ -1,6 +1,7 @@
 import BuiltIns
 import Foundation
 import MapGeometry
+import TestSupport
 import Testing
 import TileSources
 import VectorTiles
@@ -99,9 +100,9 @@ import VectorTiles
 
   @Test func `are no others than those of the world`() throws {
     let error = #expect(throws: TileError.self) { try TileLocation(naming: "builtin://moon") }
-    #expect(
-      error?.description
-        == "builtin://moon is no archive of tiles: the only built-in tiles are builtin://world")
+    expect(
+      error?.description,
+      equals: "builtin://moon is no archive of tiles: the only built-in tiles are builtin://world")
   }
 
   // Figures are of Natural Earth's 1:10m GeoJSON north of 85.05113° south, as integrals of the latitude's sine.
@@ -145,7 +146,7 @@ import VectorTiles
           guard next - crossing.x > 1.5 / 8192 else { continue }
           #expect(0...1 ~= depth, "\(zoom)/\(column)/\(row) at \(crossing.x) \(y)")
         }
-        #expect(depth == 0)
+        expect(depth, equals: 0)
       }
     }
   }
@@ -185,7 +186,7 @@ import VectorTiles
     for row in Array(14...17) + Array(33...35) {
       let sides = try [63, 0].map { rings("water", "ocean", in: try tile(6, $0, row)) }
       let (west, east) = (stretches(sides[0], axis: 0, at: 1), stretches(sides[1], axis: 0, at: 0))
-      #expect(west == east.mapValues { -$0 }, "row \(row)")
+      expect(west, equals: east.mapValues { -$0 }, "row \(row)")
     }
   }
 
@@ -193,10 +194,10 @@ import VectorTiles
     for zoom in 0...7 {
       for column in stride(from: 0, to: 1 << zoom, by: max(1, (1 << zoom) >> 1)) {
         let north = stretches(rings("water", "ocean", in: try tile(zoom, column, 0)), axis: 1, at: 0)
-        #expect(north == [0: 1, 1: -1])
+        expect(north, equals: [0: 1, 1: -1])
         let south = try tile(zoom, column, (1 << zoom) - 1)
-        #expect(stretches(rings("water", "ocean", in: south), axis: 1, at: 1) == [:])
-        #expect(stretches(rings("landcover", "ice", in: south), axis: 1, at: 1) == [1: 1, 0: -1])
+        expect(stretches(rings("water", "ocean", in: south), axis: 1, at: 1), equals: [:])
+        expect(stretches(rings("landcover", "ice", in: south), axis: 1, at: 1), equals: [1: 1, 0: -1])
       }
     }
   }
@@ -221,8 +222,8 @@ import VectorTiles
         }
       }
     }
-    #expect(holds("ocean") == (kind == "ocean"))
-    #expect(holds("lake") == (kind == "lake"))
+    expect(holds("ocean"), equals: kind == "ocean")
+    expect(holds("lake"), equals: kind == "lake")
   }
 
   @Test func `name countries, states and cities as the schema has them`() throws {
@@ -230,13 +231,13 @@ import VectorTiles
       try features("place", $0 == 0 ? "country" : "state", in: tile(4, 3, 5, layers: ["place"]))
     }
     let country = try #require(names[0].first)
-    #expect(country.property("name") == .string("United States"))
-    #expect(country.property("iso_a2") == .string("US"))
-    #expect(country.property("rank")?.number == 1)
+    expect(country.property("name"), equals: .string("United States"))
+    expect(country.property("iso_a2"), equals: .string("US"))
+    expect(country.property("rank")?.number, equals: 1)
     #expect(names[1].contains { $0.property("name:latin") == .string("Nebraska") })
     let cities = try features("place", "city", in: tile(6, 32, 22, layers: ["place"]))
     let paris = try #require(cities.first { $0.property("name") == .string("Paris") })
-    #expect(paris.property("capital")?.number == 2)
+    expect(paris.property("capital")?.number, equals: 2)
   }
 
   @Test func `show each country's name within it or beside it, those of large ones first`() throws {
@@ -264,7 +265,7 @@ import VectorTiles
       #expect(abs(country.longitude - place.0) < 3, "\(name)")
       #expect(abs(country.latitude - place.1) < 3, "\(name)")
     }
-    #expect(try #require(found["Brazil"]?.rank) == 1)
+    try expect(#require(found["Brazil"]?.rank), equals: 1)
     #expect(try #require(found["Malta"]?.rank) >= 4)
     // Names that a file in another encoding would spoil.
     for name in ["Côte d'Ivoire", "Curaçao", "Åland Islands", "São Tomé and Príncipe"] {
@@ -300,7 +301,7 @@ import VectorTiles
   @Test func `have borders of countries and of states`() throws {
     let borders = try #require(try tile(4, 3, 6, layers: ["boundary"]).layer("boundary"))
     let levels = Set(borders.features.compactMap { $0.property("admin_level")?.number })
-    #expect(levels == [2, 4])
+    expect(levels, equals: [2, 4])
     let kashmir = try #require(try tile(4, 11, 6, layers: ["boundary"]).layer("boundary"))
     #expect(kashmir.features.contains { $0.property("disputed")?.number == 1 })
     // The cosmodrome of Baikonur, whose lease is no border.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import TileSources
@@ -15,17 +16,18 @@ import Testing
   func `are read from the usual file of the system`(file: String) {
     let found = bundle([:], readable: ["/etc/passwd", file])
     #expect((found.file, found.folder) == (file, nil))
-    #expect(found.name == file)
+    expect(found.name, equals: file)
   }
 
   @Test func `are read from what a variable names, readable or not`() {
     let usual = CertificateBundle.usualFiles
-    #expect(bundle(["SSL_CERT_FILE": "a.pem", "CURL_CA_BUNDLE": "b.pem"], readable: usual).file == "a.pem")
-    #expect(bundle(["SSL_CERT_FILE": "", "CURL_CA_BUNDLE": "b.pem"], readable: usual).file == "b.pem")
+    expect(
+      bundle(["SSL_CERT_FILE": "a.pem", "CURL_CA_BUNDLE": "b.pem"], readable: usual).file, equals: "a.pem")
+    expect(bundle(["SSL_CERT_FILE": "", "CURL_CA_BUNDLE": "b.pem"], readable: usual).file, equals: "b.pem")
     let folder = bundle(["SSL_CERT_DIR": "/certs"], readable: usual)
     #expect((folder.file, folder.folder) == (nil, "/certs"))
     let both = bundle(["SSL_CERT_DIR": "/certs", "SSL_CERT_FILE": "a.pem"], readable: [])
-    #expect(both.name == "a.pem and /certs")
-    #expect(bundle([:], readable: []).name == "libcurl's own bundle")
+    expect(both.name, equals: "a.pem and /certs")
+    expect(bundle([:], readable: []).name, equals: "libcurl's own bundle")
   }
 }

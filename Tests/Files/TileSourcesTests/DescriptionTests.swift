@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 import TileSources
 import VectorTiles
@@ -15,14 +16,14 @@ import VectorTiles
          {"fields": {}}, {"id": "poi", "fields": {"rank": 1}}]}
       """
     let set = try ArchiveDescription(tileJSON: Array(text.utf8))
-    #expect(set.name == "City")
-    #expect(set.attribution == "© OpenStreetMap contributors")
+    expect(set.name, equals: "City")
+    expect(set.attribution, equals: "© OpenStreetMap contributors")
     #expect((set.minimumZoom, set.maximumZoom) == (2, 14))
-    #expect(set.bounds == (try BoundingBox(west: -122.43, south: 37.76, east: -122.38, north: 37.81)))
-    #expect(set.templates == ["https://a/{z}/{x}/{y}.pbf", "https://b/{z}/{x}/{y}.pbf"])
+    expect(set.bounds, equals: try BoundingBox(west: -122.43, south: 37.76, east: -122.38, north: 37.81))
+    expect(set.templates, equals: ["https://a/{z}/{x}/{y}.pbf", "https://b/{z}/{x}/{y}.pbf"])
     #expect((set.isFlipped, set.encoding) == (true, "mlt"))
-    #expect(set.layers.map(\.name) == ["water", "poi"])
-    #expect(set.layers.map(\.fields) == [["class", "id"], ["rank"]])
+    expect(set.layers.map(\.name), equals: ["water", "poi"])
+    expect(set.layers.map(\.fields), equals: [["class", "id"], ["rank"]])
   }
 
   @Test func `is read from metadata that keeps numbers and layers as text`() throws {
@@ -32,8 +33,8 @@ import VectorTiles
       """#
     let set = try ArchiveDescription(tileJSON: Array(text.utf8))
     #expect((set.minimumZoom, set.maximumZoom) == (0, 14))
-    #expect(set.bounds?.west == -122.43)
-    #expect(set.layers.map(\.name) == ["water"])
+    expect(set.bounds?.west, equals: -122.43)
+    expect(set.layers.map(\.name), equals: ["water"])
   }
 
   @Test func `leaves out what is of a wrong type`() throws {
@@ -45,7 +46,7 @@ import VectorTiles
     #expect((set.minimumZoom, set.maximumZoom, set.bounds, set.name) == (nil, nil, nil, nil))
     #expect(set.templates.isEmpty)
     #expect(set.layers.isEmpty)
-    #expect(try ArchiveDescription(tileJSON: []) == ArchiveDescription(tileJSON: Array("{}".utf8)))
+    try expect(ArchiveDescription(tileJSON: []), equals: ArchiveDescription(tileJSON: Array("{}".utf8)))
   }
 
   @Test func `must be a JSON object`() {
@@ -53,8 +54,8 @@ import VectorTiles
       try ArchiveDescription(tileJSON: Array("[1]".utf8))
     }
     #expect(throws: VectorTileError.self) { try ArchiveDescription(tileJSON: Array("{".utf8)) }
-    #expect(
-      VectorTileError.metadataNotObject(found: "array").description
-        == "the tile metadata is of type array, expected a JSON object; make the file again")
+    expect(
+      VectorTileError.metadataNotObject(found: "array").description,
+      equals: "the tile metadata is of type array, expected a JSON object; make the file again")
   }
 }

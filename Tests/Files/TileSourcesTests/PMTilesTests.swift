@@ -29,18 +29,18 @@ import TileSources
       for column in 0..<1 << zoom {
         for row in 0..<1 << zoom {
           let tile = try #require(try tiles.tile(tileID(zoom, column, row)))
-          #expect(tile.bytes == (zoom < 2 ? vectorTile("") : vectorTile("\(column)")))
+          expect(tile.bytes, equals: zoom < 2 ? vectorTile("") : vectorTile("\(column)"))
           #expect((tile.content, tile.name) == (.vector, "city.pmtiles, tile \(zoom)/\(column)/\(row)"))
         }
       }
     }
-    #expect(try tiles.tile(tileID(3, 0, 0)) == nil)
+    try expect(tiles.tile(tileID(3, 0, 0)), equals: nil)
     let description = try tiles.description()
     #expect((description.format, description.name, description.attribution) == (.mvt, "small", "© Us"))
     #expect((description.minimumZoom, description.maximumZoom) == (0, 2))
     #expect((description.layers.map(\.name), description.layers.first?.fields.count) == (["water"], 1))
     #expect((description.center?.longitude, description.centerZoom) == (10, 1))
-    #expect(try tiles.tileCount(during: TileLoad()) == 21)
+    try expect(tiles.tileCount(during: TileLoad()), equals: 21)
     let facts = try ArchiveSummary(of: tiles)
     #expect((facts.content, facts.tileCount, facts.name) == (.vector, 21, "city.pmtiles"))
   }
@@ -49,17 +49,17 @@ import TileSources
     var fixture = PMTilesFixture(of: [(try tileID(2, 1, 3), vectorTile())])
     for depth in 0...4 {
       fixture.leafDepth = depth
-      #expect(try archive(fixture.bytes).tile(tileID(2, 1, 3))?.bytes == vectorTile())
-      #expect(try archive(fixture.bytes).tile(tileID(2, 1, 2)) == nil)
+      try expect(archive(fixture.bytes).tile(tileID(2, 1, 3))?.bytes, equals: vectorTile())
+      try expect(archive(fixture.bytes).tile(tileID(2, 1, 2)), equals: nil)
     }
     fixture.leafDepth = 5
-    #expect(
-      fault(fixture.bytes, try tileID(2, 1, 3))
-        == "city.pmtiles: PMTiles directories are nested more than 4 deep; make the file again")
+    expect(
+      fault(fixture.bytes, try tileID(2, 1, 3)),
+      equals: "city.pmtiles: PMTiles directories are nested more than 4 deep; make the file again")
     fixture.isCircular = true
-    #expect(
-      fault(fixture.bytes, try tileID(2, 1, 3))
-        == "city.pmtiles: PMTiles directories are nested more than 4 deep; make the file again")
+    expect(
+      fault(fixture.bytes, try tileID(2, 1, 3)),
+      equals: "city.pmtiles: PMTiles directories are nested more than 4 deep; make the file again")
   }
 
   @Test func `that are cut off are refused wherever it was`() throws {
@@ -68,11 +68,11 @@ import TileSources
     ])
     fixture.leafDepth = 1
     let whole = fixture.bytes
-    #expect(fault(whole, try tileID(1, 1, 1)) == nil)
+    expect(fault(whole, try tileID(1, 1, 1)), equals: nil)
     for end in 0..<whole.count {
       let error = fault(Array(whole[..<end]), try tileID(1, 1, 1))
-      #expect(error?.hasPrefix("city.pmtiles: ") == true, "\(end)")
-      #expect(error?.contains("\n") == false)
+      expect(error?.hasPrefix("city.pmtiles: "), equals: true, "\(end)")
+      expect(error?.contains("\n"), equals: false)
     }
   }
 
@@ -95,36 +95,39 @@ import TileSources
 
   @Test func `of other versions, formats and packings are refused by name`() throws {
     var fixture = PMTilesFixture(of: [(try tileID(0, 0, 0), vectorTile())])
-    #expect(
+    expect(
       fault(Array("PM".utf8) + [2, 0] + [UInt8](repeating: 0, count: 200))?.hasPrefix(
-        "city.pmtiles: this is a PMTiles archive of version 2, only version 3 is read") == true)
-    #expect(fault(Array("<html>".utf8))?.hasPrefix("city.pmtiles: this is not a PMTiles archive") == true)
+        "city.pmtiles: this is a PMTiles archive of version 2, only version 3 is read"), equals: true)
+    expect(
+      fault(Array("<html>".utf8))?.hasPrefix("city.pmtiles: this is not a PMTiles archive"), equals: true)
     for (type, name) in [(5, "AVIF"), (6, "MLT")] as [(UInt8, String)] {
       fixture.tileType = type
-      #expect(
-        fault(fixture.bytes)?.hasPrefix("city.pmtiles, tile 0/0/0 is of type \(name), which is not read")
-          == true)
+      expect(
+        fault(fixture.bytes)?.hasPrefix("city.pmtiles, tile 0/0/0 is of type \(name), which is not read"),
+        equals: true)
     }
     fixture.tileType = 1
     fixture.tileCompression = 3
-    #expect(
-      fault(fixture.bytes)?.hasPrefix("city.pmtiles, tile 0/0/0 is packed with Brotli, which is") == true)
+    expect(
+      fault(fixture.bytes)?.hasPrefix("city.pmtiles, tile 0/0/0 is packed with Brotli, which is"),
+      equals: true)
     fixture.tileCompression = 1
     fixture.internalCompression = 3
-    #expect(fault(fixture.bytes)?.contains("directories are packed with Brotli") == true)
+    expect(fault(fixture.bytes)?.contains("directories are packed with Brotli"), equals: true)
     fixture.internalCompression = 1
     fixture.tileType = 2
-    #expect(
-      fault(fixture.bytes)
-        == "city.pmtiles, tile 0/0/0 is a vector tile, but the metadata has pictures; correct the metadata's format"
+    expect(
+      fault(fixture.bytes),
+      equals:
+        "city.pmtiles, tile 0/0/0 is a vector tile, but the metadata has pictures; correct the metadata's format"
     )
     fixture.tileType = 1
     fixture.tiles = [(0, try gzipped(33 << 20))]
-    #expect(fault(fixture.bytes) == "city.pmtiles, tile 0/0/0 is larger than 32 MB; that is no tile")
+    expect(fault(fixture.bytes), equals: "city.pmtiles, tile 0/0/0 is larger than 32 MB; that is no tile")
     fixture.metadata = Array("[1]".utf8)
-    #expect(
-      message { try archive(fixture.bytes).description() }
-        == "city.pmtiles: the tile metadata is of type array, expected a JSON object; make the file again")
+    expect(
+      message { try archive(fixture.bytes).description() },
+      equals: "city.pmtiles: the tile metadata is of type array, expected a JSON object; make the file again")
   }
 
   @Test func `are read from files, which must not change`() throws {
@@ -134,11 +137,11 @@ import TileSources
     try place.write("a.pmtiles", Data(fixture.bytes))
     let path = place.path("a.pmtiles")
     let tiles = try PMTiles(path: path)
-    #expect(try tiles.tile(tileID(0, 0, 0))?.bytes == vectorTile())
+    try expect(tiles.tile(tileID(0, 0, 0))?.bytes, equals: vectorTile())
     truncate(path, 500)
-    #expect(
-      message { try tiles.tile(try tileID(0, 0, 0)) }
-        == "\(path) changes while it is read; try again when it is complete")
+    expect(
+      message { try tiles.tile(try tileID(0, 0, 0)) },
+      equals: "\(path) changes while it is read; try again when it is complete")
   }
 
   // MARK: Real data
@@ -152,12 +155,12 @@ import TileSources
     let packed = try PMTiles(path: folder + "/san-francisco.pmtiles")
     let (a, b) = (try base.description(), try packed.description())
     #expect((a.format, b.format) == (.mvt, .mvt))
-    #expect(a.layers.map(\.name) == b.layers.map(\.name))
+    expect(a.layers.map(\.name), equals: b.layers.map(\.name))
     #expect(a.layers.count > 10)
     #expect(b.layers.contains { $0.name == "transportation" })
     #expect((a.minimumZoom, a.maximumZoom, b.maximumZoom) == (b.minimumZoom, 14, 14))
-    #expect(base.tileCount(during: TileLoad()) == 30)
-    #expect(try packed.tileCount(during: TileLoad()) == 30)
+    expect(base.tileCount(during: TileLoad()), equals: 30)
+    try expect(packed.tileCount(during: TileLoad()), equals: 30)
     var count = 0
     for zoom in 0...14 {
       // Around downtown, with neighbors that neither has.
@@ -173,6 +176,6 @@ import TileSources
         }
       }
     }
-    #expect(count == 30)
+    expect(count, equals: 30)
   }
 }

@@ -31,7 +31,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let server = try LoopbackServer { _, _ in .answer(200, png()) }
     let found = try tile(server)
     #expect((found?.bytes, found?.content) == (png(), .png))
-    #expect(found?.name == server.address("/2/1/1.png"))
+    expect(found?.name, equals: server.address("/2/1/1.png"))
     #expect((server.counts, server.userAgents) == (["/2/1/1.png": 1], ["clustersnap-test/1"]))
     #expect(transfer_is_loaded())
   }
@@ -39,16 +39,17 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
   @Test func `may have an address in capitals`() throws {
     let server = try LoopbackServer { _, _ in .answer(200, png()) }
     let address = "HTTP://127.0.0.1:\(server.port)/{z}/{x}/{y}"
-    #expect(
-      try WebTiles(TileTemplate(address), options: testOptions()).tile(try #require(cityTile))?.bytes == png()
+    try expect(
+      WebTiles(TileTemplate(address), options: testOptions()).tile(try #require(cityTile))?.bytes,
+      equals: png()
     )
   }
 
   @Test(arguments: [404, 410, 204])
   func `may be missing`(status: Int) throws {
     let server = try LoopbackServer { _, _ in .answer(status) }
-    #expect(try tile(server) == nil)
-    #expect(server.counts.values.first == 1)
+    try expect(tile(server), equals: nil)
+    expect(server.counts.values.first, equals: 1)
   }
 
   @Test func `are requested again after a passing fault`() throws {
@@ -58,16 +59,16 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let clock = TestClock()
     var options = testOptions()
     options.pause = 0.25
-    #expect(try tile(server, options, during: TileLoad(secondsPerTile: 5, clock: clock))?.bytes == png())
+    try expect(tile(server, options, during: TileLoad(secondsPerTile: 5, clock: clock))?.bytes, equals: png())
     #expect((server.counts.values.first, clock.pauses) == (3, [0.25, 1]))
   }
 
   @Test func `that fail for good are an error after three times`() throws {
     let (error, asked) = try fault(.answer(500))
-    #expect(error?.hasSuffix("/2/1/1.png: the server answers 500; try again later") == true)
-    #expect(asked == 3)
-    #expect(try fault(.hangUp).asked == 3)
-    #expect(try fault(.cut(promised: 100, [1])).error?.contains("the answer ends early") == true)
+    expect(error?.hasSuffix("/2/1/1.png: the server answers 500; try again later"), equals: true)
+    expect(asked, equals: 3)
+    try expect(fault(.hangUp).asked, equals: 3)
+    try expect(fault(.cut(promised: 100, [1])).error?.contains("the answer ends early"), equals: true)
   }
 
   @Test func `are not requested again when the time is over`() throws {
@@ -78,13 +79,13 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     // The first pause fits into 5 seconds, the second, of 8, does not.
     let error = message { try tile(server, options, during: TileLoad(secondsPerTile: 5, clock: clock)) }
     #expect((error?.contains("the server answers 503"), clock.pauses) == (true, [2]))
-    #expect(server.counts.values.first == 2)
+    expect(server.counts.values.first, equals: 2)
   }
 
   @Test func `that are forbidden are requested once`() throws {
     let (error, asked) = try fault(.answer(403))
-    #expect(error?.hasSuffix("the server answers 403; does it want a key?") == true)
-    #expect(asked == 1)
+    expect(error?.hasSuffix("the server answers 403; does it want a key?"), equals: true)
+    expect(asked, equals: 1)
   }
 
   @Test func `that do not come to an end are given up`() throws {
@@ -92,11 +93,11 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let continues = DispatchSemaphore(value: 0)
     defer { continues.signal() }
     let slow = LoopbackServer.Reaction.stall(Array(repeating: 7, count: 1000), until: continues)
-    #expect(
-      try fault(slow, during: TileLoad(secondsPerTile: 0.02)).error?.hasSuffix(
-        "has not answered within 1 seconds; try again later") == true)
-    #expect(
-      try fault(slow, during: TileLoad(secondsAllowed: 0.02)).error?.contains("within 1 seconds") == true)
+    try expect(
+      fault(slow, during: TileLoad(secondsPerTile: 0.02)).error?.hasSuffix(
+        "has not answered within 1 seconds; try again later"), equals: true)
+    try expect(
+      fault(slow, during: TileLoad(secondsAllowed: 0.02)).error?.contains("within 1 seconds"), equals: true)
   }
 
   @Test func `are not requested any more when nobody waits for them`() throws {
@@ -114,12 +115,12 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     // Those that were under way are not repeated, and no other is begun.
     #expect(server.counts.count <= 2)
     #expect(server.counts.values.allSatisfy { $0 == 1 })
-    #expect(batch.faults.count == 64)
+    expect(batch.faults.count, equals: 64)
     #expect(batch.tiles.isEmpty)
     #expect(clock.pauses.isEmpty)
-    #expect(
-      try TileBatch([tileID(6, 0, 0)], from: tiles, minimumZoom: nil, during: load).faults.first?.error
-        .description == server.address("/{z}/{x}/{y}") + ": the task was cancelled")
+    try expect(
+      TileBatch([tileID(6, 0, 0)], from: tiles, minimumZoom: nil, during: load).faults.first?.error
+        .description, equals: server.address("/{z}/{x}/{y}") + ": the task was cancelled")
   }
 
   @Test func `are given up together when the whole load takes too long`() throws {
@@ -136,32 +137,33 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     }
     #expect(errors.count > 40)
     #expect(errors.count < 64)
-    #expect(
+    expect(
       errors.first?.description.hasSuffix(
         ": the tiles are not loaded within 1000 seconds; allow more with \"tileTimeout\", or draw fewer tiles"
-      )
-        == true)
+      ),
+      equals: true)
     #expect(server.counts.count < 20)
   }
 
   @Test func `larger than any tile or without end are cut off`() throws {
     let (error, asked) = try fault(.answer(200, Array(repeating: 0, count: 9 << 20)))
     #expect((error?.hasSuffix("is larger than 8 MB; that is no tile"), asked) == (true, 1))
-    #expect(try fault(.endless(200)).error?.hasSuffix("is larger than 8 MB; that is no tile") == true)
+    try expect(fault(.endless(200)).error?.hasSuffix("is larger than 8 MB; that is no tile"), equals: true)
   }
 
   @Test func `are what their bytes are, whatever the header has`() throws {
     let server = try LoopbackServer { _, _ in
       .answer(200, Array("<html>no</html>".utf8), headers: ["Content-Type": "image/png"])
     }
-    #expect(
+    expect(
       message { try tile(server) }?.hasSuffix(
-        "/2/1/1.png is a page of HTML or XML, not a tile; check the address") == true)
+        "/2/1/1.png is a page of HTML or XML, not a tile; check the address"), equals: true)
     let brotli = LoopbackServer.Reaction.answer(200, [0x0B, 0x02, 0x80], headers: ["content-encoding": "BR"])
-    #expect(try fault(brotli).error?.contains("/2/1/1.png is packed with Brotli, which is not read") == true)
+    try expect(
+      fault(brotli).error?.contains("/2/1/1.png is packed with Brotli, which is not read"), equals: true)
     let packed = LoopbackServer.Reaction.answer(200, try gzipped(4), headers: ["Content-Encoding": "gzip"])
     let gzip = try LoopbackServer { _, _ in packed }
-    #expect(try tile(gzip)?.bytes == [0, 0, 0, 0])
+    try expect(tile(gzip)?.bytes, equals: [0, 0, 0, 0])
   }
 
   // MARK: Redirects and addresses
@@ -170,7 +172,7 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let server = try LoopbackServer { path, _ in
       path == "/there" ? .answer(200, png()) : .answer(302, headers: ["Location": "/there"])
     }
-    #expect(try tile(server)?.bytes == png())
+    try expect(tile(server)?.bytes, equals: png())
   }
 
   @Test(arguments: [
@@ -179,11 +181,11 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
   ])
   func `are not looked for on the machine's own segment`(place: String) throws {
     let server = try LoopbackServer { _, _ in .answer(302, headers: ["Location": place]) }
-    #expect(
-      message { try tile(server) }?.hasSuffix("addresses of the machine's own network segment are not asked")
-        == true)
+    expect(
+      message { try tile(server) }?.hasSuffix("addresses of the machine's own network segment are not asked"),
+      equals: true)
     let direct = WebTiles(TileTemplate(place + "{z}/{x}/{y}.png"), options: testOptions())
-    #expect(message { try direct.tile(try #require(cityTile)) }?.contains("are not asked") == true)
+    expect(message { try direct.tile(try #require(cityTile)) }?.contains("are not asked"), equals: true)
   }
 
   @Test func `are not looked for in private networks where a public server redirects there`() throws {
@@ -192,13 +194,13 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     }
     var options = testOptions()
     options.treatsServersAsPublic = true
-    #expect(
+    expect(
       message { try tile(server, options) }?.hasSuffix(
         ": a redirect leads to an address of a private network, which is not requested without \"privateNetworks\""
-      ) == true)
-    #expect(server.counts["/there"] == nil)
+      ), equals: true)
+    expect(server.counts["/there"], equals: nil)
     options.allowsPrivateNetworks = true
-    #expect(try tile(server, options)?.bytes == png())
+    try expect(tile(server, options)?.bytes, equals: png())
   }
 
   @Test(arguments: [
@@ -211,8 +213,8 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
 
   @Test func `are not looked for without end`() throws {
     let server = try LoopbackServer { path, _ in .answer(302, headers: ["Location": path + "x"]) }
-    #expect(message { try tile(server) }?.contains("redirects too often") == true)
-    #expect(server.counts.count == 6)
+    expect(message { try tile(server) }?.contains("redirects too often"), equals: true)
+    expect(server.counts.count, equals: 6)
   }
 
   @Test func `keep passwords and keys out of messages`() throws {
@@ -220,9 +222,9 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let place = "127.0.0.1:\(server.port)"
     let tiles = WebTiles(
       TileTemplate("http://me:secret@\(place)/key=hidden/{z}/{x}/{y}.png?key=hidden"), options: testOptions())
-    #expect(tiles.name == "http://\(place)/key=…/{z}/{x}/{y}.png")
+    expect(tiles.name, equals: "http://\(place)/key=…/{z}/{x}/{y}.png")
     let error = message { try tiles.tile(try #require(cityTile)) }
-    #expect(error?.hasPrefix("http://\(place)/key=…/2/1/1.png: ") == true)
+    expect(error?.hasPrefix("http://\(place)/key=…/2/1/1.png: "), equals: true)
   }
 
   // MARK: Many, and kept
@@ -248,9 +250,9 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let ids = try (0..<64).map { try tileID(6, 0, $0) }
     let tiles = WebTiles(TileTemplate(server.address("/{z}/{x}/{y}")), options: testOptions())
     let batch = TileBatch(ids, from: tiles, minimumZoom: 0)
-    #expect(batch.tiles.count + batch.faults.count == 64)
+    expect(batch.tiles.count + batch.faults.count, equals: 64)
     #expect(server.counts.count < 10)
-    #expect(try batch.faults.first?.id == tileID(6, 0, 3))
+    try expect(batch.faults.first?.id, equals: tileID(6, 0, 3))
   }
 
   @Test func `are kept, each address for itself, and only when they are whole`() throws {
@@ -261,21 +263,21 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
         ? .answer(200, Array("<nonsense/>".utf8)) : time > 1 ? .answer(500) : .answer(200, png())
     }
     let secret = "/{z}/{x}/{y}.png?key=hidden"
-    #expect(try tile(server, path: secret, testOptions(cache: folder))?.bytes == png())
-    #expect(try tile(server, path: secret, testOptions(cache: folder))?.bytes == png())
-    #expect(server.counts == ["/2/1/1.png?key=hidden": 1])
+    try expect(tile(server, path: secret, testOptions(cache: folder))?.bytes, equals: png())
+    try expect(tile(server, path: secret, testOptions(cache: folder))?.bytes, equals: png())
+    expect(server.counts, equals: ["/2/1/1.png?key=hidden": 1])
     // Another address is another tile.
-    #expect(try tile(server, path: "/b/{z}/{x}/{y}", testOptions(cache: folder))?.bytes == png())
+    try expect(tile(server, path: "/b/{z}/{x}/{y}", testOptions(cache: folder))?.bytes, equals: png())
     #expect(throws: TileError.self) { try tile(server, path: "/bad/{z}/{x}/{y}", testOptions(cache: folder)) }
     let files = files(below: folder)
-    #expect(files.map(\.pathExtension) == ["tile", "tile"])
+    expect(files.map(\.pathExtension), equals: ["tile", "tile"])
     // Nobody finds a key in the cache.
-    for file in files { #expect(try Data(contentsOf: file).range(of: Data("hidden".utf8)) == nil) }
+    for file in files { try expect(Data(contentsOf: file).range(of: Data("hidden".utf8)), equals: nil) }
     // An old one is requested again, and still serves where the server fails.
     var stale = testOptions(cache: folder)
     stale.freshSeconds = 0
-    #expect(try tile(server, path: secret, stale)?.bytes == png())
-    #expect(server.counts["/2/1/1.png?key=hidden"] == 4)
+    try expect(tile(server, path: secret, stale)?.bytes, equals: png())
+    expect(server.counts["/2/1/1.png?key=hidden"], equals: 4)
     // A damaged one is none.
     for file in files { try Data("clustersnap tile 2\n".utf8).write(to: file) }
     #expect(throws: TileError.self) { try tile(server, path: secret, testOptions(cache: folder)) }
@@ -283,9 +285,9 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
 
   @Test func `of a server that is not there are an error soon`() throws {
     let tiles = WebTiles(TileTemplate("http://127.0.0.1:1/{z}/{x}/{y}.png"), options: testOptions())
-    #expect(
+    expect(
       message { try tiles.tile(try #require(cityTile)) }?.contains(
-        "the server cannot be reached; check the address") == true)
+        "the server cannot be reached; check the address"), equals: true)
   }
 
   @Test func `may be named by a TileJSON`() throws {
@@ -307,23 +309,24 @@ private let cityTile = TileID(zoom: 2, column: 1, row: 1)
     let tiles = try openTiles(
       at: .remoteTileJSON(address: server.address("/t.json?key=hidden")),
       under: AccessRules(network: testOptions()))
-    #expect(try tiles.tile(try #require(cityTile))?.bytes == vectorTile())
+    try expect(tiles.tile(try #require(cityTile))?.bytes, equals: vectorTile())
     let description = try tiles.description()
     #expect((description.attribution, description.layers.map(\.name)) == ("© Us", ["a"]))
-    #expect(
+    expect(
       message {
         try openTiles(
           at: .remoteTileJSON(address: server.address("/file.json")),
           under: AccessRules(network: testOptions()))
       }?
-      .hasSuffix("its TileJSON names tiles that are not fetched; http and https are") == true)
-    #expect(
+      .hasSuffix("its TileJSON names tiles that are not fetched; http and https are"), equals: true)
+    expect(
       message {
         try openTiles(
           at: .remoteTileJSON(address: server.address("/gone.json?key=hidden")),
           under: AccessRules(network: testOptions()))
-      }
-        == "http://127.0.0.1:\(server.port)/gone.json is no archive of tiles: there is no document; check the address"
+      },
+      equals:
+        "http://127.0.0.1:\(server.port)/gone.json is no archive of tiles: there is no document; check the address"
     )
   }
 }

@@ -23,29 +23,30 @@ import Testing
       result.append((chunk.type, Array(file[(offset + 8)..<(offset + 8 + chunk.count)])))
       offset = chunk.end
     }
-    #expect(offset == file.count)
+    expect(offset, equals: file.count)
     return result
   }
 
   @Test func `writes frames, areas and times in numbered chunks`() throws {
     let found = chunks(try APNG.encode(frames: frames(), delay: 0.1, loops: 3))
-    #expect(found.map(\.type) == ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND"])
-    #expect(found[1].data.bigEndian(at: 0) == 3)
-    #expect(found[1].data.bigEndian(at: 4) == 3)
+    expect(
+      found.map(\.type), equals: ["IHDR", "acTL", "fcTL", "IDAT", "fcTL", "fdAT", "fcTL", "fdAT", "IEND"])
+    expect(found[1].data.bigEndian(at: 0), equals: 3)
+    expect(found[1].data.bigEndian(at: 4), equals: 3)
     let numbered = found.filter { ["fcTL", "fdAT"].contains($0.type) }.map { $0.data.bigEndian(at: 0) }
-    #expect(numbered == [0, 1, 2, 3, 4])
+    expect(numbered, equals: [0, 1, 2, 3, 4])
     let controls = found.filter { $0.type == "fcTL" }.map(\.data)
-    #expect(
-      controls.map { control in (1...4).map { control.bigEndian(at: 4 * $0) } }
-        == [[40, 40, 0, 0], [16, 8, 4, 4], [16, 8, 12, 4]])
+    expect(
+      controls.map { control in (1...4).map { control.bigEndian(at: 4 * $0) } },
+      equals: [[40, 40, 0, 0], [16, 8, 4, 4], [16, 8, 12, 4]])
     // The frame that changes nothing prolongs the second: 200 of 1000 ticks.
-    #expect(controls.map { Int($0[20]) << 8 | Int($0[21]) } == [100, 200, 100])
+    expect(controls.map { Int($0[20]) << 8 | Int($0[21]) }, equals: [100, 200, 100])
     #expect(controls.allSatisfy { Int($0[22]) << 8 | Int($0[23]) == 1000 })
   }
 
   @Test func `is the first frame to readers of still pictures`() throws {
     let frames = try frames()
-    #expect(try PNG.decode(try APNG.encode(frames: frames, delay: 0.1)) == frames[0])
+    try expect(PNG.decode(try APNG.encode(frames: frames, delay: 0.1)), equals: frames[0])
   }
 
   @Test func `refuses frames of another size, of another kind, and none`() throws {
@@ -58,8 +59,9 @@ import Testing
       #expect(throws: APNGError.self) { try encoder.append(PackedFrame(clear, after: nil, hasAlpha: false)) },
       #expect(throws: APNGError.self) { try APNG.encode(frames: [], delay: 1) },
     ]
-    #expect(
-      errors.map { $0?.description } == [
+    expect(
+      errors.map { $0?.description },
+      equals: [
         "frame 2 has 20×20 pixels, the first one 40×40; draw all in one size",
         "frame 1 is translucent, but the animation was begun without alpha; begin it with alpha",
         "the animation has no frames; append one",
@@ -77,13 +79,13 @@ import Testing
       try encoders[0].append(PackedFrame(frames[index], after: last, hasAlpha: false), ticks: 2)
       try encoders[1].append(packed, ticks: 2)
     }
-    #expect(try encoders[0].finish() == encoders[1].finish())
+    try expect(encoders[0].finish(), equals: encoders[1].finish())
   }
 
   @Test func `keeps one kind of pixels where only some frames are opaque`() throws {
     let clear = try Pictures.drawn(background: nil)
     let file = try APNG.encode(frames: [try frames()[0], clear], delay: 0.1)
-    #expect(try PNG.header(of: file).colorType == .rgba)
+    try expect(PNG.header(of: file).colorType, equals: .rgba)
   }
 
   @Test(.wants(programs: ["ffmpeg"])) func `gives every frame back to ffmpeg`() throws {
@@ -92,9 +94,9 @@ import Testing
     try place.write("film.png", Data(try APNG.encode(frames: frames, delay: 0.1)))
     let run = try place.shell(
       "ffmpeg -v error -f apng -i film.png -fps_mode passthrough -f rawvideo -pix_fmt rgba film.raw")
-    #expect(run.status == 0, "\(run.errors)")
+    expect(run.status, equals: 0, "\(run.errors)")
     let raw = try #require(place.read("film.raw"))
-    #expect(Array(raw) == [frames[0], frames[1], frames[3]].flatMap(\.pixels))
+    expect(Array(raw), equals: [frames[0], frames[1], frames[3]].flatMap(\.pixels))
   }
 }
 

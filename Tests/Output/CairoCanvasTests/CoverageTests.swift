@@ -184,6 +184,6 @@ import Testing
     let path = Pictures.rectangle(4, 4, 20, 20)
     let scene = Pictures.scene(.area(path, color), background: Color(red: 0.2, green: 0.9, blue: 0.5))
     let (ours, theirs) = (try CairoCanvas.bitmap(of: scene), try cairo(scene))
-    #expect(ours.pixels == theirs.pixels)
+    expect(ours.pixels, equals: theirs.pixels)
   }
 }

@@ -17,13 +17,13 @@ import Testing
 
   @Test func `cut anywhere, a file is reported to end early`() throws {
     let bytes = try Self.small()
-    #expect(error([]) == .emptyPNG)
+    expect(error([]), equals: .emptyPNG)
     for count in 1..<bytes.count {
       let expected: PictureError = .truncated(.png, bytes: count)
-      #expect(error(Array(bytes[..<count])) == expected, "\(count) of \(bytes.count) bytes")
+      expect(error(Array(bytes[..<count])), equals: expected, "\(count) of \(bytes.count) bytes")
     }
-    #expect(error(bytes) == nil)
-    #expect(error(bytes + [1, 2, 3]) == nil, "what follows the end is nobody's business")
+    expect(error(bytes), equals: nil)
+    expect(error(bytes + [1, 2, 3]), equals: nil, "what follows the end is nobody's business")
   }
 
   @Test func `no flipped bit goes unnoticed but in what is passed over`() throws {
@@ -36,10 +36,10 @@ import Testing
         var damaged = bytes
         damaged[offset] ^= 1 << UInt8(bit)
         if passedOver.contains(offset) {
-          #expect(try PNG.decode(damaged) == original)
+          try expect(PNG.decode(damaged), equals: original)
         } else if let bitmap = try? PNG.decode(damaged) {
           // Another harmless name for a chunk that is passed over.
-          #expect(bitmap == original, "byte \(offset), bit \(bit)")
+          expect(bitmap, equals: original, "byte \(offset), bit \(bit)")
           #expect((33 + 4..<33 + 8).contains(offset), "byte \(offset), bit \(bit)")
         }
       }
@@ -57,7 +57,7 @@ import Testing
       }
       let damaged = Array(sound[..<(start - 8)]) + HandMade.chunk("IDAT", body) + HandMade.chunk("IEND", [])
       // Either the pixels unpack to something or the error reports that they do not; nothing else may happen.
-      if let error = error(damaged) { #expect(error == .damaged(.png)) }
+      if let error = error(damaged) { expect(error, equals: .damaged(.png)) }
     }
   }
 
@@ -66,15 +66,17 @@ import Testing
       error([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + HandMade.chunk("IHDR", data))
     }
     let size = HandMade.big(5)
-    #expect(
-      header(HandMade.big(0) + size + [8, 2, 0, 0, 0]) == .malformed("a size of 0×5 pixels is no picture"))
-    #expect(header(HandMade.big(.max) + size + [8, 2, 0, 0, 0])?.description.contains("no picture") == true)
-    #expect(header(size + size + [3, 2, 0, 0, 0]) == .malformed("there is no color type 2 of 3 bits"))
-    #expect(header(size + size + [16, 3, 0, 0, 0]) == .malformed("there is no color type 3 of 16 bits"))
-    #expect(header(size + size + [8, 1, 0, 0, 0]) == .malformed("there is no color type 1 of 8 bits"))
-    #expect(header(size + size + [8, 2, 1, 0, 0])?.description.contains("way of packing") == true)
-    #expect(header(size + size + [8, 2, 0, 0, 2])?.description.contains("way of packing") == true)
-    #expect(header(size) == .truncated(.png, bytes: 24))
+    expect(
+      header(HandMade.big(0) + size + [8, 2, 0, 0, 0]),
+      equals: .malformed("a size of 0×5 pixels is no picture"))
+    expect(
+      header(HandMade.big(.max) + size + [8, 2, 0, 0, 0])?.description.contains("no picture"), equals: true)
+    expect(header(size + size + [3, 2, 0, 0, 0]), equals: .malformed("there is no color type 2 of 3 bits"))
+    expect(header(size + size + [16, 3, 0, 0, 0]), equals: .malformed("there is no color type 3 of 16 bits"))
+    expect(header(size + size + [8, 1, 0, 0, 0]), equals: .malformed("there is no color type 1 of 8 bits"))
+    expect(header(size + size + [8, 2, 1, 0, 0])?.description.contains("way of packing"), equals: true)
+    expect(header(size + size + [8, 2, 0, 0, 2])?.description.contains("way of packing"), equals: true)
+    expect(header(size), equals: .truncated(.png, bytes: 24))
   }
 
   @Test func `chunks must make sense together`() {
@@ -84,20 +86,22 @@ import Testing
       return signature + header + chunks.flatMap { HandMade.chunk($0.0, $0.1) }
     }
     let data: [UInt8] = [1]
-    #expect(error(file(2, [("IEND", [])])) == .malformed("it has no pixels"))
-    #expect(error(file(3, [("IDAT", data)])) == .malformed("its palette is missing"))
-    #expect(error(file(3, [("PLTE", [1, 2])])) == .malformed("its palette is wrong"))
-    #expect(
-      error(file(3, [("PLTE", [1, 2, 3]), ("PLTE", [1, 2, 3])])) == .malformed("its palette is wrong"))
-    #expect(error(file(2, [("IDAT", data), ("tRNS", [0])])) == .malformed("its transparency comes too late"))
-    #expect(error(file(2, [("JDAT", data)])) == .malformed("it has an unknown or misplaced chunk JDAT"))
-    #expect(error(file(2, [("IDAT", data), ("teXt", []), ("IDAT", data), ("IEND", [])])) == .damaged(.png))
-    #expect(
-      error(file(3, [("PLTE", [1, 2, 3]), ("IDAT", data), ("PLTE", [1, 2, 3])]))
-        == .malformed("its palette is wrong"))
+    expect(error(file(2, [("IEND", [])])), equals: .malformed("it has no pixels"))
+    expect(error(file(3, [("IDAT", data)])), equals: .malformed("its palette is missing"))
+    expect(error(file(3, [("PLTE", [1, 2])])), equals: .malformed("its palette is wrong"))
+    expect(
+      error(file(3, [("PLTE", [1, 2, 3]), ("PLTE", [1, 2, 3])])), equals: .malformed("its palette is wrong"))
+    expect(
+      error(file(2, [("IDAT", data), ("tRNS", [0])])), equals: .malformed("its transparency comes too late"))
+    expect(error(file(2, [("JDAT", data)])), equals: .malformed("it has an unknown or misplaced chunk JDAT"))
+    expect(
+      error(file(2, [("IDAT", data), ("teXt", []), ("IDAT", data), ("IEND", [])])), equals: .damaged(.png))
+    expect(
+      error(file(3, [("PLTE", [1, 2, 3]), ("IDAT", data), ("PLTE", [1, 2, 3])])),
+      equals: .malformed("its palette is wrong"))
     let missing = HandMade.file(
       width: 1, height: 1, depth: 8, kind: 3, raw: [[3]], extra: [("PLTE", [1, 2, 3, 4, 5, 6])])
-    #expect(error(missing) == .malformed("a pixel names a color that its palette lacks"))
+    expect(error(missing), equals: .malformed("a pixel names a color that its palette lacks"))
   }
 
   @Test(arguments: [
@@ -111,7 +115,7 @@ import Testing
     ("hello", "not a PNG: it does not begin with the PNG signature"),
   ])
   func `other files are called by their names`(text: String, message: String) {
-    #expect(error(Array(text.utf8))?.description == message)
+    expect(error(Array(text.utf8))?.description, equals: message)
   }
 
   @Test func `messages name what is wrong and what to do`() {
@@ -129,7 +133,7 @@ import Testing
       the PNG is damaged: it has no pixels; fetch or write it again
       out of memory for the PNG's pixels; use a smaller picture
       """
-    #expect(errors.map(\.description) == texts.split(separator: "\n").map(String.init))
+    expect(errors.map(\.description), equals: texts.split(separator: "\n").map(String.init))
     #expect(PictureError.notPNG(looksLike: nil).description.hasPrefix("not a PNG:"))
   }
 }

@@ -55,10 +55,10 @@ import Testing
     let plain = try CairoCanvas.png(of: scene)
     scene.alt = AltText(title: "Zürich", details: "12 Orte", language: "de")
     let png = try CairoCanvas.png(of: scene)
-    #expect(try PNG.decode(png) == PNG.decode(plain))
+    try expect(PNG.decode(png), equals: PNG.decode(plain))
     let texts = chunks(png).filter { $0.type == "iTXt" }.map { String(decoding: $0.data, as: UTF8.self) }
-    #expect(texts == ["Title\0\0\0de\0\0Zürich", "Description\0\0\0de\0\012 Orte"])
-    #expect(chunks(png).filter { $0.type != "iTXt" }.map(\.data) == chunks(plain).map(\.data))
+    expect(texts, equals: ["Title\0\0\0de\0\0Zürich", "Description\0\0\0de\0\012 Orte"])
+    expect(chunks(png).filter { $0.type != "iTXt" }.map(\.data), equals: chunks(plain).map(\.data))
     let pdf = String(decoding: try CairoCanvas.pdf(of: scene), as: UTF8.self)
     #expect(pdf.contains("/Subject (12 Orte)"))
   }
@@ -68,8 +68,8 @@ import Testing
     let (png, pdf) = try (CairoCanvas.png(of: scene), CairoCanvas.pdf(of: scene))
     for _ in 0..<3 {
       let again = try everything()
-      #expect(try CairoCanvas.png(of: again) == png)
-      #expect(try CairoCanvas.pdf(of: again) == pdf)
+      try expect(CairoCanvas.png(of: again), equals: png)
+      try expect(CairoCanvas.pdf(of: again), equals: pdf)
     }
   }
 

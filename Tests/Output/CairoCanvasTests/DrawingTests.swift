@@ -1,11 +1,12 @@
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `Areas and lines` {
   @Test func `a fill on whole pixels has sharp edges`() throws {
     let bitmap = try Pictures.drawn(.area(Pictures.rectangle(10, 10, 20, 20)))
-    #expect(bitmap.ink == 400)
+    expect(bitmap.ink, equals: 400)
     #expect(bitmap[10, 10] == (0, 0, 0, 255))
     #expect(bitmap[9, 10] == (255, 255, 255, 255))
   }
@@ -25,7 +26,7 @@ import Testing
       }
       path.close()
       let bitmap = try Pictures.drawn(.area(path))
-      #expect(bitmap.ink == 500)
+      expect(bitmap.ink, equals: 500)
     }
   }
 
@@ -33,14 +34,14 @@ import Testing
     let path = Pictures.line((3, 2), (37, 11), (15, 38), (3, 2))
     let bitmap = try Pictures.drawn(.fill(Fill(path, .color(.black), isAntialiased: false)))
     let values = Set((0..<1600).map { bitmap[$0 % 40, $0 / 40].red })
-    #expect(values == [0, 255])
+    expect(values, equals: [0, 255])
   }
 
   @Test func `a line is as wide as its width, at any scale`() throws {
     for scale in [1.0, 2, 3] {
       let stroke = Stroke(Pictures.line((5, 20), (35, 20)), .color(.black), width: 4)
       let bitmap = try Pictures.drawn(.stroke(stroke), scale: scale)
-      #expect(bitmap.width == Int(40 * scale))
+      expect(bitmap.width, equals: Int(40 * scale))
       #expect(abs(bitmap.ink - 120 * scale * scale) < 0.5)
     }
   }
@@ -65,7 +66,7 @@ import Testing
     let bitmap = try CairoCanvas.bitmap(of: scene)
     #expect(bitmap[20, 20] == bitmap[30, 30])
     #expect(bitmap[20, 20].red.distance(to: 127).magnitude <= 1)
-    #expect(bitmap[20, 20].blue == 255)
+    expect(bitmap[20, 20].blue, equals: 255)
   }
 
   @Test func `a pattern repeats from its origin in both directions`() throws {
@@ -74,7 +75,7 @@ import Testing
     let pattern = Pattern(bitmap: tile, origin: Point(x: 1, y: 0), size: Size(width: 2, height: 2))
     let bitmap = try Pictures.drawn(.fill(Fill(Pictures.rectangle(0, 0, 40, 40), .pattern(pattern))))
     for (x, y) in [(0, 0), (1, 0), (17, 4), (38, 39)] {
-      #expect(bitmap[x, y].red == ((x + y) % 2 == 1 ? 255 : 0), "at \(x), \(y)")
+      expect(bitmap[x, y].red, equals: ((x + y) % 2 == 1 ? 255 : 0), "at \(x), \(y)")
     }
   }
 
@@ -85,7 +86,7 @@ import Testing
       let path = Pictures.line((-reach, left), (reach, right), (reach, reach), (-reach, reach))
       return try Pictures.drawn(.area(path))
     }
-    #expect(try drawn(99_000) == drawn(200))
+    try expect(drawn(99_000), equals: drawn(200))
     #expect(throws: CanvasError.self) { try drawn(101_000) }
   }
 
@@ -94,7 +95,7 @@ import Testing
       .area(Pictures.rectangle(5e6, 5e6, 20, 20)),
       .line(Pictures.line((-9e7, -9e7), (-8e7, -8e7)), width: 3),
       .disc(1e9, 0, 10))
-    #expect(try CairoCanvas.bitmap(of: scene).ink == 0)
+    try expect(CairoCanvas.bitmap(of: scene).ink, equals: 0)
   }
 }
 
@@ -142,7 +143,7 @@ import Testing
     let bitmap = try #require(Bitmap(width: 1, height: 1, pixels: [200, 100, 50, 128]))
     let mark = ImageMark(bitmap: bitmap, rectangle: Rectangle(x: 0, y: 0, width: 40, height: 40))
     let drawn = try Pictures.drawn(.image(mark), background: nil)[20, 20]
-    #expect(drawn.alpha == 128)
+    expect(drawn.alpha, equals: 128)
     #expect(drawn.red.distance(to: 200).magnitude <= 1)
     #expect(drawn.green.distance(to: 100).magnitude <= 1)
   }
@@ -179,7 +180,7 @@ import Testing
         if paper[column, row] != expected { differing += 1 }
       }
     }
-    #expect(differing == 0)
+    expect(differing, equals: 0)
   }
 
   @Test func `refuses an inset without a place`() {

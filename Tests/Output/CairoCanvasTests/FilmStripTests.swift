@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `Frames of a strip` {
@@ -48,7 +49,7 @@ import Testing
           expected.replaceSubrange(range, with: alone.pixels[range])
         }
       }
-      #expect(together.pixels == expected)
+      expect(together.pixels, equals: expected)
     }
   }
 

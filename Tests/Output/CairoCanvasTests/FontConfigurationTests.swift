@@ -1,6 +1,7 @@
 import CPango
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `The host's fontconfig` {
@@ -16,9 +17,9 @@ import Testing
 
     let after = FcConfigReference(nil)
     defer { FcConfigDestroy(after) }
-    #expect(after == before)
+    expect(after, equals: before)
     #expect(before != nil)
-    #expect(FcConfigGetFonts(after, FcSetSystem)?.pointee.nfont == families)
-    #expect(FcConfigGetFonts(after, FcSetApplication)?.pointee.nfont ?? 0 == 0)
+    expect(FcConfigGetFonts(after, FcSetSystem)?.pointee.nfont, equals: families)
+    expect(FcConfigGetFonts(after, FcSetApplication)?.pointee.nfont ?? 0, equals: 0)
   }
 }

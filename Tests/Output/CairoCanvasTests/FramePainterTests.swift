@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @testable import CairoCanvas
@@ -25,15 +26,15 @@ import Testing
     let painter = FramePainter()
     for x in [3.0, 11.25, 30, 3] {
       let scene = scene(x, background: background)
-      #expect(try painter.bitmap(of: scene, fixedLayerCount: 2) == CairoCanvas.bitmap(of: scene))
-      #expect(try painter.png(of: scene, fixedLayerCount: 2) == CairoCanvas.png(of: scene))
+      try expect(painter.bitmap(of: scene, fixedLayerCount: 2), equals: CairoCanvas.bitmap(of: scene))
+      try expect(painter.png(of: scene, fixedLayerCount: 2), equals: CairoCanvas.png(of: scene))
     }
-    #expect(painter.baseCount == 1)
+    expect(painter.baseCount, equals: 1)
     let other = scene(3, background: background, still: 0.8)
-    #expect(try painter.bitmap(of: other, fixedLayerCount: 2) == CairoCanvas.bitmap(of: other))
-    #expect(painter.baseCount == 2)
-    #expect(try painter.bitmap(of: other, fixedLayerCount: 0) == CairoCanvas.bitmap(of: other))
-    #expect(try painter.bitmap(of: other, fixedLayerCount: 3) == CairoCanvas.bitmap(of: other))
-    #expect(painter.baseCount == 3)
+    try expect(painter.bitmap(of: other, fixedLayerCount: 2), equals: CairoCanvas.bitmap(of: other))
+    expect(painter.baseCount, equals: 2)
+    try expect(painter.bitmap(of: other, fixedLayerCount: 0), equals: CairoCanvas.bitmap(of: other))
+    try expect(painter.bitmap(of: other, fixedLayerCount: 3), equals: CairoCanvas.bitmap(of: other))
+    expect(painter.baseCount, equals: 3)
   }
 }

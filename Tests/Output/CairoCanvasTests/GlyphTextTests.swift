@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `Text in glyphs` {
@@ -47,35 +48,35 @@ import Testing
 
   @Test func `is as long as the advances of its letters`() throws {
     let shaped = try shaper.shape(request("AB A"))
-    #expect(shaped.size == Size(width: 32, height: 30))
-    #expect(shaped.fragments.count == 1)
-    #expect(shaped.fragments[0].glyphs.count == 3)
+    expect(shaped.size, equals: Size(width: 32, height: 30))
+    expect(shaped.fragments.count, equals: 1)
+    expect(shaped.fragments[0].glyphs.count, equals: 3)
     #expect(shaped.fragments[0].outline.isEmpty)
-    #expect(shaped.inkBox == Rectangle(x: 0, y: 0, width: 32, height: 30))
+    expect(shaped.inkBox, equals: Rectangle(x: 0, y: 0, width: 32, height: 30))
     // Three gaps of 2 points at half the size: (10 + 7 + 5 + 10) / 2 + 6.
-    #expect(try shaper.shape(request("AB A", size: 12, spacing: 2)).size.width == 22)
+    try expect(shaper.shape(request("AB A", size: 12, spacing: 2)).size.width, equals: 22)
     let apart = try shaper.shape(request("ABA", spacing: 3, separates: true))
-    #expect(apart.fragments.map(\.origin.x) == [0, 13, 23])
-    #expect(apart.fragments.map(\.advance) == [10, 7, 10])
+    expect(apart.fragments.map(\.origin.x), equals: [0, 13, 23])
+    expect(apart.fragments.map(\.advance), equals: [10, 7, 10])
   }
 
   @Test func `breaks where its advances are too long`() throws {
     // 20 + 5 + 20 pixels, at most 30.
     let shaped = try shaper.shape(request("AA AA", width: 30))
-    #expect(shaped.fragments.map(\.text) == ["AA", "AA"])
-    #expect(shaped.size == Size(width: 20, height: 60))
-    #expect(shaped.fragments[1].origin.y - shaped.fragments[0].origin.y == 30)
+    expect(shaped.fragments.map(\.text), equals: ["AA", "AA"])
+    expect(shaped.size, equals: Size(width: 20, height: 60))
+    expect(shaped.fragments[1].origin.y - shaped.fragments[0].origin.y, equals: 30)
     let feeds = try shaper.shape(request("A\nBB"))
-    #expect(feeds.fragments.map(\.origin.x) == [2, 0])
+    expect(feeds.fragments.map(\.origin.x), equals: [2, 0])
   }
 
   @Test func `leaves out letters that are not there, and names them once`() throws {
     let shaped = try shaper.shape(request("A?A?\u{416}"))
-    #expect(shaped.size.width == 20)
-    #expect(shaped.missingGlyphs == ["U+3F of Box", "1024-1279 of Box"])
+    expect(shaped.size.width, equals: 20)
+    expect(shaped.missingGlyphs, equals: ["U+3F of Box", "1024-1279 of Box"])
     #expect(shaped.missing.isEmpty)
-    #expect(try shaper.shape(request("??")).size.width == 0)
-    #expect(try shaper.shape(request("A?A", spacing: 3)).size.width == 23)
+    try expect(shaper.shape(request("??")).size.width, equals: 0)
+    try expect(shaper.shape(request("A?A", spacing: 3)).size.width, equals: 23)
   }
 
   @Test(arguments: [
@@ -85,7 +86,7 @@ import Testing
   ])
   func `is outlines where glyphs do not write it`(text: String, names: [String], reason: String) throws {
     let shaped = try shaper.shape(request(text, names: names))
-    #expect(shaped.outlineReason?.contains(reason) == true)
+    expect(shaped.outlineReason?.contains(reason), equals: true)
     #expect(!shaped.fragments.contains { !$0.glyphs.isEmpty })
     var plain = request("A")
     plain.takesGlyphs = false
@@ -122,7 +123,7 @@ import Testing
     #expect(abs(column[7] - 255 * (1 - coverage(-0.5))) <= 2)
     #expect(abs(column[8] - 255 * (1 - coverage(0.5))) <= 2)
     #expect(abs(column[17] - 255 * (1 - coverage(0.5))) <= 2)
-    #expect(column[19] == 255)
+    expect(column[19], equals: 255)
     // With two pixels a point the edge is as soft in pixels.
     let fine = try picture(scale: 2)
     #expect(abs(Double(fine[14, 26].red) - 255 * (1 - coverage(0.25, softness: 0.0525))) <= 2)
@@ -134,7 +135,7 @@ import Testing
     // 1.5 pixels outside the letter is half a pixel inside the halo.
     #expect(abs(Double(sharp[5, 13].green) - 255 * (1 - coverage(0.5))) <= 2)
     #expect(abs(Double(sharp[4, 13].green) - 255 * (1 - coverage(-0.5))) <= 2)
-    #expect(sharp[5, 13].red == 255)
+    expect(sharp[5, 13].red, equals: 255)
     let soft = 1.19 / 8 + 0.105
     let blurred = try picture(halo: .init(color: Pictures.red, width: 2, blur: 1))
     #expect(abs(Double(blurred[5, 13].green) - 255 * (1 - coverage(0.5, softness: soft))) <= 2)
@@ -143,9 +144,9 @@ import Testing
   @Test func `turns about its pivot, and is as translucent as it is set`() throws {
     // The middle of the square is the pivot.
     let upright = try picture()
-    #expect(try picture(rotation: 90) == upright)
+    try expect(picture(rotation: 90), equals: upright)
     let diamond = try picture(rotation: 45)
-    #expect(diamond[12, 13].red == 0)
+    expect(diamond[12, 13].red, equals: 0)
     #expect(diamond[7, 8].red > 200)
     #expect(diamond[12, 7].red < 128)
     #expect(try abs(Int(picture(opacity: 0.5)[12, 13].red) - 128) <= 1)

@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `Lines of letters of several sizes` {
@@ -23,13 +24,13 @@ import Testing
     for (fragment, expected) in zip(own.fragments, [drop * 20, 24 + drop * 40, 24 + 48 + drop * 10]) {
       #expect(abs(fragment.origin.y - expected) < 0.01)
     }
-    #expect(try shape(sections, em: nil).size.height == 72)
+    try expect(shape(sections, em: nil).size.height, equals: 72)
   }
 
   @Test func `stand in a block of usual lines where none is higher`() throws {
     let shaped = try shape([("a\n", 20), ("b", 10)])
     let drop = (1069.0 - 293) / 1000 / 2
-    #expect(shaped.size.height == 48)
+    expect(shaped.size.height, equals: 48)
     #expect(abs(shaped.fragments[0].origin.y - (12 + drop * 20)) < 0.01)
     // From where the first line's letters begin: the line's height, and the smaller letters' own drop.
     let begin = 12 - 17.0 / 24 * 20
@@ -39,7 +40,7 @@ import Testing
   @Test func `are as much higher as an image is higher than their letters, which stand at its bottom`() throws
   {
     let shaped = try shape([("a", 20), ("\u{2800}", 20), ("\nb", 20)]) { $0[1].imageHeight = 32 }
-    #expect(shaped.size.height == 24 + 12 + 24)
+    expect(shaped.size.height, equals: 24 + 12 + 24)
     let drop = ((1069.0 - 293) / 1000 / 2 + 17.0 / 24) * 20
     let lines = shaped.fragments.map(\.origin.y)
     #expect(abs(lines[0] - (12 + drop)) < 0.01)
@@ -58,7 +59,7 @@ import Testing
     // The line leaves the small letters 30 points.
     for (rise, share) in [(0.5, 15.0), (1, 30)] {
       let raised = try baselines(rise)
-      #expect(raised[0] == bottom[0])
+      expect(raised[0], equals: bottom[0])
       #expect(abs(raised[1] - (bottom[1] - share)) < 1e-9)
     }
   }

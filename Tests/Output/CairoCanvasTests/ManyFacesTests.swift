@@ -1,6 +1,7 @@
 import CairoCanvas
 import Drawing
 import Parallel
+import TestSupport
 import Testing
 
 @Suite("More faces than Cairo keeps open") struct ManyFacesTests {
@@ -29,6 +30,6 @@ import Testing
         return nil
       } catch { return "\(error)" }
     }
-    #expect(failures.compactMap { $0 } == [])
+    expect(failures.compactMap { $0 }, equals: [])
   }
 }

@@ -1,6 +1,7 @@
 import CairoCanvas
 import Drawing
 import Foundation
+import TestSupport
 import Testing
 
 private let folder = "/usr/share/fonts/truetype/dejavu/"
@@ -28,11 +29,11 @@ struct `A name that leads to no font` {
   ])
   func `leads to the nearest face at hand in slant and weight`(name: String, expected: String) throws {
     let found = try outline(name, files)
-    #expect(try found == outline(expected, files))
-    #expect(found?.isEmpty == false)
+    try expect(found, equals: outline(expected, files))
+    expect(found?.isEmpty, equals: false)
     // Without other fonts there is Noto Sans.
     let alone = try outline(name, [])
-    #expect(try alone == outline(name.contains("Bold") ? "Noto Sans Bold" : "Noto Sans", []))
+    try expect(alone, equals: outline(name.contains("Bold") ? "Noto Sans Bold" : "Noto Sans", []))
   }
 
   @Test(arguments: [
@@ -42,8 +43,8 @@ struct `A name that leads to no font` {
   ])
   func `leads to the first font where that stands for the standard one`(name: String, expected: String) throws
   {
-    #expect(try outline(name, files, prefersGiven: true) == outline(expected, files))
-    #expect(try outline("Noto Sans", [], prefersGiven: true) == outline("Noto Sans", []))
-    #expect(try outline("DejaVu Sans", files, prefersGiven: true) == outline("DejaVu Sans", []))
+    try expect(outline(name, files, prefersGiven: true), equals: outline(expected, files))
+    try expect(outline("Noto Sans", [], prefersGiven: true), equals: outline("Noto Sans", []))
+    try expect(outline("DejaVu Sans", files, prefersGiven: true), equals: outline("DejaVu Sans", []))
   }
 }

@@ -1,6 +1,7 @@
 import CairoCanvas
 import Drawing
 import Foundation
+import TestSupport
 import Testing
 
 /// Scripts that need more than the built-in fonts: with Debian's packages fonts-noto-core, fonts-noto-cjk and
@@ -34,7 +35,7 @@ import Testing
     let shaped = try shape(text, try shaper())
     #expect(shaped.missing.isEmpty)
     #expect(shaped.inkBox.width > 20)
-    #expect(shaped.fragments.map(\.text).joined() == text)
+    expect(shaped.fragments.map(\.text).joined(), equals: text)
   }
 
   @Test(.enabled(if: hasNoto, "fonts-noto-core is not installed"))
@@ -66,7 +67,7 @@ import Testing
       ("Noto Serif", false), ("Noto Serif Regular", false), ("Noto Serif Italic", false),
       ("Noto Serif Bold Italic", false), ("Noto Serif Light", false),
     ] {
-      #expect(try bold.hasFace(named: [name]) == isThere, "\(name)")
+      try expect(bold.hasFace(named: [name]), equals: isThere, "\(name)")
     }
     #expect(try shaper("Regular").hasFace(named: ["Noto Serif Medium"]))
     // The next of the cascade is taken.
@@ -77,10 +78,10 @@ import Testing
       ).size.width
     }
     let both = try shaper("Bold", "Italic")
-    #expect(
-      try width(["Noto Serif Regular", "Noto Serif Italic"], both) == width(["Noto Serif Italic"], both))
+    try expect(
+      width(["Noto Serif Regular", "Noto Serif Italic"], both), equals: width(["Noto Serif Italic"], both))
     #expect(try width(["Noto Serif Italic"], both) != width(["Noto Serif Bold"], both))
-    #expect(try width(["Noto Serif Italic"], bold) == width([], bold), "Noto Sans, and a warning")
+    try expect(width(["Noto Serif Italic"], bold), equals: width([], bold), "Noto Sans, and a warning")
   }
 
   @Test(.enabled(if: hasNoto, "fonts-noto-core is not installed"))

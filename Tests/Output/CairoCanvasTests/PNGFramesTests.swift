@@ -10,7 +10,7 @@ import Testing
     var reader = try PNGFrames(of: bytes)
     var found: [(bitmap: Bitmap, seconds: Double)] = []
     while let frame = try reader.next() { found.append(frame) }
-    #expect(found.count == reader.count)
+    expect(found.count, equals: reader.count)
     return found
   }
 
@@ -19,15 +19,15 @@ import Testing
       try Pictures.drawn(.area(Pictures.rectangle(x, 4, 8, 8), Pictures.red))
     }
     let found = try frames(try APNG.encode(frames: written, delay: 0.25))
-    #expect(found.map(\.bitmap) == written)
-    #expect(found.map(\.seconds) == [0.25, 0.25, 0.25])
+    expect(found.map(\.bitmap), equals: written)
+    expect(found.map(\.seconds), equals: [0.25, 0.25, 0.25])
   }
 
   @Test func `are one where there is no animation`() throws {
     let picture = try Pictures.drawn(.area(Pictures.rectangle(1, 1, 8, 8), Pictures.red))
     let found = try frames(try PNG.encode(picture))
-    #expect(found.map(\.bitmap) == [picture])
-    #expect(found.map(\.seconds) == [0])
+    expect(found.map(\.bitmap), equals: [picture])
+    expect(found.map(\.seconds), equals: [0])
   }
 
   // MARK: Files of others
@@ -93,8 +93,9 @@ import Testing
     let found = try frames(file)
     // Half of green over red: 255 * 128 / 255 = 128 of one, 127 of the other.
     let both: [UInt8] = [127, 128, 0, 255]
-    #expect(
-      found.map(\.bitmap.pixels) == [
+    expect(
+      found.map(\.bitmap.pixels),
+      equals: [
         Self.red + Self.red, Self.red + Self.blue, both + Self.red, Self.clear + both,
         Self.clear + Self.green,
       ])
@@ -110,13 +111,13 @@ import Testing
       ),
     ] {
       let error = #expect(throws: PictureError.self) { try PNGFrames(of: bytes) }
-      #expect(error?.description == "the PNG is damaged: \(message); fetch or write it again")
+      expect(error?.description, equals: "the PNG is damaged: \(message); fetch or write it again")
     }
     var bytes = try file([Part(color: Self.red), Part(color: Self.blue)])
     let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: "fdAT".utf8) })
     bytes[offset + 6] ^= 1
     let error = #expect(throws: PictureError.self) { try PNGFrames(of: bytes) }
-    #expect(error?.description.contains("check sum of chunk fdAT") == true)
+    expect(error?.description.contains("check sum of chunk fdAT"), equals: true)
   }
 }
 
@@ -165,7 +166,8 @@ import Testing
       (25, 65, [255, 0, 0, 255]), (95, 95, [255, 0, 0, 255]), (15, 65, [255, 255, 255, 255]),
       (25, 105, [255, 255, 255, 255]),
     ] {
-      #expect(page.pixels[(y * 200 + x) * 4..<(y * 200 + x) * 4 + 4].map(Int.init) == color, "\(x), \(y)")
+      expect(
+        page.pixels[(y * 200 + x) * 4..<(y * 200 + x) * 4 + 4].map(Int.init), equals: color, "\(x), \(y)")
     }
     let empty = try PictureReader.pdf(Self.document, page: 1, scale: 1).bitmap
     #expect(empty.pixels.allSatisfy { $0 == 255 })
@@ -176,11 +178,12 @@ import Testing
   @Test func `whose library is missing name its package`() {
     #expect(throws: PictureError.noLibrary(.pdf)) { try PictureReader.pdf(Self.document, page: 0, scale: 1) }
     #expect(throws: PictureError.noLibrary(.avif)) { try PictureReader.avif([]) }
-    #expect(
-      PictureError.noLibrary(.pdf).description
-        == "poppler is missing, which draws PDF; install the package libpoppler-glib8 (brew: poppler)")
-    #expect(
-      PictureError.noLibrary(.avif).description
-        == "libavif is missing, which reads AVIF; install the package libavif16 or libavif15 (brew: libavif)")
+    expect(
+      PictureError.noLibrary(.pdf).description,
+      equals: "poppler is missing, which draws PDF; install the package libpoppler-glib8 (brew: poppler)")
+    expect(
+      PictureError.noLibrary(.avif).description,
+      equals:
+        "libavif is missing, which reads AVIF; install the package libavif16 or libavif15 (brew: libavif)")
   }
 }

@@ -19,13 +19,13 @@ import Testing
       let bitmap = try noise(width, height, opaque: opaque, colors: colors, seed: UInt64(width))
       for options in [PNGOptions(), PNGOptions(compression: 9, palette: .never), PNGOptions(compression: 0)] {
         let bytes = try PNG.encode(bitmap, options: options)
-        #expect(try PNG.decode(bytes) == bitmap)
+        try expect(PNG.decode(bytes), equals: bitmap)
         let header = try PNG.header(of: bytes)
         #expect((header.width, header.height) == (width, height))
         #expect(!header.isInterlaced)
         if let colors, width * height > 2 * colors {
           let depth = colors <= 2 ? 1 : colors <= 4 ? 2 : colors <= 16 ? 4 : 8
-          #expect(header.colorType == (options.palette == .never ? (opaque ? .rgb : .rgba) : .palette))
+          expect(header.colorType, equals: options.palette == .never ? (opaque ? .rgb : .rgba) : .palette)
           if options.palette == .automatic { #expect(header.bitDepth <= depth) }
         }
       }
@@ -46,7 +46,7 @@ import Testing
       offset += run
     }
     let bitmap = try #require(Bitmap(width: width, height: height, pixels: pixels))
-    #expect(try PNG.decode(PNG.encode(bitmap)) == bitmap)
+    try expect(PNG.decode(PNG.encode(bitmap)), equals: bitmap)
   }
 
   /// Rows of a megabyte and more are packed in several bands; noise is larger packed than it is, and goes another way.
@@ -66,9 +66,9 @@ import Testing
     for threads in [2, 5, 100] {
       var options = PNGOptions()
       options.threads = threads
-      #expect(try PNG.encode(bitmap, options: options) == alone)
+      try expect(PNG.encode(bitmap, options: options), equals: alone)
     }
-    #expect(try PNG.decode(alone) == bitmap)
+    try expect(PNG.decode(alone), equals: bitmap)
   }
 
   @Test func `the 257th color ends the palette`() throws {
@@ -77,8 +77,8 @@ import Testing
       }
       return try #require(Bitmap(width: colors, height: 1, pixels: pixels))
     }
-    #expect(try PNG.header(of: PNG.encode(gradient(256))).colorType == .palette)
-    #expect(try PNG.header(of: PNG.encode(gradient(257))).colorType == .rgb)
+    try expect(PNG.header(of: PNG.encode(gradient(256))).colorType, equals: .palette)
+    try expect(PNG.header(of: PNG.encode(gradient(257))).colorType, equals: .rgb)
   }
 
   @Test func `pixels per meter follow the scale`() throws {
@@ -89,12 +89,14 @@ import Testing
       return Array(bytes[place + 4..<place + 13])
     }
     // 72 dots per inch are 2834.6 per meter.
-    #expect(density(try CairoCanvas.png(of: Pictures.scene())) == [0, 0, 0x0B, 0x13, 0, 0, 0x0B, 0x13, 1])
-    #expect(
-      density(try CairoCanvas.png(of: Pictures.scene(scale: 2))) == [0, 0, 0x16, 0x25, 0, 0, 0x16, 0x25, 1])
+    expect(
+      density(try CairoCanvas.png(of: Pictures.scene())), equals: [0, 0, 0x0B, 0x13, 0, 0, 0x0B, 0x13, 1])
+    expect(
+      density(try CairoCanvas.png(of: Pictures.scene(scale: 2))),
+      equals: [0, 0, 0x16, 0x25, 0, 0, 0x16, 0x25, 1])
     let own = try CairoCanvas.png(of: Pictures.scene(), options: PNGOptions(pixelsPerMeter: 1))
-    #expect(density(own) == [0, 0, 0, 1, 0, 0, 0, 1, 1])
-    #expect(density(try PNG.encode(noise(2, 2, opaque: true, colors: nil, seed: 1))) == nil)
+    expect(density(own), equals: [0, 0, 0, 1, 0, 0, 0, 1, 1])
+    expect(density(try PNG.encode(noise(2, 2, opaque: true, colors: nil, seed: 1))), equals: nil)
   }
 
   @Test func `a scene's PNG holds its bitmap`() throws {
@@ -102,7 +104,7 @@ import Testing
       let circle = Circle(
         center: Point(x: 17, y: 22), radius: 9, fill: Color(red: 0.9, green: 0.3, blue: 0.1, alpha: 0.6))
       let scene = Pictures.scene(.circle(circle), background: background)
-      #expect(try PNG.decode(CairoCanvas.png(of: scene)) == CairoCanvas.bitmap(of: scene))
+      try expect(PNG.decode(CairoCanvas.png(of: scene)), equals: CairoCanvas.bitmap(of: scene))
     }
   }
 
@@ -110,8 +112,8 @@ import Testing
   @Test(arguments: HandMade.all)
   func `every kind of pixel is read`(file: HandMade) throws {
     let bitmap = try PNG.decode(file.bytes)
-    #expect(bitmap.pixels == file.pixels, "\(file.name)")
-    #expect(try PNG.header(of: file.bytes).isInterlaced == (file.name == "interlaced"))
+    expect(bitmap.pixels, equals: file.pixels, "\(file.name)")
+    try expect(PNG.header(of: file.bytes).isInterlaced, equals: file.name == "interlaced")
   }
 
   @Test(arguments: [(1, 5), (2, 6), (3, 3), (70, 11)], [2, 6] as [UInt8])
@@ -131,7 +133,7 @@ import Testing
       for parts in [1, 3] {
         let file = HandMade.file(
           width: width, height: height, depth: 8, kind: kind, raw: raw, filters: filters, parts: parts)
-        #expect(try PNG.decode(file) == bitmap, "filters \(filters)")
+        try expect(PNG.decode(file), equals: bitmap, "filters \(filters)")
       }
     }
     let unknown = HandMade.file(
@@ -159,7 +161,7 @@ import Testing
       try PNG.decode(small, limits: PixelLimits(side: 19, area: 1_000))
     }
     #expect(throws: PictureError.self) { try PNG.decode(small, limits: PixelLimits(side: 100, area: 399)) }
-    #expect(try PNG.decode(small, limits: PixelLimits(side: 20, area: 400)).width == 20)
+    try expect(PNG.decode(small, limits: PixelLimits(side: 20, area: 400)).width, equals: 20)
   }
 }
 

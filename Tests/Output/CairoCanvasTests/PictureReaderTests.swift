@@ -45,8 +45,8 @@ import Testing
   @Test func `of the PNG kind are read as ever`() throws {
     let bitmap = try #require(Bitmap(width: 1, height: 1, pixels: [1, 2, 3, 4]))
     let bytes = try PNG.encode(bitmap)
-    #expect(try PictureReader.decode(bytes) == bitmap)
-    #expect(try PictureReader.header(of: bytes).format == .png)
+    try expect(PictureReader.decode(bytes), equals: bitmap)
+    try expect(PictureReader.header(of: bytes).format, equals: .png)
     #expect(throws: PictureError.truncated(.png, bytes: 20)) { try PictureReader.decode(Array(bytes[..<20])) }
   }
 
@@ -114,9 +114,9 @@ import Testing
     #expect(throws: PictureError.animated(.webp)) {
       try PictureReader.decode(PictureFixtures.bytes(PictureFixtures.animated))
     }
-    #expect(
-      PictureError.animated(.webp).description
-        == "the WebP is an animation; write one frame of it as a picture")
+    expect(
+      PictureError.animated(.webp).description,
+      equals: "the WebP is an animation; write one frame of it as a picture")
   }
 
   @Test(arguments: [
@@ -138,7 +138,7 @@ import Testing
   ])
   func `that are none are named`(bytes: [UInt8], message: String) {
     let error = #expect(throws: PictureError.self) { try PictureReader.decode(bytes) }
-    #expect(error?.description == message)
+    expect(error?.description, equals: message)
   }
 
   @Test func `whose library is missing name its package`() {
@@ -148,13 +148,15 @@ import Testing
     #expect(throws: PictureError.noLibrary(.webp)) {
       try PictureReader.decode(PictureFixtures.bytes(PictureFixtures.lossy))
     }
-    #expect(
-      PictureError.noLibrary(.jpeg).description
-        == "libjpeg-turbo is missing, which reads JPEG; install the package libturbojpeg0 (brew: jpeg-turbo), "
+    expect(
+      PictureError.noLibrary(.jpeg).description,
+      equals:
+        "libjpeg-turbo is missing, which reads JPEG; install the package libturbojpeg0 (brew: jpeg-turbo), "
         + "or convert it to PNG")
-    #expect(
-      PictureError.noLibrary(.webp).description
-        == "libwebp is missing, which reads WebP; install the package libwebp7 (brew: webp), or convert it to PNG"
+    expect(
+      PictureError.noLibrary(.webp).description,
+      equals:
+        "libwebp is missing, which reads WebP; install the package libwebp7 (brew: webp), or convert it to PNG"
     )
   }
 }

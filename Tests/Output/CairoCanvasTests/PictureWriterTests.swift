@@ -25,8 +25,8 @@ import Testing
   func `lose nothing as WebP`(size: (Int, Int), alpha: UInt8) throws {
     let bitmap = try map(size.0, size.1, alpha: alpha)
     let bytes = try PictureWriter.encode(bitmap, as: .webp)
-    #expect(try PictureReader.decode(bytes) == bitmap)
-    #expect(try PictureWriter.encode(bitmap, as: .webp) == bytes)
+    try expect(PictureReader.decode(bytes), equals: bitmap)
+    try expect(PictureWriter.encode(bitmap, as: .webp), equals: bytes)
   }
 
   @Test(.wantsInProcess(.jpeg, .webp), arguments: [PictureHeader.Format.jpeg, .webp])
@@ -50,11 +50,11 @@ import Testing
     )
     #expect(rough.count < fine.count)
     #expect(fine.count < flat.pixels.count / 8)
-    #expect(Array(fine[4..<12]) == Array("ftypavif".utf8))
+    expect(Array(fine[4..<12]), equals: Array("ftypavif".utf8))
     // The box of the size (ISO/IEC 23008-12, 6.5.3): 200 and 120 in 32 bits each.
     let box = Array("ispe".utf8) + [0, 0, 0, 0, 0, 0, 0, 200, 0, 0, 0, 120]
     #expect(fine.indices.contains { fine[$0...].starts(with: box) })
-    #expect(try PictureWriter.encode(flat, as: .avif, quality: 90) == fine)
+    try expect(PictureWriter.encode(flat, as: .avif, quality: 90), equals: fine)
   }
 
   @Test func `have at most so many pixels a side`() throws {
@@ -63,7 +63,8 @@ import Testing
       try PictureWriter.encode(wide, as: .webp)
     }
     let error = PictureError.tooLargeToWrite(.webp, side: 16_383)
-    #expect(error.description == "a WebP has at most 16383 pixels a side; write PNG, or a smaller picture")
+    expect(
+      error.description, equals: "a WebP has at most 16383 pixels a side; write PNG, or a smaller picture")
   }
 
   @Test(arguments: [2, 16, 64, 256])
@@ -73,7 +74,7 @@ import Testing
     let colors = Set((0..<300 * 200).map { Array(reduced.pixels[4 * $0..<4 * $0 + 4]) })
     #expect(colors.count <= count)
     let differences = zip(bitmap.pixels, reduced.pixels).map { abs(Int($0) - Int($1)) }
-    #expect(error.greatest == differences.max())
+    expect(error.greatest, equals: differences.max())
     let squares = differences.reduce(0) { $0 + $1 * $1 }
     #expect(abs(error.typical - (Double(squares) / Double(differences.count)).squareRoot()) < 1e-9)
     guard count > 2 else { return }
@@ -86,8 +87,8 @@ import Testing
     let pixels: [UInt8] = (0..<200).flatMap { [UInt8($0 % 3), 0, 0, 255] as [UInt8] }
     let bitmap = try #require(Bitmap(width: 20, height: 10, pixels: pixels))
     let (same, error) = bitmap.reduced(toColors: 3)
-    #expect(same == bitmap)
-    #expect(error == bitmap.reduced(toColors: 256).error)
-    #expect(error.greatest == 0)
+    expect(same, equals: bitmap)
+    expect(error, equals: bitmap.reduced(toColors: 256).error)
+    expect(error.greatest, equals: 0)
   }
 }

@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `A scene that begins elsewhere` {
@@ -50,11 +51,11 @@ import Testing
       places.map { bitmap[$0.0, $0.1] == (255, 0, 0, 255) }
     }
     let alone = try CairoCanvas.bitmap(of: scene)
-    #expect(reds(alone, [(0, 0), (19, 9), (20, 9), (19, 10)]) == [true, true, false, false])
+    expect(reds(alone, [(0, 0), (19, 9), (20, 9), (19, 10)]), equals: [true, true, false, false])
     let framed = try CairoCanvas.bitmap(
       of: Scene(
         size: Size(width: 60, height: 60), background: .white,
         insets: [Inset(scene, at: Point(x: 7, y: 9))]))
-    #expect(reds(framed, [(7, 9), (26, 18), (6, 9), (27, 18)]) == [true, true, false, false])
+    expect(reds(framed, [(7, 9), (26, 18), (6, 9), (27, 18)]), equals: [true, true, false, false])
   }
 }

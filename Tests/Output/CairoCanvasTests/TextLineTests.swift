@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `Lines of labels` {
@@ -27,42 +28,42 @@ import Testing
     text: String, expected: String
   ) throws {
     for width in [nil, 1000.0] {
-      #expect(try shape(text, width: width) == shape(expected, width: width))
-      #expect(
-        try shape(text, width: width, separatesLetters: true) == shape(expected, separatesLetters: true))
+      try expect(shape(text, width: width), equals: shape(expected, width: width))
+      try expect(
+        shape(text, width: width, separatesLetters: true), equals: shape(expected, separatesLetters: true))
     }
   }
 
   @Test(arguments: [("Foo\n", 1), ("Foo\n\n", 2), ("\nFoo", 2), ("Foo\n\nBar", 3), ("Foo\n \nBar\n", 3)])
   func `begin behind each line feed but the last character`(text: String, count: Double) throws {
-    #expect(try shape(text).size.height == 24 * count)
-    #expect(try shape(text, width: 1000).size.height == 24 * count)
+    try expect(shape(text).size.height, equals: 24 * count)
+    try expect(shape(text, width: 1000).size.height, equals: 24 * count)
   }
 
   @Test func `of several sections keep each its own`() throws {
     let parts = ["ab ", "\n", " cd", "ef ", "\n"]
     let shaped = try shape(
       parts.enumerated().map { .init(text: $1, font: Font(size: 20 + Double($0) / 100)) })
-    #expect(shaped.fragments.map(\.text) == ["ab", "cd", "ef"])
-    #expect(shaped.fragments.map(\.section) == [0, 2, 3])
-    #expect(shaped.fragments.map(\.line) == [0, 1, 1])
+    expect(shaped.fragments.map(\.text), equals: ["ab", "cd", "ef"])
+    expect(shaped.fragments.map(\.section), equals: [0, 2, 3])
+    expect(shaped.fragments.map(\.line), equals: [0, 1, 1])
   }
 
   @Test func `that are wrapped are trimmed in all sections, too`() throws {
     let shaped = try shape(
       [.init(text: "aaaa ", font: Font(size: 20)), .init(text: " aaaa", font: Font(size: 20.01))], width: 60)
-    #expect(shaped.fragments.map(\.text) == ["aaaa", "aaaa"])
-    #expect(shaped.fragments.map(\.section) == [0, 1])
+    expect(shaped.fragments.map(\.text), equals: ["aaaa", "aaaa"])
+    expect(shaped.fragments.map(\.section), equals: [0, 1])
     #expect(shaped.fragments[0].origin.x < 1)
     #expect(shaped.fragments[1].origin.x < 1)
   }
 
   @Test func `end with a hyphen where a word is broken at a soft one`() throws {
     let broken = try shape("Donau\u{AD}dampf\u{AD}schiff", width: 120)
-    #expect(broken.fragments.map(\.text) == ["Donau-", "dampf\u{AD}schiff"])
-    #expect(broken.fragments[0].outline == (try shape("Donau-")).fragments[0].outline)
-    #expect(broken.fragments[1].outline == (try shape("dampfschiff")).fragments[0].outline)
+    expect(broken.fragments.map(\.text), equals: ["Donau-", "dampf\u{AD}schiff"])
+    expect(broken.fragments[0].outline, equals: (try shape("Donau-")).fragments[0].outline)
+    expect(broken.fragments[1].outline, equals: (try shape("dampfschiff")).fragments[0].outline)
     let whole = try shape("Donau\u{AD}dampf", width: 1000)
-    #expect(whole.fragments.map(\.outline) == (try shape("Donaudampf")).fragments.map(\.outline))
+    expect(whole.fragments.map(\.outline), equals: (try shape("Donaudampf")).fragments.map(\.outline))
   }
 }

@@ -17,7 +17,7 @@ import Testing
     (10, "10"), (100, "100"), (1.5, "1.5"), (12.05, "12.05"), (-1024.999, "-1025"), (1e9, "1000000000"),
   ])
   func `writes a number with the fewest digits`(number: Double, expected: String) {
-    #expect(text { $0.length(number) } == expected)
+    expect(text { $0.length(number) }, equals: expected)
   }
 
   @Test func `writes numbers that read back as the nearest step`() throws {
@@ -40,32 +40,32 @@ import Testing
   func `remembers the first number it cannot write`(number: Double) {
     var out = Markup(decimals: 2)
     out.length(1.0)
-    #expect(out.offender == nil)
+    expect(out.offender, equals: nil)
     out.length(number)
     out.length(Double.infinity)
-    #expect(out.offender.map { "\($0)" } == "\(number)")
+    expect(out.offender.map { "\($0)" }, equals: "\(number)")
   }
 
   @Test(arguments: [
     (0xFFFFFF, "#fff"), (0x1A2B3C, "#1a2b3c"), (0, "#000"), (0x112233, "#123"), (0x112234, "#112234"),
   ])
   func `writes colors short where they can be`(rgb: Int, expected: String) {
-    #expect(text { $0.hex(Int64(rgb)) } == expected)
+    expect(text { $0.hex(Int64(rgb)) }, equals: expected)
   }
 
   @Test func `escapes what markup means something by, and replaces what XML cannot hold`() {
     let hostile = "a&b<c>d\"e'f\u{0}\u{1F}\u{FFFE}\u{FFFF}\u{FFFD}\u{EFFF}\t\n\r]]>é😀"
-    #expect(
-      text { $0.content(hostile) }
-        == "a&amp;b&lt;c&gt;d\"e'f\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{EFFF}\t\n&#13;]]&gt;é😀")
-    #expect(text { $0.attribute("\"'\t\n\r") } == "&quot;&#39;&#9;&#10;&#13;")
+    expect(
+      text { $0.content(hostile) },
+      equals: "a&amp;b&lt;c&gt;d\"e'f\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}\u{EFFF}\t\n&#13;]]&gt;é😀")
+    expect(text { $0.attribute("\"'\t\n\r") }, equals: "&quot;&#39;&#9;&#10;&#13;")
   }
 
   @Test func `writes base64 as Foundation does`() {
     var random = Seeded(seed: 3)
     for count in 0..<50 {
       let data = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
-      #expect(text { $0.base64(data) } == Data(data).base64EncodedString())
+      expect(text { $0.base64(data) }, equals: Data(data).base64EncodedString())
     }
   }
 }
@@ -97,7 +97,7 @@ import Testing
       (["inherit"], "'inherit',Noto Sans,sans-serif"), (["明朝"], "'明朝',Noto Sans,sans-serif"),
     ] as [([String], String)])
   func `form a list that CSS reads`(names: [String], families: String) {
-    #expect(FontFace(names: names).families == families)
+    expect(FontFace(names: names).families, equals: families)
   }
 }
 
@@ -105,8 +105,9 @@ import Testing
   @Test func `are fit for XML and unique`() {
     var identifiers = Identifiers()
     let names = ["land", "land", "a b:c", "1st", "", "", "land-2", "städte", "\u{0}<\"&", "-x", "日本", "land"]
-    #expect(
-      names.map { identifiers.claim($0) } == [
+    expect(
+      names.map { identifiers.claim($0) },
+      equals: [
         "land", "land-2", "a-b-c", "_1st", "layer", "layer-2", "land-2-2", "städte", "_----", "_-x", "日本",
         "land-3",
       ])

@@ -1,4 +1,5 @@
 import SVGCanvas
+import TestSupport
 import Testing
 
 @Suite struct `SVG errors` {
@@ -21,6 +22,6 @@ import Testing
     ),
   ])
   func `name what is wrong and what to do`(error: SVGError, message: String) {
-    #expect(error.description == message)
+    expect(error.description, equals: message)
   }
 }

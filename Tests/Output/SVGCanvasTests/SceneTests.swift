@@ -1,6 +1,7 @@
 import Drawing
 import Foundation
 import SVGCanvas
+import TestSupport
 import Testing
 
 @Suite struct `A scene as SVG` {
@@ -43,20 +44,22 @@ import Testing
       insets: [Inset(small, at: Point(x: 10, y: 5.5)), Inset(small, at: Point(x: 215, y: 5.5))])
     let text = String(decoding: try SVGCanvas.svg(of: paper), as: UTF8.self)
     let lines = text.split(separator: "\n")
-    #expect(
-      lines.filter { $0.hasPrefix("<svg x=") } == [
+    expect(
+      lines.filter { $0.hasPrefix("<svg x=") },
+      equals: [
         "<svg x=\"10\" y=\"5.5\" width=\"200\" height=\"100.5\">",
         "<svg x=\"215\" y=\"5.5\" width=\"200\" height=\"100.5\">",
       ])
-    #expect(lines.count { $0 == "</svg>" } == 3)
-    #expect(
-      lines.filter { $0.hasPrefix("<rect") } == [
+    expect(lines.count { $0 == "</svg>" }, equals: 3)
+    expect(
+      lines.filter { $0.hasPrefix("<rect") },
+      equals: [
         "<rect width=\"420\" height=\"120\" fill=\"#fff\"/>",
         "<rect width=\"200\" height=\"100.5\" fill=\"#e6f2ff\"/>",
         "<rect width=\"200\" height=\"100.5\" fill=\"#e6f2ff\"/>",
       ])
     let ids = text.matches(of: #/ id="([^"]*)"/#).map { String($0.output.1) }
-    #expect(ids == ["land", "land-2", "land-3", "land-4", "land-5", "land-6"])
+    expect(ids, equals: ["land", "land-2", "land-3", "land-4", "land-5", "land-6"])
     _ = try Document(Array(text.utf8))
   }
 
@@ -71,8 +74,9 @@ import Testing
 
   @Test func `reads as one would write it by hand`() throws {
     let text = String(decoding: try SVGCanvas.svg(of: small), as: UTF8.self)
-    #expect(
-      text == """
+    expect(
+      text,
+      equals: """
         <svg xmlns="http://www.w3.org/2000/svg" width="200" height="100.5" viewBox="0 0 200 100.5" role="img">
         <title>Stones &amp; &lt;paths&gt;</title>
         <rect width="200" height="100.5" fill="#e6f2ff"/>
@@ -121,7 +125,7 @@ import Testing
     let text = String(decoding: try SVGCanvas.svg(of: scene), as: UTF8.self)
     let titles = text.matches(of: #/<title>(\d) points/#).map { String($0.output.1) }
     // The 9 lies over the 1, which lies over the 5.
-    #expect(titles == ["7", "5", "3", "2", "1", "9"])
+    expect(titles, equals: ["7", "5", "3", "2", "1", "9"])
     #expect(text.contains("9 points</title></circle>\n <circle cx=\"14\" cy=\"20\" r=\"2\""))
   }
 
@@ -130,7 +134,7 @@ import Testing
     options.idPrefix = "a1-"
     let text = String(decoding: try SVGCanvas.svg(of: small, options: options), as: UTF8.self)
     let ids = text.matches(of: #/ id="([^"]*)"/#).map { String($0.output.1) }
-    #expect(ids == ["a1-land", "a1-land-2"])
+    expect(ids, equals: ["a1-land", "a1-land-2"])
   }
 
   @Test func `writes once what most marks of a layer share, and where one differs`() throws {
@@ -138,8 +142,9 @@ import Testing
     let marks = colors.map {
       DrawItem(.circle(Circle(center: .zero, radius: 2, fill: $0, strokeWidth: 2, stroke: .white)))
     }
-    #expect(
-      try lines(marks) == [
+    try expect(
+      lines(marks),
+      equals: [
         ##"<g id="layer" fill="#fff" stroke="#fff" stroke-width="2">"##,
         ##" <circle cx="0" cy="0" r="3"/>"##, ##" <circle cx="0" cy="0" r="3"/>"##,
         ##" <circle cx="0" cy="0" r="3"/>"##,
@@ -150,17 +155,17 @@ import Testing
 
   @Test func `is the same twice, and well-formed`() throws {
     let bytes = try SVGCanvas.svg(of: small)
-    #expect(try SVGCanvas.svg(of: small) == bytes)
+    try expect(SVGCanvas.svg(of: small), equals: bytes)
     let root = try Document(bytes).root.children[0]
-    #expect(root.all("g").map { $0["id"] } == ["land", "land-2"])
-    #expect(root.all("title").first?.text == "Stones & <paths>")
-    #expect(root.all("circle")[0]["data-count"] == "12")
+    expect(root.all("g").map { $0["id"] }, equals: ["land", "land-2"])
+    expect(root.all("title").first?.text, equals: "Stones & <paths>")
+    expect(root.all("circle")[0]["data-count"], equals: "12")
   }
 
   @Test func `does not depend on the scale`() throws {
     var large = small
     large.scale = 4
-    #expect(try SVGCanvas.svg(of: large) == SVGCanvas.svg(of: small))
+    try expect(SVGCanvas.svg(of: large), equals: SVGCanvas.svg(of: small))
   }
 
   @Test(arguments: [
@@ -179,10 +184,10 @@ import Testing
       DrawItem(.text(run), subject: MarkDescription(id: label, count: 3, title: label, details: label))
     ])
     .root
-    #expect(root.all("text").map(\.text) == [xml])
-    #expect(root.all("title").map(\.text) == [xml])
-    #expect(root.all("desc").map(\.text) == [xml])
-    #expect(root.all("text")[0]["data-id"] == xml)
+    expect(root.all("text").map(\.text), equals: [xml])
+    expect(root.all("title").map(\.text), equals: [xml])
+    expect(root.all("desc").map(\.text), equals: [xml])
+    expect(root.all("text")[0]["data-id"], equals: xml)
     #expect(root.all("script").isEmpty)
   }
 
@@ -202,7 +207,7 @@ import Testing
         ]
         let scene = Scene(size: Size(width: 10, height: 10), layers: layers)
         let error = #expect(throws: SVGError.self) { try SVGCanvas.svg(of: scene) }
-        #expect(error?.description == SVGError.badNumber(bad, layer: "b", mark: 1).description)
+        expect(error?.description, equals: SVGError.badNumber(bad, layer: "b", mark: 1).description)
       }
     }
     for size in [Size(width: 0, height: 1), Size(width: 1, height: .nan), Size(width: .infinity, height: 1)] {

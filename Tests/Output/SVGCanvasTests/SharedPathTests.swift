@@ -1,5 +1,6 @@
 import Drawing
 import SVGCanvas
+import TestSupport
 import Testing
 
 @Suite struct `A path drawn twice` {
@@ -34,10 +35,10 @@ import Testing
     ])
     let (paths, uses) = (drawn.root.all("path"), drawn.root.all("use"))
     #expect((paths.count, uses.count) == (2, 2))
-    #expect(uses.map { $0["href"] } == paths.compactMap { $0["id"] }.map { "#\($0)" })
+    expect(uses.map { $0["href"] }, equals: paths.compactMap { $0["id"] }.map { "#\($0)" })
     // What a use looks like comes from where it stands, so the path may set nothing else.
     #expect(paths.allSatisfy { Set($0.attributes.keys) == ["id", "d"] })
-    #expect(drawn.root.all("g").map { $0["stroke"] } == [nil, "#fff"])
+    expect(drawn.root.all("g").map { $0["stroke"] }, equals: [nil, "#fff"])
   }
 
   @Test func `is named after its data, the same in every document`() throws {
@@ -45,7 +46,7 @@ import Testing
     let one = try document([[land(a), land(b)], [coast(a)]])
     let two = try document([[land(c), land(a)], [coast(c), coast(a)]])
     let (first, second) = (one.root.all("path"), two.root.all("path"))
-    #expect(first[0]["id"] == second[1]["id"])
+    expect(first[0]["id"], equals: second[1]["id"])
     #expect(first[0]["id"] != nil)
     #expect(second[0]["id"] != second[1]["id"])
   }
@@ -65,9 +66,10 @@ import Testing
     let root = try Document(bytes).root
     let classes = root.all("g").compactMap { $0["class"] }
     let style = root.all("style")[0].text
-    #expect(
-      style
-        == ".\(classes[1]){visibility:hidden}@media (prefers-color-scheme:dark){.\(classes[0]){visibility:hidden}.\(classes[1]){visibility:visible}}"
+    expect(
+      style,
+      equals:
+        ".\(classes[1]){visibility:hidden}@media (prefers-color-scheme:dark){.\(classes[0]){visibility:hidden}.\(classes[1]){visibility:visible}}"
     )
     let references = Set(root.all("use").compactMap { $0["href"] }.map { String($0.dropFirst()) })
     #expect(references.isSubset(of: root.all("path").compactMap { $0["id"] }))
@@ -79,12 +81,12 @@ import Testing
     #expect((one.classes.count, one.references.count) == (2, 1))
     #expect(Set(one.classes + one.references).isDisjoint(with: other.classes + other.references))
     for name in one.classes + one.references { #expect(name.contains(/^m[0-9a-f]{8}-/), "\(name)") }
-    #expect(one.layers == ["land", "land-2"])
+    expect(one.layers, equals: ["land", "land-2"])
     #expect(try names(of: zigzag()) == one)
     let own = try names(of: zigzag(), prefix: "north-")
-    #expect(own.classes == ["north-light", "north-dark"])
+    expect(own.classes, equals: ["north-light", "north-dark"])
     #expect(own.references.allSatisfy { $0.contains(/^north-p/) })
-    #expect(own.layers == ["north-land", "north-land-2"])
+    expect(own.layers, equals: ["north-land", "north-land-2"])
   }
 
   @Test func `is not taken from an element that holds more than its path`() throws {
@@ -92,7 +94,7 @@ import Testing
     let described = try document([
       [land(zigzag(), subject: subject), land(zigzag(at: 1))], [coast(zigzag())],
     ])
-    #expect(described.root.all("path").count == 3)
+    expect(described.root.all("path").count, equals: 3)
     #expect(described.root.all("use").isEmpty)
     var red = land(zigzag())
     if case .fill(var fill) = red.shape {
@@ -103,7 +105,7 @@ import Testing
     let mixed = try document([
       [land(zigzag(at: 1)), red, land(zigzag(at: 2)), land(zigzag(at: 3))], [coast(zigzag())],
     ])
-    #expect(mixed.root.all("path").count == 5)
+    expect(mixed.root.all("path").count, equals: 5)
     #expect(mixed.root.all("use").isEmpty)
   }
 
@@ -121,7 +123,7 @@ import Testing
     short.line(to: Point(x: 5, y: 8))
     short.close()
     let drawn = try document([[land(short)], [coast(short)]])
-    #expect(drawn.root.all("path").count == 2)
+    expect(drawn.root.all("path").count, equals: 2)
     #expect(drawn.root.all("use").isEmpty)
   }
 }

@@ -92,10 +92,10 @@ func randomCSV(_ random: inout Seeded, rows: Int) -> String {
     let table = try read(text)
     #expect((table.points.count, table.recordCount) == (expected.count, record))
     for (index, (row, fields)) in expected.enumerated() where index < table.points.count {
-      #expect(table.recordNumber(ofPoint: index) == row)
+      expect(table.recordNumber(ofPoint: index), equals: row)
       let longitude = try #require(Double(fields[2].trimmingCharacters(in: .whitespaces)))
-      #expect(table.points.longitudes[index] == Coordinate.wrappedLongitude(longitude))
-      #expect(table.points.latitudes[index] == Double(fields[3].trimmingCharacters(in: .whitespaces)))
+      expect(table.points.longitudes[index], equals: Coordinate.wrappedLongitude(longitude))
+      expect(table.points.latitudes[index], equals: Double(fields[3].trimmingCharacters(in: .whitespaces)))
       let name = table.property("name", ofPoint: index)
       #expect(
         name == .string(fields[1]) || (fields[1].isEmpty && name == .null)
@@ -110,20 +110,20 @@ func randomCSV(_ random: inout Seeded, rows: Int) -> String {
     let whole = Contents { () throws(FeatureError) in try FeatureTable.read(ByteArray(text)) }
     for atEnd in [false, true] {
       let guarded = try #require(GuardedBytes(text, atEnd: atEnd))
-      #expect(Contents { () throws(FeatureError) in try FeatureTable.read(guarded) } == whole)
+      expect(Contents { () throws(FeatureError) in try FeatureTable.read(guarded) }, equals: whole)
     }
     for (threads, size) in [(1, 64), (2, 64), (2, 333), (4, 1000), (8, 64)] {
       let options = ReadingOptions(threads: threads)
       let parts = Contents { () throws(FeatureError) in
         try InputReader.table(of: ByteArray(text), options, pieceSize: size)
       }
-      #expect(parts == whole)
+      expect(parts, equals: whole)
     }
     for blockSize in [16, 100, 4096] {
       let parts = Contents { () throws(FeatureError) in
         try readStream(text, blockSize: blockSize, pieces: { 1 + random.below(200) })
       }
-      #expect(parts == whole)
+      expect(parts, equals: whole)
     }
     // Without properties the bytes are forgotten, and only them.
     let options = ReadingOptions(keepsProperties: false)
@@ -132,6 +132,6 @@ func randomCSV(_ random: inout Seeded, rows: Int) -> String {
     let stream = Contents { () throws(FeatureError) in
       try readStream(text, options, blockSize: 64, pieces: { 1 + random.below(100) })
     }
-    #expect(stream == bare)
+    expect(stream, equals: bare)
   }
 }

@@ -18,12 +18,12 @@ import Testing
   ])
   func `of any dialect gives its points`(text: String) throws {
     let table = try read(text)
-    #expect(table.format == .csv)
-    #expect(table.places == [[13.5, 52.25], [-13.5, -52.25]])
+    expect(table.format, equals: .csv)
+    expect(table.places, equals: [[13.5, 52.25], [-13.5, -52.25]])
     #expect((table.identifier(ofPoint: 0), table.identifier(ofPoint: 1)) == (.number(7), .number(8)))
-    #expect(table.property("name", ofPoint: 0) == .string("Mitte"))
-    #expect(table.property("name", ofPoint: 1) == .string("Wedding"))
-    #expect(table.skipped == SkippedRecords(count: 0, total: 2, first: nil))
+    expect(table.property("name", ofPoint: 0), equals: .string("Mitte"))
+    expect(table.property("name", ofPoint: 1), equals: .string("Wedding"))
+    expect(table.skipped, equals: SkippedRecords(count: 0, total: 2, first: nil))
     #expect(table.notes.isEmpty)
     #expect(table.shapes.isEmpty)
   }
@@ -33,74 +33,78 @@ import Testing
     let table = try read(
       "name,lon,lat\n\"a,b\",1,2\n\"c\r\nd\",3,4\n\"e\"\"f\",5,6\n\"\"\"\",7,8\n\"\",9,10\n,11,12\n")
     let names = (0..<table.points.count).map { table.property("name", ofPoint: $0) }
-    #expect(names == [.string("a,b"), .string("c\r\nd"), .string("e\"f"), .string("\""), .string(""), .null])
-    #expect(table.points.longitudes == [1, 3, 5, 7, 9, 11])
+    expect(
+      names, equals: [.string("a,b"), .string("c\r\nd"), .string("e\"f"), .string("\""), .string(""), .null])
+    expect(table.points.longitudes, equals: [1, 3, 5, 7, 9, 11])
   }
 
   @Test func `takes a quote inside a plain field as it is`() throws {
     let table = try read("name,lon,lat\n5\" pipe,1,2\na \"b\" c,3,4\n")
-    #expect(table.property("name", ofPoint: 0) == .string("5\" pipe"))
-    #expect(table.property("name", ofPoint: 1) == .string("a \"b\" c"))
+    expect(table.property("name", ofPoint: 0), equals: .string("5\" pipe"))
+    expect(table.property("name", ofPoint: 1), equals: .string("a \"b\" c"))
   }
 
   @Test func `types its values`() throws {
     let table = try read("zip,a,b,c,d,lon,lat\n00501,-1.0,true,,\"\",1,2\n1e3,\"12\",false,text,nan,3,4\n")
     let first = table.properties(ofPoint: 0)
-    #expect(first.map(\.name) == ["zip", "a", "b", "c", "d", "lon", "lat"])
-    #expect(
-      first.map(\.value) == [
+    expect(first.map(\.name), equals: ["zip", "a", "b", "c", "d", "lon", "lat"])
+    expect(
+      first.map(\.value),
+      equals: [
         .string("00501"), .number(-1), .bool(true), .null, .string(""), .number(1), .number(2),
       ])
-    #expect(
-      table.properties(ofPoint: 1).map(\.value) == [
+    expect(
+      table.properties(ofPoint: 1).map(\.value),
+      equals: [
         .number(1000), .number(12), .bool(false), .string("text"), .string("nan"), .number(3), .number(4),
       ])
-    #expect(table.identifier(ofPoint: 1) == .number(2))
-    #expect(table.property("none", ofPoint: 0) == nil)
+    expect(table.identifier(ofPoint: 1), equals: .number(2))
+    expect(table.property("none", ofPoint: 0), equals: nil)
   }
 
   @Test func `knows what databases write for null`() throws {
     let table = try read("a,b,lon,lat\n\\N,\"\\N\",1,2\n")
-    #expect(table.properties(ofPoint: 0).prefix(2).map(\.value) == [.null, .string("\\N")])
+    expect(table.properties(ofPoint: 0).prefix(2).map(\.value), equals: [.null, .string("\\N")])
   }
 
   @Test func `finds columns by name and by number`() throws {
     let text = "name,east,north\na,1,2\nb,3,4\n"
     var options = ReadingOptions(
       longitudeColumn: .name("East"), latitudeColumn: .number(3), identifierColumn: .number(1))
-    #expect(try read(text, options).identifier(ofPoint: 1) == .string("b"))
+    try expect(read(text, options).identifier(ofPoint: 1), equals: .string("b"))
     options.longitudeColumn = .number(2)
     let table = try read(text, options)
     #expect((table.places, table.columnNames) == ([[1, 2], [3, 4]], ["name", "east", "north"]))
     let bare = try read("a;1;2\nb;3;4\n", options)
     #expect((bare.places, bare.columnNames) == ([[1, 2], [3, 4]], ["1", "2", "3"]))
-    #expect(bare.identifier(ofPoint: 0) == .string("a"))
+    expect(bare.identifier(ofPoint: 0), equals: .string("a"))
   }
 
   @Test func `takes the first of two columns of one name and warns`() throws {
     let table = try read("name,lon,lat,name\na,1,2,b\n")
-    #expect(table.property("name", ofPoint: 0) == .string("a"))
-    #expect(table.properties(ofPoint: 0).count == 4)
-    #expect(table.notes == ["column 4 has the name of an earlier one and is called \"name_2\""])
+    expect(table.property("name", ofPoint: 0), equals: .string("a"))
+    expect(table.properties(ofPoint: 0).count, equals: 4)
+    expect(table.notes, equals: ["column 4 has the name of an earlier one and is called \"name_2\""])
   }
 
   @Test func `prefers the plainest name of a coordinate`() throws {
     let table = try read("x,y,lon,lat\n1489230,6894026,13.4,52.5\n")
-    #expect(table.places == [[13.4, 52.5]])
+    expect(table.places, equals: [[13.4, 52.5]])
   }
 
   @Test func `wraps the longitudes of neighboring turns`() throws {
     let table = try read("lon,lat\n180,0\n190,1\n540,2\n359.5,3\n-190,4\n-540,5\n-180,6\n")
-    #expect(table.points.longitudes == [-180, -170, -180, -0.5, 170, -180, -180])
+    expect(table.points.longitudes, equals: [-180, -170, -180, -0.5, 170, -180, -180])
   }
 
   @Test func `skips rows without a place and reports the first`() throws {
     let table = try read(
       "id,lon,lat\n1,1,1\n2,,1\n3,1,x\n4,1,nan\n5,1e400,1\n6,5_2,1\n7,0x1,1\n8,2,2\n9,1,inf\n")
-    #expect(table.places == [[1, 1], [2, 2]])
-    #expect(table.skipped.description == "7 of 9 records skipped, the first in line 3: longitude is missing")
+    expect(table.places, equals: [[1, 1], [2, 2]])
+    expect(
+      table.skipped.description, equals: "7 of 9 records skipped, the first in line 3: longitude is missing")
     #expect((table.recordNumber(ofPoint: 0), table.recordNumber(ofPoint: 1)) == (1, 8))
-    #expect(table.identifier(ofPoint: 1) == .number(8))
+    expect(table.identifier(ofPoint: 1), equals: .number(8))
   }
 
   @Test(arguments: [
@@ -116,24 +120,25 @@ import Testing
   ])
   func `reports why a row has no place`(row: String, reason: String) throws {
     let table = try read("lon,lat\n0,0\n\(row)\n0,0\n")
-    #expect(table.skipped.description == "1 of 3 records skipped, in line 3: \(reason)")
-    #expect(table.points.count == 2)
+    expect(table.skipped.description, equals: "1 of 3 records skipped, in line 3: \(reason)")
+    expect(table.points.count, equals: 2)
   }
 
   @Test func `counts lines inside quotes`() throws {
     let table = try read("name,lon,lat\n\"a\nb\nc\",1,2\nd,1,x\n")
-    #expect(table.skipped.first?.line == 5)
+    expect(table.skipped.first?.line, equals: 5)
   }
 
   @Test func `reports that the last row is cut off`() throws {
     let kept = try read("lon,lat,name,note\n1,2,a,b\n3,4,c")
-    #expect(kept.points.count == 2)
-    #expect(kept.notes == ["the last row is cut off after 3 of 4 fields; is the file complete?"])
+    expect(kept.points.count, equals: 2)
+    expect(kept.notes, equals: ["the last row is cut off after 3 of 4 fields; is the file complete?"])
     let cut = try read("name,lon,lat,note\na,1,2,b\nc,3,4")
-    #expect(cut.points.count == 1)
-    #expect(
-      cut.skipped.description
-        == "1 of 2 records skipped, in line 3: the last row is cut off after 3 of 4 fields; is the file complete?"
+    expect(cut.points.count, equals: 1)
+    expect(
+      cut.skipped.description,
+      equals:
+        "1 of 2 records skipped, in line 3: the last row is cut off after 3 of 4 fields; is the file complete?"
     )
   }
 
@@ -162,14 +167,14 @@ import Testing
   }
 
   @Test func `allows empty fields behind the last column`() throws {
-    #expect(try read("lon,lat\n1,2,\n3,4,,\r\n").places == [[1, 2], [3, 4]])
+    try expect(read("lon,lat\n1,2,\n3,4,,\r\n").places, equals: [[1, 2], [3, 4]])
   }
 
   @Test func `reads text that is not UTF-8 as Windows-1252 and warns`() throws {
     let bytes = Array("name,lon,lat\nK".utf8) + [0xF6] + Array("ln ".utf8) + [0x80] + Array(",1,2\n".utf8)
     let table = try FeatureTable.read(ByteArray(bytes))
-    #expect(table.property("name", ofPoint: 0) == .string("Köln €"))
-    #expect(table.notes == ["the text is not UTF-8 and was read as Windows-1252"])
+    expect(table.property("name", ofPoint: 0), equals: .string("Köln €"))
+    expect(table.notes, equals: ["the text is not UTF-8 and was read as Windows-1252"])
   }
 
   @Test(
@@ -191,33 +196,33 @@ import Testing
         (" \n\n", "the input is empty; expected CSV or GeoJSON")
       ])
   func `that is none is distinguished from one`(text: String, message: String) {
-    #expect(fault(text) == message)
+    expect(fault(text), equals: message)
   }
 
   @Test func `reports which requested column is not there`() {
     var options = ReadingOptions(longitudeColumn: .name("east"))
-    #expect(
-      fault("lon,lat\n1,2\n", options)
-        == "1:1: no column \"east\" in the header \"lon\", \"lat\"; name one of these with --longitude")
+    expect(
+      fault("lon,lat\n1,2\n", options),
+      equals: "1:1: no column \"east\" in the header \"lon\", \"lat\"; name one of these with --longitude")
     options = ReadingOptions(latitudeColumn: .number(9))
-    #expect(
-      fault("lon,lat\n1,2\n", options)
-        == "1:1: no column 9, the first row has 2; give --latitude a number up to that")
+    expect(
+      fault("lon,lat\n1,2\n", options),
+      equals: "1:1: no column 9, the first row has 2; give --latitude a number up to that")
     options = ReadingOptions(longitudeColumn: .number(2), latitudeColumn: .name("lat"))
-    #expect(
-      fault("lon,lat\n1,2\n", options)
-        == "1:1: column 2 cannot be both longitude and latitude; choose with --longitude and --latitude")
+    expect(
+      fault("lon,lat\n1,2\n", options),
+      equals: "1:1: column 2 cannot be both longitude and latitude; choose with --longitude and --latitude")
     options = ReadingOptions(identifierColumn: .name("key"))
-    #expect(
-      fault("lon,lat\n1,2\n", options)
-        == "1:1: no column \"key\" in the header \"lon\", \"lat\"; name one of these with --id")
+    expect(
+      fault("lon,lat\n1,2\n", options),
+      equals: "1:1: no column \"key\" in the header \"lon\", \"lat\"; name one of these with --id")
   }
 
   @Test func `cannot be distinguished from a decimal comma without a header either`() {
     let options = ReadingOptions(longitudeColumn: .number(1), latitudeColumn: .number(2))
-    #expect(
-      fault("13,4|52,5\n13,5|52,6\n", options)
-        == "1:1: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point")
+    expect(
+      fault("13,4|52,5\n13,5|52,6\n", options),
+      equals: "1:1: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point")
   }
 
   @Test func `without a header has columns that are found by their values`() throws {
@@ -227,13 +232,14 @@ import Testing
       -149.8935557,61.21759217,Sheraton Anchorage Hotel, 401 East 6th Avenue, (907) 276-8700
       -87.8911,30.6597,"Inn, Suites",12 Main Street,+1 251-580-1000
       """)
-    #expect(table.points.longitudes == [-149.8935557, -87.8911])
-    #expect(table.points.latitudes == [61.21759217, 30.6597])
-    #expect(table.columnNames == ["longitude", "latitude", "name", "4", "phone"])
-    #expect(table.property("name", ofPoint: 1) == .string("Inn, Suites"))
-    #expect(table.property("phone", ofPoint: 1) == .string("+1 251-580-1000"))
-    #expect(
-      table.hints.map { $0.spelled(SettingSpelling(.options)) } == [
+    expect(table.points.longitudes, equals: [-149.8935557, -87.8911])
+    expect(table.points.latitudes, equals: [61.21759217, 30.6597])
+    expect(table.columnNames, equals: ["longitude", "latitude", "name", "4", "phone"])
+    expect(table.property("name", ofPoint: 1), equals: .string("Inn, Suites"))
+    expect(table.property("phone", ofPoint: 1), equals: .string("+1 251-580-1000"))
+    expect(
+      table.hints.map { $0.spelled(SettingSpelling(.options)) },
+      equals: [
         "there is no header: columns 1 and 2 are longitude and latitude by their values; choose others with --longitude and --latitude"
       ])
   }
@@ -246,8 +252,8 @@ import Testing
     text: String, longitudes: [Double], latitudes: [Double]
   ) throws {
     let table = try read(text)
-    #expect(table.points.longitudes == longitudes)
-    #expect(table.points.latitudes == latitudes)
+    expect(table.points.longitudes, equals: longitudes)
+    expect(table.points.latitudes, equals: latitudes)
   }
 
   @Test(arguments: [
@@ -257,20 +263,21 @@ import Testing
   func `without a header in which either column may be the longitude is refused`(
     text: String, first: Int, second: Int
   ) {
-    #expect(
-      fault(text, ReadingOptions())
-        == "1:1: the first row is no header, and columns \(first) and \(second) may be longitude and latitude in either order; choose with --longitude \(first) and --latitude \(second), or the other way round"
+    expect(
+      fault(text, ReadingOptions()),
+      equals:
+        "1:1: the first row is no header, and columns \(first) and \(second) may be longitude and latitude in either order; choose with --longitude \(first) and --latitude \(second), or the other way round"
     )
   }
 
   @Test(arguments: ["a,b\n52.5,113.4\n", "2020,2021\n1.5,2.5\n", "id,x1.5,y\n1,2,3\n"])
   func `with a header of other names is not taken for one without`(text: String) {
-    #expect(fault(text, ReadingOptions()).contains("column in the header") == true)
+    expect(fault(text, ReadingOptions()).contains("column in the header"), equals: true)
   }
 
   @Test func `keeps no properties when none are wanted`() throws {
     let table = try read("id,lon,lat\n7,1,2\n", ReadingOptions(keepsProperties: false))
-    #expect(table.identifier(ofPoint: 0) == .number(1))
+    expect(table.identifier(ofPoint: 0), equals: .number(1))
     #expect(table.properties(ofPoint: 0).isEmpty)
   }
 }

@@ -30,8 +30,8 @@ import Testing
   ])
   func `are seen by their names`(header: String, row: String, note: String?) throws {
     let table = try read("\(header)\n\(row)\n")
-    #expect(table.places == [[1, 2]])
-    #expect(table.hints.map { $0.spelled(SettingSpelling(.options)) } == (note.map { [$0] } ?? []))
+    expect(table.places, equals: [[1, 2]])
+    expect(table.hints.map { $0.spelled(SettingSpelling(.options)) }, equals: note.map { [$0] } ?? [])
     #expect(table.notes.isEmpty)
   }
 
@@ -46,8 +46,8 @@ import Testing
 
   @Test func `follow the one that is asked for`() throws {
     let text = "pickup_lon,pickup_lat,drop_lon,drop_lat\n1,2,3,4\n"
-    #expect(try read(text, ReadingOptions(longitudeColumn: .name("drop_lon"))).places == [[3, 4]])
-    #expect(try read(text, ReadingOptions(latitudeColumn: .name("drop_lat"))).places == [[3, 4]])
+    try expect(read(text, ReadingOptions(longitudeColumn: .name("drop_lon"))).places, equals: [[3, 4]])
+    try expect(read(text, ReadingOptions(latitudeColumn: .name("drop_lat"))).places, equals: [[3, 4]])
     #expect(
       fault(text, ReadingOptions(longitudeColumn: .name("dorp_lon"))).hasSuffix(
         "did you mean \"drop_lon\"?"))
@@ -59,7 +59,7 @@ import Testing
     ("ÄußereLänge", ["äußere", "länge"]),
   ])
   func `are cut into words`(name: String, words: [String]) {
-    #expect(ColumnFinder.words(of: name) == words)
+    expect(ColumnFinder.words(of: name), equals: words)
   }
 }
 
@@ -68,9 +68,9 @@ import Testing
     #expect(
       fault("cell_x,cell_y,n,point_count,lon_e8,lat_e8,w_lon_e14,w_lat_e14\n1,1,8,1,1,1,1,1\n")
         .hasSuffix("; a table of cells is drawn with --cells FILE"))
-    #expect(
-      try read("z,x,y,point_count\n3,1,1,1\n").hints.map { $0.spelled(SettingSpelling(.options)) }
-        == ["z, x, y and point_count seem to be cells; a table of cells is drawn with --cells FILE"])
+    try expect(
+      read("z,x,y,point_count\n3,1,1,1\n").hints.map { $0.spelled(SettingSpelling(.options)) },
+      equals: ["z, x, y and point_count seem to be cells; a table of cells is drawn with --cells FILE"])
   }
 }
 
@@ -106,7 +106,7 @@ import Testing
       {"type":"Point","coordinates":[1]} → the coordinates are not those of a Point
       """))
   func `report why they are none`(text: String, reason: String) {
-    #expect(refusal(of: text) == reason)
+    expect(refusal(of: text), equals: reason)
   }
 
   @Test(arguments: [
@@ -142,35 +142,37 @@ import Testing
 
       """
     let table = try read(text)
-    #expect(table.places == [[13.4, 52.5], [2, 48]])
-    #expect(table.property("n", ofPoint: 1) == .number(2))
-    #expect(
-      table.skipped.description
-        == "3 of 5 records skipped, the first in line 4: LINESTRING is no point; of a column of geometries only points are read"
+    expect(table.places, equals: [[13.4, 52.5], [2, 48]])
+    expect(table.property("n", ofPoint: 1), equals: .number(2))
+    expect(
+      table.skipped.description,
+      equals:
+        "3 of 5 records skipped, the first in line 4: LINESTRING is no point; of a column of geometries only points are read"
     )
     // The open-data way, latitude first; the comma is quoted.
-    #expect(try read("id,geo_point_2d\nx,\"52.5, 13.4\"\n").places == [[13.4, 52.5]])
+    try expect(read("id,geo_point_2d\nx,\"52.5, 13.4\"\n").places, equals: [[13.4, 52.5]])
     // The first row has none.
-    #expect(try read("id,geom\nw,\nx,POINT(13.4 52.5)\n").places == [[13.4, 52.5]])
-    #expect(
-      fault("id,geom\nx,\"LINESTRING(1 2,3 4)\"\n")
-        == "no usable record; 1 of 1 record skipped, in line 2: LINESTRING is no point; of a column of geometries only points are read"
+    try expect(read("id,geom\nw,\nx,POINT(13.4 52.5)\n").places, equals: [[13.4, 52.5]])
+    expect(
+      fault("id,geom\nx,\"LINESTRING(1 2,3 4)\"\n"),
+      equals:
+        "no usable record; 1 of 1 record skipped, in line 2: LINESTRING is no point; of a column of geometries only points are read"
     )
-    #expect(try read("geom,location\n\"LINESTRING(1 2,3 4)\",POINT(5 6)\n").places == [[5, 6]])
+    try expect(read("geom,location\n\"LINESTRING(1 2,3 4)\",POINT(5 6)\n").places, equals: [[5, 6]])
     // A column of that name without places is none.
     #expect(fault("id,location\nx,Berlin\n").contains("no longitude column"))
     // The first value is none.
     let malformed = try read("geom,id\nPOINT(13.4),2\nPOINT(13.4 52.5),3\n")
     #expect((malformed.places, malformed.skipped.count) == ([[13.4, 52.5]], 1))
     for name in ["geography", "geog", "SHAPE"] {
-      #expect(try read("id,\(name)\nx,POINT(13.4 52.5)\n").places == [[13.4, 52.5]])
+      try expect(read("id,\(name)\nx,POINT(13.4 52.5)\n").places, equals: [[13.4, 52.5]])
     }
     // A plane's numbers may stand beside degrees.
-    #expect(try read("xcoord,ycoord,geom\n1e6,2e5,POINT(13.4 52.5)\n").places == [[13.4, 52.5]])
+    try expect(read("xcoord,ycoord,geom\n1e6,2e5,POINT(13.4 52.5)\n").places, equals: [[13.4, 52.5]])
     // Columns of numbers go first.
-    #expect(try read("geom,lon,lat\nPOINT(9 9),1,2\n").places == [[1, 2]])
+    try expect(read("geom,lon,lat\nPOINT(9 9),1,2\n").places, equals: [[1, 2]])
     for names in ["INTPTLAT,INTPTLONG", "reclat,reclong", "ycoord,xcoord"] {
-      #expect(try read("id,\(names)\nx,52.5,13.4\n").places == [[13.4, 52.5]])
+      try expect(read("id,\(names)\nx,52.5,13.4\n").places, equals: [[13.4, 52.5]])
     }
   }
 }

@@ -34,7 +34,7 @@ import Testing
       let read = text.utf8CString.withUnsafeBytes {
         Decimal.number(UnsafeRawBufferPointer(rebasing: $0.dropLast()))
       }
-      #expect(read?.bitPattern == strtod(text, nil).bitPattern, "\(text)")
+      expect(read?.bitPattern, equals: strtod(text, nil).bitPattern, "\(text)")
     }
   }
 
@@ -51,8 +51,8 @@ import Testing
     for (index, text) in usable.enumerated() {
       let expected = strtod(text, nil)
       for point in [csv.points[index], json.points[index]] {
-        #expect(point.longitude.bitPattern == expected.bitPattern, "\(text)")
-        #expect(point.latitude.bitPattern == expected.bitPattern, "\(text)")
+        expect(point.longitude.bitPattern, equals: expected.bitPattern, "\(text)")
+        expect(point.latitude.bitPattern, equals: expected.bitPattern, "\(text)")
       }
     }
   }
@@ -63,8 +63,9 @@ import Testing
       let mantissa = random.next() >> UInt64(random.below(20))
       let power = random.below(23)
       let text = "\(mantissa)e-\(power)"
-      #expect(
-        Decimal.quotient(mantissa, byTenTo: power).bitPattern == strtod(text, nil).bitPattern, "\(text)")
+      expect(
+        Decimal.quotient(mantissa, byTenTo: power).bitPattern, equals: strtod(text, nil).bitPattern, "\(text)"
+      )
     }
   }
 
@@ -74,22 +75,22 @@ import Testing
   func `are nothing else`(text: String) {
     var text = text
     let number = text.withUTF8 { Decimal.number(UnsafeRawBufferPointer($0)) }
-    #expect(number == nil)
+    expect(number, equals: nil)
   }
 
   @Test func `may be too large`() {
     var text = "1e400"
-    #expect(text.withUTF8 { Decimal.number(UnsafeRawBufferPointer($0)) } == .infinity)
+    expect(text.withUTF8 { Decimal.number(UnsafeRawBufferPointer($0)) }, equals: .infinity)
   }
 
   @Test func `in CSV are values only where they are plain`() {
     for (text, number) in [("3", 3.0), ("-1.0", -1), ("1e3", 1000), ("0.5", 0.5), ("0", 0)] {
-      #expect(CSVRow.plainNumber(text) == number)
+      expect(CSVRow.plainNumber(text), equals: number)
     }
     for text in [
       "00501", "+5", ".5", "5.", "1e400", "9007199254740993", "12345678901234567890", "-", "1.e5", "0x1",
     ] {
-      #expect(CSVRow.plainNumber(text) == nil, "\(text)")
+      expect(CSVRow.plainNumber(text), equals: nil, "\(text)")
     }
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -12,7 +13,7 @@ import Testing
     let value = bytes.withUnsafeBytes { bytes in
       bytes.baseAddress.map { FastWhole.value($0, 32, bytes.count) }
     }
-    #expect(value == Int64(text))
+    expect(value, equals: Int64(text))
   }
 
   @Test(arguments: [
@@ -24,6 +25,6 @@ import Testing
     let value = bytes.withUnsafeBytes { bytes in
       bytes.baseAddress.map { FastWhole.value($0, 32, bytes.count) }
     }
-    #expect(value == FastWhole.none)
+    expect(value, equals: FastWhole.none)
   }
 }

@@ -50,10 +50,10 @@ import Testing
     let text =
       "{\"type\":\"FeatureCollection\",\"features\":[" + samples.map { $0.text }.joined(separator: ",") + "]}"
     let table = try read(text)
-    #expect(table.places == samples.compactMap { $0.place })
-    #expect(table.skipped.count == samples.count { $0.place == nil })
+    expect(table.places, equals: samples.compactMap { $0.place })
+    expect(table.skipped.count, equals: samples.count { $0.place == nil })
     let rows = samples.indices.filter { samples[$0].place != nil }
-    #expect(rows.indices.map { table.recordNumber(ofPoint: $0) } == rows.map { $0 + 1 })
+    expect(rows.indices.map { table.recordNumber(ofPoint: $0) }, equals: rows.map { $0 + 1 })
     let lines = try read(samples.map { $0.text }.joined(separator: "\n"))
     #expect((lines.places, lines.skipped.count) == (table.places, table.skipped.count))
   }
@@ -75,6 +75,6 @@ import Testing
     }
     let alone = faultOfLast(after: 0)
     #expect(alone.hasPrefix("2:"))
-    #expect(faultOfLast(after: 20) == "2" + alone)
+    expect(faultOfLast(after: 20), equals: "2" + alone)
   }
 }

@@ -142,10 +142,10 @@ struct RandomGeoJSON {
           let paths =
             type == "LineString" ? [coordinates as? [[Double]] ?? []] : coordinates as? [[[Double]]] ?? []
           #expect((found.recordNumber, found.kind) == (index + 1, (type == "LineString" ? .line : .area)))
-          #expect(found.pathCount == paths.count)
+          expect(found.pathCount, equals: paths.count)
           for (index, path) in paths.enumerated() where index < found.pathCount {
             let vertices = found.coordinates(ofPath: index)
-            #expect(vertices.count == path.count)
+            expect(vertices.count, equals: path.count)
             #expect(zip(vertices, path).allSatisfy { near($0.longitude, $1[0]) && near($0.latitude, $1[1]) })
           }
           shape += 1
@@ -153,11 +153,11 @@ struct RandomGeoJSON {
       }
       for place in expected {
         try #require(point < table.points.count)
-        #expect(table.recordNumber(ofPoint: point) == index + 1)
+        expect(table.recordNumber(ofPoint: point), equals: index + 1)
         #expect(near(table.points.latitudes[point], place[1]))
         #expect(near(table.points.longitudes[point], place[0]))
         let found = table.properties(ofPoint: point)
-        #expect(found.count == properties.count)
+        expect(found.count, equals: properties.count)
         #expect(
           found.allSatisfy { member in properties[member.name].map { matches(member.value, $0) } ?? false })
         if let id = feature["id"] { #expect(matches(table.identifier(ofPoint: point), id)) }
@@ -174,19 +174,19 @@ struct RandomGeoJSON {
     let whole = Contents { () throws(FeatureError) in try FeatureTable.read(ByteArray(text)) }
     for atEnd in [false, true] {
       let guarded = try #require(GuardedBytes(text, atEnd: atEnd))
-      #expect(Contents { () throws(FeatureError) in try FeatureTable.read(guarded) } == whole)
+      expect(Contents { () throws(FeatureError) in try FeatureTable.read(guarded) }, equals: whole)
     }
     for (threads, size) in [(1, 64), (2, 200), (4, 1000), (8, 64)] {
       let parts = Contents { () throws(FeatureError) in
         try InputReader.table(of: ByteArray(text), ReadingOptions(threads: threads), pieceSize: size)
       }
-      #expect(parts == whole)
+      expect(parts, equals: whole)
     }
     for blockSize in [16, 1000] {
       let parts = Contents { () throws(FeatureError) in
         try readStream(text, blockSize: blockSize, pieces: { 1 + source.random.below(300) })
       }
-      #expect(parts == whole)
+      expect(parts, equals: whole)
     }
   }
 
@@ -202,12 +202,12 @@ struct RandomGeoJSON {
         let parts = Contents { () throws(FeatureError) in
           try InputReader.table(of: ByteArray(text), ReadingOptions(threads: threads), pieceSize: size)
         }
-        #expect(parts == whole)
+        expect(parts, equals: whole)
       }
       let parts = Contents { () throws(FeatureError) in
         try readStream(text, blockSize: 64, pieces: { 1 + source.random.below(300) })
       }
-      #expect(parts == whole)
+      expect(parts, equals: whole)
     }
   }
 }

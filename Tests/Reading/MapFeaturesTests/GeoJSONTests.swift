@@ -31,26 +31,27 @@ import Testing
          "properties": {"prop0": "value0", "prop1": {"this": "that"}}
        }]}
       """)
-    #expect(table.places == [[102, 0.5]])
-    #expect(table.property("prop0", ofPoint: 0) == .string("value0"))
+    expect(table.places, equals: [[102, 0.5]])
+    expect(table.property("prop0", ofPoint: 0), equals: .string("value0"))
     #expect((table.shapes.map(\.kind), table.shapes.map(\.recordNumber)) == ([.line, .area], [2, 3]))
-    #expect(table.shapes[0].coordinates(ofPath: 0).map(\.longitude) == [102, 103, 104, 105])
-    #expect(table.shapes[0].property("prop1") == .number(0))
-    #expect(
-      table.shapes[1].property("prop1") == .object([PropertyMember(name: "this", value: .string("that"))]))
-    #expect(table.skipped.count == 0)
+    expect(table.shapes[0].coordinates(ofPath: 0).map(\.longitude), equals: [102, 103, 104, 105])
+    expect(table.shapes[0].property("prop1"), equals: .number(0))
+    expect(
+      table.shapes[1].property("prop1"),
+      equals: .object([PropertyMember(name: "this", value: .string("that"))]))
+    expect(table.skipped.count, equals: 0)
   }
 
   /// RFC 7946 appendix A.
   @Test func `geometries of every kind may stand alone`() throws {
-    #expect(try read("{\"type\":\"Point\",\"coordinates\":[100.0,0.0]}").places == [[100, 0]])
+    try expect(read("{\"type\":\"Point\",\"coordinates\":[100.0,0.0]}").places, equals: [[100, 0]])
     let many = try read("{\"type\":\"MultiPoint\",\"coordinates\":[[100.0,0.0],[101.0,1.0]]}")
-    #expect(many.places == [[100, 0], [101, 1]])
-    #expect(many.recordNumber(ofPoint: 0) == many.recordNumber(ofPoint: 1))
+    expect(many.places, equals: [[100, 0], [101, 1]])
+    expect(many.recordNumber(ofPoint: 0), equals: many.recordNumber(ofPoint: 1))
     let lines = try read(
       "{\"type\":\"MultiLineString\",\"coordinates\":[[[100,0],[101,1]],[[102,2],[103,3],[104,4]]]}")
-    #expect(lines.shapes[0].pathCount == 2)
-    #expect(lines.shapes[0].coordinates(ofPath: 1).map(\.latitude) == [2, 3, 4])
+    expect(lines.shapes[0].pathCount, equals: 2)
+    expect(lines.shapes[0].coordinates(ofPath: 1).map(\.latitude), equals: [2, 3, 4])
     let hole = try read(
       "{\"type\":\"Polygon\",\"coordinates\":[[[100,0],[101,0],[101,1],[100,1],[100,0]],"
         + "[[100.8,0.8],[100.8,0.2],[100.2,0.2],[100.2,0.8],[100.8,0.8]]]}")
@@ -59,7 +60,7 @@ import Testing
     let areas = try read(
       "{\"type\":\"MultiPolygon\",\"coordinates\":[[[[102,2],[103,2],[103,3],[102,2]]],"
         + "[[[100,0],[101,0],[101,1],[100,0]],[[100.2,0.2],[100.2,0.8],[100.8,0.8],[100.2,0.2]]]]}")
-    #expect((0..<3).map { areas.shapes[0].isHole($0) } == [false, false, true])
+    expect((0..<3).map { areas.shapes[0].isHole($0) }, equals: [false, false, true])
     let mixed = try read(
       "{\"type\":\"GeometryCollection\",\"geometries\":[{\"type\":\"Point\",\"coordinates\":[100,0]},"
         + "{\"type\":\"LineString\",\"coordinates\":[[101,0],[102,1]]},"
@@ -90,11 +91,11 @@ import Testing
     ] {
       let table = try read(text)
       let last = table.points.count - 1
-      #expect(table.places[last] == [1, 2])
+      expect(table.places[last], equals: [1, 2])
       #expect(table.shapes.isEmpty)
-      #expect(table.identifier(ofPoint: last) == .string("a"))
-      #expect(table.properties(ofPoint: last).map(\.name) == ["n"])
-      #expect(table.property("n", ofPoint: last) == .number(1))
+      expect(table.identifier(ofPoint: last), equals: .string("a"))
+      expect(table.properties(ofPoint: last).map(\.name), equals: ["n"])
+      expect(table.property("n", ofPoint: last), equals: .number(1))
     }
   }
 
@@ -102,7 +103,7 @@ import Testing
     let table = try read(
       "{\"features\":[\(Self.origin)],\"type\":\"Feature\",\"geometry\":{\"type\":\"Point\",\"coordinates\":[1,2]}}"
     )
-    #expect(table.places == [[1, 2]])
+    expect(table.places, equals: [[1, 2]])
   }
 
   @Test func `reads the values of properties`() throws {
@@ -112,11 +113,12 @@ import Testing
           "{\"type\":\"Point\",\"coordinates\":[0,0]}",
           "\"id\":7,\"properties\":{\"s\":\"a\\n\\\"\\u00e4\\ud83d\\ude00\\ud800\",\"t\":true,\"f\":false,\"z\":null,"
             + "\"e\":-1.5e2,\"l\":[1,[],{}],\"o\":{\"k\":{\"type\":\"x\"}},\"\":1e400}")))
-    #expect(table.identifier(ofPoint: 0) == .number(7))
+    expect(table.identifier(ofPoint: 0), equals: .number(7))
     let values = table.properties(ofPoint: 0)
-    #expect(values.map(\.name) == ["s", "t", "f", "z", "e", "l", "o", ""])
-    #expect(
-      values.map(\.value) == [
+    expect(values.map(\.name), equals: ["s", "t", "f", "z", "e", "l", "o", ""])
+    expect(
+      values.map(\.value),
+      equals: [
         .string("a\n\"ä😀\u{FFFD}"), .bool(true), .bool(false), .null, .number(-150),
         .array([.number(1), .array([]), .object([])]),
         .object([
@@ -131,10 +133,12 @@ import Testing
     let line = Self.feature("{\"type\":\"LineString\",\"coordinates\":[[1,1],[2,2]]}")
     let table = try read(
       Self.collection(Self.origin, multi, Self.feature("null"), line, Self.origin, Self.origin, multi))
-    #expect((0..<table.points.count).map { table.recordNumber(ofPoint: $0) } == [1, 2, 2, 2, 5, 6, 7, 7, 7])
-    #expect([0, 1, 3].map(table.recordNumber(ofPoint:)) == [1, 2, 2])
+    expect(
+      (0..<table.points.count).map { table.recordNumber(ofPoint: $0) }, equals: [1, 2, 2, 2, 5, 6, 7, 7, 7])
+    expect([0, 1, 3].map(table.recordNumber(ofPoint:)), equals: [1, 2, 2])
     #expect((table.recordCount, table.shapes[0].recordNumber) == (7, 4))
-    #expect(table.skipped.description == "1 of 7 records skipped, in line 1: the feature has no geometry")
+    expect(
+      table.skipped.description, equals: "1 of 7 records skipped, in line 1: the feature has no geometry")
   }
 
   @Test(
@@ -169,19 +173,19 @@ import Testing
       """))
   func `skips a feature that cannot be placed and reports why`(geometry: String, reason: String) throws {
     let table = try read(Self.collection(Self.origin, Self.feature(geometry), Self.origin))
-    #expect(table.skipped.description == "1 of 3 records skipped, in line 1: \(reason)")
-    #expect(table.places == [[0, 0], [0, 0]])
+    expect(table.skipped.description, equals: "1 of 3 records skipped, in line 1: \(reason)")
+    expect(table.places, equals: [[0, 0], [0, 0]])
     #expect(table.shapes.isEmpty)
-    #expect(table.recordNumber(ofPoint: 1) == 3)
+    expect(table.recordNumber(ofPoint: 1), equals: 3)
   }
 
   @Test func `skips what is no feature`() throws {
     let table = try read(
       Self.collection("{\"type\":\"Point\",\"coordinates\":[1,2]}", "7", "{}", Self.origin))
-    #expect(
-      table.skipped.description
-        == "3 of 4 records skipped, the first in line 1: an object of type \"Point\" is no feature")
-    #expect(table.points.count == 1)
+    expect(
+      table.skipped.description,
+      equals: "3 of 4 records skipped, the first in line 1: an object of type \"Point\" is no feature")
+    expect(table.points.count, equals: 1)
   }
 
   @Test func `wraps points but not the vertices of lines`() throws {
@@ -189,8 +193,8 @@ import Testing
       Self.collection(
         Self.feature("{\"type\":\"Point\",\"coordinates\":[181,0]}"),
         Self.feature("{\"type\":\"LineString\",\"coordinates\":[[179,0],[181,0]]}")))
-    #expect(table.points.longitudes == [-179])
-    #expect(table.shapes[0].coordinates(ofPath: 0).map(\.longitude) == [179, 181])
+    expect(table.points.longitudes, equals: [-179])
+    expect(table.shapes[0].coordinates(ofPath: 0).map(\.longitude), equals: [179, 181])
   }
 
   @Test func `accepts WGS 84 and refuses other reference systems`() throws {
@@ -199,14 +203,14 @@ import Testing
     }
     func named(_ name: String) -> String { text("{\"type\":\"name\",\"properties\":{\"name\":\"\(name)\"}}") }
     for name in ["urn:ogc:def:crs:OGC:1.3:CRS84", "urn:ogc:def:crs:OGC::CRS84", "EPSG:4326"] {
-      #expect(try read(named(name)).points.count == 1)
+      try expect(read(named(name)).points.count, equals: 1)
     }
-    #expect(try read(text("null")).points.count == 1)
+    try expect(read(text("null")).points.count, equals: 1)
     let advice = "convert the file to WGS 84 longitude and latitude (CRS84)"
-    #expect(
-      fault(named("urn:ogc:def:crs:EPSG::3857"))
-        == "1:35: the coordinates are in \"urn:ogc:def:crs:EPSG::3857\"; \(advice)")
-    #expect(fault(text("7")) == "1:35: the coordinates are in an unnamed reference system; \(advice)")
+    expect(
+      fault(named("urn:ogc:def:crs:EPSG::3857")),
+      equals: "1:35: the coordinates are in \"urn:ogc:def:crs:EPSG::3857\"; \(advice)")
+    expect(fault(text("7")), equals: "1:35: the coordinates are in an unnamed reference system; \(advice)")
     #expect(
       fault(
         "{\"type\":\"FeatureCollection\",\"features\":[\(Self.origin)],\"crs\":{\"properties\":{\"name\":\"EPSG:25833\"}}}"
@@ -242,18 +246,18 @@ import Testing
       {"type":"Point","coordinates":[1489230,6894026]} → the coordinates are not degrees; 1 of 1 record skipped, in line 1: 1489230.0, 6894026.0 look like meters, not degrees; convert the file to longitude and latitude (WGS 84)
       """#))
   func `that is none is distinguished from one`(text: String, message: String) {
-    #expect(fault(text) == message)
+    expect(fault(text), equals: message)
   }
 
   @Test func `reports where a feature is broken, columns in characters`() {
     let text = "{\"type\":\"FeatureCollection\",\"features\":[\n\(Self.origin),\n{\"naïve😀\":tru}]}"
-    #expect(fault(text) == "3:11: expected a value, found 't'; correct the JSON here")
-    #expect(
-      fault("{\"type\":\"FeatureCollection\",\"features\":[\(Self.origin)")
-        == "1:125: the JSON text ends in the middle; is the file complete?")
-    #expect(
-      fault("{\"type\":\"FeatureCollection\",\"features\":[\(Self.origin),]}")
-        == "1:126: expected a value, found ']'; correct the JSON here")
+    expect(fault(text), equals: "3:11: expected a value, found 't'; correct the JSON here")
+    expect(
+      fault("{\"type\":\"FeatureCollection\",\"features\":[\(Self.origin)"),
+      equals: "1:125: the JSON text ends in the middle; is the file complete?")
+    expect(
+      fault("{\"type\":\"FeatureCollection\",\"features\":[\(Self.origin),]}"),
+      equals: "1:126: expected a value, found ']'; correct the JSON here")
   }
 
   @Test(arguments: [("[,", 41), ("[{},,", 44), ("[{},]", 44), ("[{}, ,{}]", 45)])
@@ -262,12 +266,12 @@ import Testing
   {
     let text = "{\"type\":\"FeatureCollection\",\"features\":" + features
     let found = features.dropFirst(column - 40).first.map(String.init) ?? ""
-    #expect(fault(text) == "1:\(column): expected a value, found '\(found)'; correct the JSON here")
+    expect(fault(text), equals: "1:\(column): expected a value, found '\(found)'; correct the JSON here")
     for size in 1...8 {
       let parts = Contents { () throws(FeatureError) in
         try InputReader.table(of: ByteArray(text), ReadingOptions(), pieceSize: size)
       }
-      #expect(parts.lines == ["1:\(column) expected a value, found '\(found)'; correct the JSON here"])
+      expect(parts.lines, equals: ["1:\(column) expected a value, found '\(found)'; correct the JSON here"])
     }
   }
 

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -13,7 +14,7 @@ import Testing
       values.withUnsafeBufferPointer { column.append(contentsOf: $0) }
       all += values
     }
-    #expect(column.take() == all)
-    #expect(column.take() == [])
+    expect(column.take(), equals: all)
+    expect(column.take(), equals: [])
   }
 }

@@ -18,18 +18,18 @@ import Testing
     let atEnd = random.chance(0.5)
     if let guarded = GuardedBytes(bytes, atEnd: atEnd) {
       let other = Contents { () throws(FeatureError) in try FeatureTable.read(guarded) }
-      #expect(other == whole)
+      expect(other, equals: whole)
     }
     let threads = Contents { () throws(FeatureError) in
       try InputReader.table(of: ByteArray(bytes), ReadingOptions(threads: 2), pieceSize: 16)
     }
-    #expect(threads == whole, "\(String(decoding: bytes, as: UTF8.self))")
+    expect(threads, equals: whole, "\(String(decoding: bytes, as: UTF8.self))")
     let size = [8, 64, 500][random.below(3)]
     let piece = 1 + random.below(100)
     let stream = Contents { () throws(FeatureError) in
       try readStream(bytes, blockSize: size, pieces: { piece })
     }
-    #expect(stream == whole, "\(String(decoding: bytes, as: UTF8.self))")
+    expect(stream, equals: whole, "\(String(decoding: bytes, as: UTF8.self))")
   }
 
   /// Fields, one word and an open quote, each of 8 MB.
@@ -38,11 +38,11 @@ import Testing
     let bytes = Array(String(repeating: word, count: 1 << 20).utf8)
     let spent = processorSeconds {
       let error = #expect(throws: FeatureError.self) { try FeatureTable.read(ByteArray(bytes)) }
-      #expect(error?.problem == .longHeader(limit: 1 << 20))
+      expect(error?.problem, equals: .longHeader(limit: 1 << 20))
       let streamed = #expect(throws: FeatureError.self) {
         try readStream(bytes, blockSize: 1 << 16) { 1 << 16 }
       }
-      #expect(streamed?.problem == .longHeader(limit: 1 << 20))
+      expect(streamed?.problem, equals: .longHeader(limit: 1 << 20))
     }
     // Each took half a minute in a build without optimization.
     #expect(spent < 10)
@@ -52,7 +52,7 @@ import Testing
     let names = (0..<60_000).map { "longitude\($0)" } + ["lon", "lat"]
     let row = [String](repeating: "1", count: 60_000) + ["13.5", "52.25"]
     let text = names.joined(separator: ",") + "\n" + row.joined(separator: ",") + "\n"
-    #expect(try FeatureTable.read(ByteArray(Array(text.utf8))).points.count == 1)
+    try expect(FeatureTable.read(ByteArray(Array(text.utf8))).points.count, equals: 1)
   }
 
   @Test func `with many longitudes and no latitude of theirs is refused at once`() {
@@ -145,9 +145,9 @@ import Testing
 
   @Test func `of one endless row ends`() throws {
     let long = String(repeating: "x", count: 300_000)
-    #expect(try read("name,lon,lat\n\(long),1,2\n\"\(long)\n\(long)\",3,4\n").points.count == 2)
+    try expect(read("name,lon,lat\n\(long),1,2\n\"\(long)\n\(long)\",3,4\n").points.count, equals: 2)
     let stream = try readStream(Array("name,lon,lat\n\(long),1,2\n".utf8), blockSize: 1024, pieces: { 777 })
-    #expect(stream.property("name", ofPoint: 0) == .string(long))
+    expect(stream.property("name", ofPoint: 0), equals: .string(long))
   }
 
   @Test func `a stream that fails reports why`() {
@@ -156,6 +156,6 @@ import Testing
         throw FeatureError(.unreadable("standard input cannot be read: Input/output error"))
       }
     }
-    #expect(result.lines == ["- standard input cannot be read: Input/output error"])
+    expect(result.lines, equals: ["- standard input cannot be read: Input/output error"])
   }
 }

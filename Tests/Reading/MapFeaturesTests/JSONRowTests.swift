@@ -12,14 +12,15 @@ import Testing
 
   @Test func `are read from an array of objects`() throws {
     let table = try read(Self.objects)
-    #expect(table.format == .json)
-    #expect(table.places == [[13.4, 52.5], [2.35, 48.9]])
-    #expect(table.identifier(ofPoint: 1) == .string("b"))
+    expect(table.format, equals: .json)
+    expect(table.places, equals: [[13.4, 52.5], [2.35, 48.9]])
+    expect(table.identifier(ofPoint: 1), equals: .string("b"))
     #expect((table.property("n", ofPoint: 0), table.property("n", ofPoint: 1)) == (.number(3), nil))
-    #expect(table.properties(ofPoint: 0).map(\.name) == ["id", "lon", "lat", "name", "n"])
-    #expect(table.coordinateColumns == ["lon", "lat"])
-    #expect(try read("[[1,2,3]]").coordinateColumns == ["1", "2"])
-    #expect(table.skipped.description == "2 of 4 records skipped, the first in line 3: longitude is missing")
+    expect(table.properties(ofPoint: 0).map(\.name), equals: ["id", "lon", "lat", "name", "n"])
+    expect(table.coordinateColumns, equals: ["lon", "lat"])
+    try expect(read("[[1,2,3]]").coordinateColumns, equals: ["1", "2"])
+    expect(
+      table.skipped.description, equals: "2 of 4 records skipped, the first in line 3: longitude is missing")
   }
 
   @Test(arguments: [
@@ -37,18 +38,18 @@ import Testing
   func `come in many forms`(text: String) throws {
     let places = try read(text).places
     #expect(places == [[1, 2], [3, 4]] || places == [[1, 2]])
-    #expect(places.count == (text.contains("3") ? 2 : 1))
+    expect(places.count, equals: text.contains("3") ? 2 : 1)
   }
 
   @Test func `have columns by number where they are arrays`() throws {
     let options = ReadingOptions(
       longitudeColumn: .number(3), latitudeColumn: .number(2), identifierColumn: .number(1), columns: ["4"])
     let table = try read(#"[["a",2,1,7],["b",4,3,8]]"#, options)
-    #expect(table.places == [[1, 2], [3, 4]])
-    #expect(table.identifier(ofPoint: 1) == .string("b"))
-    #expect(table.column("4")?[1] == .number(8))
-    #expect(table.property("4", ofPoint: 0) == .number(7))
-    #expect(table.properties(ofPoint: 0).map(\.name) == ["1", "2", "3", "4"])
+    expect(table.places, equals: [[1, 2], [3, 4]])
+    expect(table.identifier(ofPoint: 1), equals: .string("b"))
+    expect(table.column("4")?[1], equals: .number(8))
+    expect(table.property("4", ofPoint: 0), equals: .number(7))
+    expect(table.properties(ofPoint: 0).map(\.name), equals: ["1", "2", "3", "4"])
   }
 
   @Test(arguments: [
@@ -64,22 +65,22 @@ import Testing
         Array(text.utf8), ReadingOptions(identifierColumn: .name("name"), columns: ["name"]), blockSize: 64,
         pieces: { 7 }),
     ] {
-      #expect(table.places == [[1, 2], [3, 4]])
-      #expect(table.skipped.count == (text.contains("geom") ? 1 : 0))
+      expect(table.places, equals: [[1, 2], [3, 4]])
+      expect(table.skipped.count, equals: text.contains("geom") ? 1 : 0)
       #expect((table.column("name")?[1], table.identifier(ofPoint: 0)) == (.string("b"), .string("a")))
-      #expect(table.property("name", ofPoint: 0) == .string("a"))
+      expect(table.property("name", ofPoint: 0), equals: .string("a"))
       #expect(table.properties(ofPoint: 0).count > 1)
       #expect(table.properties(ofPoint: 0).contains { $0.name == "name" })
-      #expect(table.coordinateColumns == (text.contains("geom") ? ["geom"] : ["lon", "lat"]))
+      expect(table.coordinateColumns, equals: text.contains("geom") ? ["geom"] : ["lon", "lat"])
     }
   }
 
   @Test func `that are arrays have the columns asked for by name, or none`() {
     let options = ReadingOptions(longitudeColumn: .name("e"), latitudeColumn: .name("n"))
-    #expect(fault(#"[["n","e"],[2,1]]"#, options) == "no fault, 1 points")
-    #expect(
-      fault("[[1,2]]", options)
-        == "1:2: no column \"e\" in the header \"1\", \"2\"; name one of these with --longitude")
+    expect(fault(#"[["n","e"],[2,1]]"#, options), equals: "no fault, 1 points")
+    expect(
+      fault("[[1,2]]", options),
+      equals: "1:2: no column \"e\" in the header \"1\", \"2\"; name one of these with --longitude")
   }
 
   @Test(
@@ -102,7 +103,7 @@ import Testing
       [[500000,4000000]] → the coordinates are not degrees; 1 of 1 record skipped, in line 1: 500000.0, 4000000.0 look like meters, not degrees; convert the file to longitude and latitude (WGS 84)
       """))
   func `report what is wrong`(text: String, message: String) {
-    #expect(fault(text) == message)
+    expect(fault(text), equals: message)
   }
 
   @Test func `give the same from streams and on any number of threads`() throws {
@@ -125,11 +126,11 @@ import Testing
       several.threads = 3
       for chunkSize in [700, 5000] {
         let table = try InputReader.table(of: ByteArray(text), several, pieceSize: chunkSize)
-        #expect(Contents(.success(table)) == whole)
+        expect(Contents(.success(table)), equals: whole)
       }
       for blockSize in [64, 4096] {
         let table = try readStream(Array(text.utf8), options, blockSize: blockSize)
-        #expect(Contents(.success(table)) == whole)
+        expect(Contents(.success(table)), equals: whole)
       }
       rows.removeAll { $0 == "17" }
     }

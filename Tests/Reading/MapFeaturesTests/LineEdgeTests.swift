@@ -33,17 +33,17 @@ import Testing
     let corners = box.coordinates(ofPath: 0).filter { abs($0.longitude) < 180 }
     #expect(corners.isEmpty)
     let short = try read(#"{"type": "LineString", "coordinates": [[0, 0], [0.1, 0.1]]}"#)
-    #expect(short.coordinates(ofPath: 0).count == 2)
+    expect(short.coordinates(ofPath: 0).count, equals: 2)
     // Opposite places have no shortest way.
     let opposite = try read(#"{"type": "LineString", "coordinates": [[0, 10], [180, -10]]}"#)
-    #expect(opposite.coordinates(ofPath: 0).count == 2)
+    expect(opposite.coordinates(ofPath: 0).count, equals: 2)
   }
 
   @Test func `of areas take the short way across the antimeridian`() throws {
     let ring = try read(
       #"{"type": "Polygon", "coordinates": [[[-177.1, 48.6], [179.6, 49], [179.3, 47.5], [-178.6, 47.1], [-177.1, 48.6]]]}"#
     ).coordinates(ofPath: 0)
-    #expect(ring.first == ring.last)
+    expect(ring.first, equals: ring.last)
     // From 179.3° to 182.9°, or the same a turn less: 3.6° wide, not 356.7°.
     let longitudes = ring.map(\.longitude)
     #expect(abs(longitudes.max()! - longitudes.min()! - 3.6) < 1e-9)
@@ -55,10 +55,10 @@ import Testing
     let ring = try read(
       "{\"type\": \"Polygon\", \"coordinates\": [[[170, \(latitude)], [-100, \(latitude)], [0, \(latitude)], [80, \(latitude)], [170, \(latitude)]]]}"
     ).coordinates(ofPath: 0)
-    #expect(ring.first == ring.last)
-    #expect(ring.count { abs($0.latitude) == 90 } == 2)
+    expect(ring.first, equals: ring.last)
+    expect(ring.count { abs($0.latitude) == 90 }, equals: 2)
     let border = ring.filter { abs(abs($0.longitude) - 180) < 1e-9 || abs($0.longitude - 540) < 1e-9 }
-    #expect(border.count == 4)
+    expect(border.count, equals: 4)
     // By the shoelace formula: 360° times the mean of 90° − |latitude| along the edges.
     let doubled = zip(ring, ring.dropFirst()).reduce(0) {
       $0 + $1.0.longitude * $1.1.latitude - $1.1.longitude * $1.0.latitude
@@ -74,19 +74,19 @@ import Testing
     func longitudes() throws -> [Double] {
       try FeatureTable.read(ByteArray(Array(text.utf8)), options: options).shapes[0].longitudes
     }
-    #expect(try longitudes() == [178, 179.5, 181, 188])
+    try expect(longitudes(), equals: [178, 179.5, 181, 188])
     options.areTracks = false
-    #expect(try longitudes() == [178, 179.5, -179, -172])
+    try expect(longitudes(), equals: [178, 179.5, -179, -172])
   }
 
   @Test func `keep paths apart, and rings closed`() throws {
     let shape = try read(
       #"{"type": "Polygon", "coordinates": [[[0, 40], [60, 40], [60, 60], [0, 40]], [[20, 45], [40, 45], [40, 50], [20, 45]]]}"#
     )
-    #expect(shape.pathCount == 2)
+    expect(shape.pathCount, equals: 2)
     for path in 0..<2 {
       let ring = shape.coordinates(ofPath: path)
-      #expect(ring.first == ring.last)
+      expect(ring.first, equals: ring.last)
       #expect(ring.count > 20)
     }
     #expect(shape.coordinates(ofPath: 1).allSatisfy { (20...40).contains($0.longitude) })

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapFeatures
+import TestSupport
 import Testing
 
 @Suite struct `Messages` {
@@ -34,22 +35,22 @@ import Testing
       (.nothingUsable(SkippedRecords()), "there is no record in it; expected at least one"),
     ]
     for (problem, message) in messages {
-      #expect(FeatureError(problem).text.spelled(SettingSpelling(.options)) == message)
+      expect(FeatureError(problem).text.spelled(SettingSpelling(.options)), equals: message)
     }
   }
 
   @Test func `stay on one line and short whatever the data hold`() {
     let text = String(repeating: "x", count: 100) + "\n"
-    #expect(text.forMessage == String(repeating: "x", count: 40) + "…")
-    #expect("a\nb\u{85}".forMessage == "a\\u000ab\\u0085")
+    expect(text.forMessage, equals: String(repeating: "x", count: 40) + "…")
+    expect("a\nb\u{85}".forMessage, equals: "a\\u000ab\\u0085")
   }
 
   @Test func `count records`() {
     let first = SkippedRecords.Example(line: 6, reason: .notNumber(.latitude))
-    #expect(
-      SkippedRecords(count: 3, total: 60, first: first).description
-        == "3 of 60 records skipped, the first in line 6: latitude is no number")
-    #expect(SkippedRecords(count: 0, total: 1).description == "0 of 1 record skipped")
+    expect(
+      SkippedRecords(count: 3, total: 60, first: first).description,
+      equals: "3 of 60 records skipped, the first in line 6: latitude is no number")
+    expect(SkippedRecords(count: 0, total: 1).description, equals: "0 of 1 record skipped")
   }
 
   @Test func `columns are asked for by number or name`() {
@@ -59,11 +60,11 @@ import Testing
   }
 
   @Test func `options keep the depth within bounds`() {
-    #expect(ReadingOptions(depthLimit: 0).depthLimit == 1)
-    #expect(ReadingOptions(depthLimit: 9999).depthLimit == 512)
+    expect(ReadingOptions(depthLimit: 0).depthLimit, equals: 1)
+    expect(ReadingOptions(depthLimit: 9999).depthLimit, equals: 512)
     var options = ReadingOptions()
     options.depthLimit = -5
-    #expect(options.depthLimit == 1)
+    expect(options.depthLimit, equals: 1)
   }
 
   @Test func `progress is reported in order`() throws {
@@ -76,6 +77,8 @@ import Testing
     let options = ReadingOptions(threads: 2, progress: { log.calls.append([$0, $1]) })
     let table = try read(text, options)
     #expect((table.points.count, log.calls.count) == (10_000, 2))
-    for (bytes, rows) in log.calls.map({ ($0[0], $0[1]) }) { #expect(13 + rows * row.utf8.count == bytes) }
+    for (bytes, rows) in log.calls.map({ ($0[0], $0[1]) }) {
+      expect(13 + rows * row.utf8.count, equals: bytes)
+    }
   }
 }

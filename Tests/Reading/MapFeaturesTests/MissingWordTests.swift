@@ -1,5 +1,6 @@
 import JSONDocument
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -23,22 +24,23 @@ import Testing
     "NA", "N/A", "n/a", "#N/A", "NaN", "nan", "NULL", "null", "None", "-", "–", ".", "?", " NA ",
   ])
   func `are null in a column of numbers`(word: String) throws {
-    #expect(try values(table(["1", word, "2.5"])) == [.number(1), .null, .number(2.5)])
+    try expect(values(table(["1", word, "2.5"])), equals: [.number(1), .null, .number(2.5)])
     let json = try table(["1", "\"\(word)\"", "2.5", "\"3\""], isJSON: true)
-    #expect(values(json) == [.number(1), .null, .number(2.5), .string("3")])
+    expect(values(json), equals: [.number(1), .null, .number(2.5), .string("3")])
   }
 
   @Test func `are texts in a column of texts`() throws {
     let countries = ["NA", "DE", "FR", "None", "AT", "NA"]
-    #expect(try values(table(countries)) == countries.map { .string($0) })
-    #expect(try values(table(["NA", "NA"])) == [.string("NA"), .string("NA")])
+    try expect(values(table(countries)), equals: countries.map { .string($0) })
+    try expect(values(table(["NA", "NA"])), equals: [.string("NA"), .string("NA")])
   }
 
   @Test func `are counted with the first of them`() throws {
     let table = try table(["1", "N/A", "2", "3", "-", "N/A"])
-    #expect(table.column("v")?.missing?.count == 3)
-    #expect(
-      table.hints.map { $0.spelled(SettingSpelling(.options)) } == [
+    expect(table.column("v")?.missing?.count, equals: 3)
+    expect(
+      table.hints.map { $0.spelled(SettingSpelling(.options)) },
+      equals: [
         "3 values of v are missing, written as N/A"
       ])
     #expect(table.notes.isEmpty)
@@ -59,12 +61,12 @@ import Testing
 
   @Test func `that are set are missing in texts, too`() throws {
     let words = try table(["NA", "DE", "-9999", "x"]) { $0.missing = MissingWords(word: "NA, -9999") }
-    #expect(values(words) == [.null, .string("DE"), .null, .string("x")])
-    #expect(words.properties(ofPoint: 0).last?.value == .null)
+    expect(values(words), equals: [.null, .string("DE"), .null, .string("x")])
+    expect(words.properties(ofPoint: 0).last?.value, equals: .null)
     let numbers = try table(["1", "-9999", "NULL", "-9999.0"]) { $0.missing = MissingWords(word: "-9999") }
-    #expect(values(numbers) == [.number(1), .null, .string("NULL"), .null])
+    expect(values(numbers), equals: [.number(1), .null, .string("NULL"), .null])
     let none = try table(["1", "NA", "2"]) { $0.missing = MissingWords(word: "none") }
-    #expect(values(none) == [.number(1), .string("NA"), .number(2)])
+    expect(values(none), equals: [.number(1), .string("NA"), .number(2)])
   }
 
   @Test func `are the same in streams and on several threads`() throws {
@@ -74,15 +76,15 @@ import Testing
     for threads in [1, 4] {
       var options = ReadingOptions(columns: ["v"])
       options.threads = threads
-      #expect(try values(InputReader.table(of: ByteArray(text), options, pieceSize: 3000)) == expected)
+      try expect(values(InputReader.table(of: ByteArray(text), options, pieceSize: 3000)), equals: expected)
     }
-    #expect(
-      try values(readStream(Array(text.utf8), ReadingOptions(columns: ["v"]), blockSize: 4000)) == expected)
+    try expect(
+      values(readStream(Array(text.utf8), ReadingOptions(columns: ["v"]), blockSize: 4000)), equals: expected)
   }
 
   @Test func `name no place`() throws {
     let table = try read("lon,lat\n1,2\nNA,NA\n")
-    #expect(table.skipped.first?.reason == .missing(.longitude))
+    expect(table.skipped.first?.reason, equals: .missing(.longitude))
   }
 }
 
@@ -95,14 +97,14 @@ import Testing
     ("\u{2212}7", -7), ("\u{2212}1,000", -1000),
   ])
   func `are numbers`(text: String, number: Double) {
-    #expect(WrittenNumber.number(in: text, .point) == number)
+    expect(WrittenNumber.number(in: text, .point), equals: number)
   }
 
   @Test(arguments: [
     ("3.700.000", 3_700_000.0), ("1.234,5", 1234.5), ("12,5 %", 12.5), ("1 234,5", 1234.5),
   ])
   func `have the decimal mark of their file`(text: String, number: Double) {
-    #expect(WrittenNumber.number(in: text, .comma) == number)
+    expect(WrittenNumber.number(in: text, .comma), equals: number)
   }
 
   @Test(arguments: [
@@ -111,15 +113,16 @@ import Testing
     "12 Mio", "1.2.3",
   ])
   func `are texts where they mean something else`(text: String) {
-    #expect(WrittenNumber.number(in: text, .point) == nil)
+    expect(WrittenNumber.number(in: text, .point), equals: nil)
   }
 
   @Test func `make a column of numbers, whose labels stay as they are written`() throws {
     let table = try read(
       "name,lat,lon,pop\nA,52.5,13.4,\"3,700,000\"\nB,48.85,2.35,\"2,100,000\"\nC,48.2,16.4,n/a\n",
       ReadingOptions(columns: ["pop"]))
-    #expect(
-      (0..<3).map { table.property("pop", ofPoint: $0) } == [.number(3_700_000), .number(2_100_000), .null])
-    #expect((0..<3).map { table.writtenNumber("pop", ofPoint: $0) } == ["3,700,000", "2,100,000", nil])
+    expect(
+      (0..<3).map { table.property("pop", ofPoint: $0) },
+      equals: [.number(3_700_000), .number(2_100_000), .null])
+    expect((0..<3).map { table.writtenNumber("pop", ofPoint: $0) }, equals: ["3,700,000", "2,100,000", nil])
   }
 }

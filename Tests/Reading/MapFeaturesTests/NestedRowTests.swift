@@ -37,40 +37,40 @@ import Testing
   func `are found in every form and envelope`(form: Int, envelope: Int) throws {
     let rows = "\(Self.forms[form](1, 2)),\n\(Self.forms[form](3, 4))"
     let text = Self.envelopes[envelope](rows)
-    #expect(try read(text).places == [[1, 2], [3, 4]])
-    #expect(try readStream(Array(text.utf8), blockSize: 16, pieces: { 5 }).places == [[1, 2], [3, 4]])
-    #expect(try read(text, ReadingOptions(format: .json)).places == [[1, 2], [3, 4]])
+    try expect(read(text).places, equals: [[1, 2], [3, 4]])
+    try expect(readStream(Array(text.utf8), blockSize: 16, pieces: { 5 }).places, equals: [[1, 2], [3, 4]])
+    try expect(read(text, ReadingOptions(format: .json)).places, equals: [[1, 2], [3, 4]])
   }
 
   @Test func `come after members of the row itself`() throws {
-    #expect(try read(#"[{"bounds":{"lat":8,"lon":9},"x":1,"y":2}]"#).places == [[1, 2]])
-    #expect(try read(#"[{"bounds":{"lat":8,"lon":9},"geom":"POINT(1 2)"}]"#).places == [[1, 2]])
-    #expect(try read(#"{"lon":1,"lat":2,"history":[{"lon":8,"lat":9}]}"#).places == [[1, 2]])
-    #expect(try read(#"{"center":{"lon":1,"lat":2},"tags":[{"name":"a"}]}"#).places == [[1, 2]])
+    try expect(read(#"[{"bounds":{"lat":8,"lon":9},"x":1,"y":2}]"#).places, equals: [[1, 2]])
+    try expect(read(#"[{"bounds":{"lat":8,"lon":9},"geom":"POINT(1 2)"}]"#).places, equals: [[1, 2]])
+    try expect(read(#"{"lon":1,"lat":2,"history":[{"lon":8,"lat":9}]}"#).places, equals: [[1, 2]])
+    try expect(read(#"{"center":{"lon":1,"lat":2},"tags":[{"name":"a"}]}"#).places, equals: [[1, 2]])
     // Features stay features, whatever stands beside them.
     let feature = #"{"type":"Feature","geometry":{"type":"Point","coordinates":[1,2]},"properties":{}}"#
-    #expect(
-      try read(#"{"rows":[{"lat":8,"lon":9}],"type":"FeatureCollection","features":[\#(feature)]}"#).places
-        == [[1, 2]])
-    #expect(
-      try read(#"{"features":[\#(feature)],"rows":[{"lat":8,"lon":9}],"type":"FeatureCollection"}"#).places
-        == [[1, 2]])
+    try expect(
+      read(#"{"rows":[{"lat":8,"lon":9}],"type":"FeatureCollection","features":[\#(feature)]}"#).places,
+      equals: [[1, 2]])
+    try expect(
+      read(#"{"features":[\#(feature)],"rows":[{"lat":8,"lon":9}],"type":"FeatureCollection"}"#).places,
+      equals: [[1, 2]])
     let nested = try read(#"{"data":{"type":"FeatureCollection","features":[\#(feature)]}}"#)
-    #expect(nested.places == [[1, 2]])
+    expect(nested.places, equals: [[1, 2]])
     #expect(
       fault(#"{"type":"Topology","objects":{"a":{"geometries":[{"type":"Point"}]}}}"#).contains("TopoJSON"))
   }
 
   @Test func `are taken from the first of several pairs, and the others are named`() throws {
     let row = #"{"from":{"lat":2,"lon":1},"to":{"lat":4,"lon":3}}"#
-    #expect(try read("[\(row)]").places == [[1, 2]])
-    #expect(
-      try read("[\(row)]").hints.map(\.description)
-        == ["points are at \"from.lon\" and \"from.lat\"; choose \"to.lon\" with \"longitude\""])
+    try expect(read("[\(row)]").places, equals: [[1, 2]])
+    try expect(
+      read("[\(row)]").hints.map(\.description),
+      equals: ["points are at \"from.lon\" and \"from.lat\"; choose \"to.lon\" with \"longitude\""])
     var options = ReadingOptions()
     options.longitudeColumn = .name("to.lon")
-    #expect(try read("[\(row)]", options).places == [[3, 4]])
-    #expect(try read("[\(row)]", options).coordinateColumns == ["to.lon", "to.lat"])
+    try expect(read("[\(row)]", options).places, equals: [[3, 4]])
+    try expect(read("[\(row)]", options).coordinateColumns, equals: ["to.lon", "to.lat"])
   }
 
   @Test func `are named by paths, elements by their numbers`() throws {
@@ -79,13 +79,13 @@ import Testing
       identifierColumn: .name("meta.code"))
     let text = #"[{"position":[2,1],"meta":{"code":"a"}},{"position":[4,3],"meta":{"code":"b"}}]"#
     for table in [try read(text, options), try readStream(Array(text.utf8), options, blockSize: 16)] {
-      #expect(table.places == [[1, 2], [3, 4]])
-      #expect(table.identifier(ofPoint: 1) == .string("b"))
+      expect(table.places, equals: [[1, 2], [3, 4]])
+      expect(table.identifier(ofPoint: 1), equals: .string("b"))
     }
     options = ReadingOptions(longitudeColumn: .name("a.b"), latitudeColumn: .name("lat"))
     // A member of the whole name goes before a path.
-    #expect(try read(#"[{"a":{"b":9},"a.b":1,"lat":2}]"#, options).places == [[1, 2]])
-    #expect(try read(#"[{"a":{"b":1},"lat":2}]"#, options).places == [[1, 2]])
+    try expect(read(#"[{"a":{"b":9},"a.b":1,"lat":2}]"#, options).places, equals: [[1, 2]])
+    try expect(read(#"[{"a":{"b":1},"lat":2}]"#, options).places, equals: [[1, 2]])
   }
 
   @Test func `name properties by paths, read with the points and on demand alike`() throws {
@@ -102,8 +102,8 @@ import Testing
       let declared = try read(text, ReadingOptions(columns: names.map(\.0)))
       let plain = try read(text)
       for (name, value) in names {
-        #expect(plain.property(name, ofPoint: 0) == value, "\(name) of \(text)")
-        #expect(declared.column(name)?[0] == value, "\(name) of \(text)")
+        expect(plain.property(name, ofPoint: 0), equals: value, "\(name) of \(text)")
+        expect(declared.column(name)?[0], equals: value, "\(name) of \(text)")
       }
     }
   }
@@ -114,13 +114,13 @@ import Testing
       {"location":[1,2]},{"location":{"lat":"x","lng":1}},{"location":{"lat":"2","lng":" 1 "}},{}]
       """#
     let table = try read(text)
-    #expect(table.places == [[1, 2], [1, 2]])
-    #expect(table.skipped.count == 6)
-    #expect(table.skipped.first?.reason == .missing(.longitude))
+    expect(table.places, equals: [[1, 2], [1, 2]])
+    expect(table.skipped.count, equals: 6)
+    expect(table.skipped.first?.reason, equals: .missing(.longitude))
     let arrays = try read(
       #"[{"pos":[1,2]},{"pos":[null,2]},{"pos":[]},{"pos":[[1,2]]},{"pos":null},{"pos":{}}]"#)
-    #expect(arrays.places == [[1, 2]])
-    #expect(arrays.skipped.count == 5)
+    expect(arrays.places, equals: [[1, 2]])
+    expect(arrays.skipped.count, equals: 5)
   }
 
   @Test(
@@ -142,13 +142,13 @@ import Testing
   func `that are not found are listed by their paths`(text: String, longitude: String?, message: String) {
     var options = ReadingOptions()
     options.longitudeColumn = longitude.map(ColumnName.name)
-    #expect(fault(text, options) == message)
+    expect(fault(text, options), equals: message)
   }
 
   @Test func `nested deeply end in a message, and deep values beside them do no harm`() throws {
     let deep = String(repeating: #"{"a":"#, count: 60) + "1" + String(repeating: "}", count: 60)
     #expect(fault("[\(deep)]").contains("no longitude column"))
-    #expect(try read(#"[{"geo":{"lat":2,"lon":1},"x":\#(deep)}]"#).places == [[1, 2]])
+    try expect(read(#"[{"geo":{"lat":2,"lon":1},"x":\#(deep)}]"#).places, equals: [[1, 2]])
     let tooDeep = String(repeating: #"{"a":"#, count: 400) + "1" + String(repeating: "}", count: 400)
     #expect(fault("[\(tooDeep)]").contains("JSON nested deeper than 64 levels"))
     let brackets = String(repeating: "[", count: 300)
@@ -168,14 +168,15 @@ import Testing
       let whole = Contents { () throws(FeatureError) in
         try FeatureTable.read(ByteArray(text), options: options)
       }
-      #expect(whole.lines.count == 2971)
+      expect(whole.lines.count, equals: 2971)
       var several = options
       several.threads = 3
       let table = try InputReader.table(of: ByteArray(text), several, pieceSize: 5000)
-      #expect(Contents(.success(table)) == whole)
-      #expect(table.column("at.name")?[2] == .string("ää"))
+      expect(Contents(.success(table)), equals: whole)
+      expect(table.column("at.name")?[2], equals: .string("ää"))
       for blockSize in [64, 4096] {
-        #expect(Contents(.success(try readStream(Array(text.utf8), options, blockSize: blockSize))) == whole)
+        expect(
+          Contents(.success(try readStream(Array(text.utf8), options, blockSize: blockSize))), equals: whole)
       }
     }
   }

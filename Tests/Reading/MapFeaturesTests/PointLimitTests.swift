@@ -1,5 +1,6 @@
 import JSONDocument
 import MapFeatures
+import TestSupport
 import Testing
 
 @Suite struct `The limit of points` {
@@ -31,37 +32,39 @@ import Testing
       separator: "\n", omittingEmptySubsequences: false)
     let place = "\(before.count):\((before.last?.count ?? 0) + 1)"
     let message = "there are more than 99 points and vertices; raise --max-points, or bring fewer"
-    #expect(fault(text, options) == "\(place): \(message)")
+    expect(fault(text, options), equals: "\(place): \(message)")
     let stream = Contents { () throws(FeatureError) in
       try readStream(Array(text.utf8), options, blockSize: 64, pieces: { 50 })
     }
-    #expect(stream.lines == ["\(place) \(message)"])
+    expect(stream.lines, equals: ["\(place) \(message)"])
   }
 
   @Test(arguments: [1, 4]) func `names the same record on any number of threads`(threads: Int) throws {
     let text = "lon,lat\n" + String(repeating: "13,52\n", count: 400_000)
     var options = ReadingOptions(threads: threads)
     options.pointLimit = 200_000
-    #expect(
-      fault(text, options)
-        == "200002:1: there are more than 200000 points and vertices; raise --max-points, or bring fewer")
+    expect(
+      fault(text, options),
+      equals: "200002:1: there are more than 200000 points and vertices; raise --max-points, or bring fewer")
   }
 
   @Test func `skips decimal commas beside good rows, and refuses them alone`() throws {
     let table = try read("lon,lat\n1,2\n\"13,4\",\"52,5\"\n3,4\n\"13,4\",\"52,5\"\n")
-    #expect(table.points.longitudes == [1, 3])
-    #expect(
-      table.skipped.text.spelled(SettingSpelling(.options))
-        == "2 of 4 records skipped, the first in line 3: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
+    expect(table.points.longitudes, equals: [1, 3])
+    expect(
+      table.skipped.text.spelled(SettingSpelling(.options)),
+      equals:
+        "2 of 4 records skipped, the first in line 3: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
     )
-    #expect(
-      fault("lon|lat\n13,4|52,5\n")
-        == "2:1: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point")
+    expect(
+      fault("lon|lat\n13,4|52,5\n"),
+      equals: "2:1: \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point")
     let stream = Contents { () throws(FeatureError) in
       try readStream(Array("lon|lat\n13,4|52,5\n13,4|52,5\n".utf8), blockSize: 16, pieces: { 7 })
     }
-    #expect(
-      stream.lines == [
+    expect(
+      stream.lines,
+      equals: [
         "2:1 \"13,4\" has a decimal comma; set --decimal comma, or write numbers with a decimal point"
       ])
   }

@@ -26,9 +26,9 @@ import Testing
     let expected = values(plain, names)
     func check(_ table: FeatureTable) {
       for name in names where plain.columnNames.isEmpty || plain.columnNames.contains(name) {
-        #expect(table.column(name)?.numbers.count == plain.points.count)
+        expect(table.column(name)?.numbers.count, equals: plain.points.count)
       }
-      #expect(values(table, names) == expected)
+      expect(values(table, names), equals: expected)
     }
     // A name declared twice is one column.
     check(try FeatureTable.read(ByteArray(text), options: ReadingOptions(columns: names + names)))
@@ -36,7 +36,7 @@ import Testing
       let options = ReadingOptions(threads: threads, columns: names)
       let table = try InputReader.table(of: ByteArray(text), options, pieceSize: size)
       check(table)
-      #expect(table.columns.map(\.name) == names.filter { table.column($0) != nil })
+      expect(table.columns.map(\.name), equals: names.filter { table.column($0) != nil })
     }
     for keepsProperties in [false, true] {
       for blockSize in [16, 1000] {
@@ -74,13 +74,13 @@ import Testing
     let options = ReadingOptions(columns: columns)
     let rows = "\"lon\":1,\"lat\":2}\n"
     let json = try read("{\"w\":9007199254740993,\(rows){\"w\":-123456789012345678901234,\(rows)", options)
-    #expect(json.property("w", ofPoint: 0) == .wholeNumber("9007199254740993"))
-    #expect(json.property("w", ofPoint: 1) == .wholeNumber("-123456789012345678901234"))
-    #expect(json.property("w", ofPoint: 0)?.numericValue == 9_007_199_254_740_992)
+    expect(json.property("w", ofPoint: 0), equals: .wholeNumber("9007199254740993"))
+    expect(json.property("w", ofPoint: 1), equals: .wholeNumber("-123456789012345678901234"))
+    expect(json.property("w", ofPoint: 0)?.numericValue, equals: 9_007_199_254_740_992)
     let csv = try read("lon,lat,w\n1,2,9007199254740993\n1,2,9007199254740991\n", options)
-    #expect(csv.property("w", ofPoint: 0) == .string("9007199254740993"))
-    #expect(csv.property("w", ofPoint: 0)?.numericValue == 9_007_199_254_740_992)
-    #expect(csv.property("w", ofPoint: 1) == .number(9_007_199_254_740_991))
+    expect(csv.property("w", ofPoint: 0), equals: .string("9007199254740993"))
+    expect(csv.property("w", ofPoint: 0)?.numericValue, equals: 9_007_199_254_740_992)
+    expect(csv.property("w", ofPoint: 1), equals: .number(9_007_199_254_740_991))
   }
 
   @Test func `hold what Windows-1252 stands for`() throws {
@@ -132,9 +132,9 @@ import Testing
     ]
     for text in broken {
       for depthLimit in [4, 64] {
-        #expect(
-          fault(text, ReadingOptions(depthLimit: depthLimit, columns: ["w"]))
-            == fault(text, ReadingOptions(depthLimit: depthLimit)))
+        expect(
+          fault(text, ReadingOptions(depthLimit: depthLimit, columns: ["w"])),
+          equals: fault(text, ReadingOptions(depthLimit: depthLimit)))
       }
     }
   }

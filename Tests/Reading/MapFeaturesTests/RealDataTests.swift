@@ -1,5 +1,6 @@
 import Foundation
 import MapFeatures
+import TestSupport
 import Testing
 
 @Suite(
@@ -19,13 +20,13 @@ struct `Real data` {
     let source = try source(name)
     let table = try FeatureTable.read(source, options: ReadingOptions(threads: 2))
     #expect((table.recordCount, table.points.count + table.skipped.count) == (rows, rows))
-    #expect(table.skipped.count == skipped)
+    expect(table.skipped.count, equals: skipped)
   }
 
   @Test func `postal codes stay text`() throws {
     let table = try FeatureTable.read(try source("us-zipcodes.csv"))
-    #expect(table.property("zip_code", ofPoint: 0) == .string("00501"))
-    #expect(table.property("city", ofPoint: 0) == .string("Holtsville"))
+    expect(table.property("zip_code", ofPoint: 0), equals: .string("00501"))
+    expect(table.property("city", ofPoint: 0), equals: .string("Holtsville"))
   }
 
   @Test(arguments: ["ne_110m_land.json", "ne_110m_lakes.json", "ne_110m_admin_0_boundary_lines_land.json"])
@@ -41,7 +42,7 @@ struct `Real data` {
         strtod(String($0), nil)
       }
       let vertices = (0..<shape.pathCount).flatMap { shape.coordinates(ofPath: $0) }
-      #expect(vertices.flatMap { [$0.longitude, $0.latitude] } == numbers)
+      expect(vertices.flatMap { [$0.longitude, $0.latitude] }, equals: numbers)
     }
   }
 }

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -18,23 +19,23 @@ import Testing
       }
       // One step of the upper half inside a chunk; a chunk is never so long that there would be more.
       guard cut == 2 || cut == 4 || cut == 6 else { continue }
-      #expect((0..<6).map { places[$0] } == Array(offsets[..<6]), "cut at \(cut)")
+      expect((0..<6).map { places[$0] }, equals: Array(offsets[..<6]), "cut at \(cut)")
     }
   }
 
   @Test func `numbers go on counting after gaps and repetitions`() {
     var numbers = RecordNumbers()
-    for point in 0..<3 { #expect(numbers[point] == point + 1) }
+    for point in 0..<3 { expect(numbers[point], equals: point + 1) }
     numbers.append(.init(firstPoint: 2, firstRecord: 5, repeats: false))
     numbers.append(.init(firstPoint: 4, firstRecord: 7, repeats: true))
     numbers.append(.init(firstPoint: 7, firstRecord: 8, repeats: false))
-    #expect((0..<9).map { numbers[$0] } == [1, 2, 5, 6, 7, 7, 7, 8, 9])
+    expect((0..<9).map { numbers[$0] }, equals: [1, 2, 5, 6, 7, 7, 7, 8, 9])
   }
 
   @Test func `bare points are numbered from 1`() {
     let table = FeatureTable(points: CoordinateTable([Coordinate(latitude: 1, longitude: 2)]))
-    #expect(table.identifier(ofPoint: 0) == .number(1))
+    expect(table.identifier(ofPoint: 0), equals: .number(1))
     #expect(table.properties(ofPoint: 0).isEmpty)
-    #expect(table.property("a", ofPoint: 0) == nil)
+    expect(table.property("a", ofPoint: 0), equals: nil)
   }
 }

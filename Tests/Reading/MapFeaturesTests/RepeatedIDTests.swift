@@ -24,7 +24,7 @@ import Testing
   func `are found with the first two rows`(text: String, found: String?) throws {
     let table = try read(text)
     let repeated = RepeatedIDs(of: table, among: nil, whatever: false)
-    #expect(repeated.map { "\($0.firstID(in: table)) in \($0.firstRows(in: table))" } == found)
+    expect(repeated.map { "\($0.firstID(in: table)) in \($0.firstRows(in: table))" }, equals: found)
   }
 
   @Test func `are those that a dictionary finds`() throws {
@@ -36,15 +36,15 @@ import Testing
     var seen: Set<String> = []
     let first = rows.filter { seen.insert(ids[Int($0)]).inserted }
     let repeated = try #require(RepeatedIDs(of: table, among: rows, whatever: true))
-    #expect(repeated.firstRows(among: rows, of: ids.count) == first)
-    #expect(repeated.count == rows.count - first.count)
+    expect(repeated.firstRows(among: rows, of: ids.count), equals: first)
+    expect(repeated.count, equals: rows.count - first.count)
   }
 
   @Test func `are looked for in long tables only where that is asked`() throws {
     let row = "a,1,2\n"
     let table = try read("id,lon,lat\n" + String(repeating: row, count: 100_001))
     #expect(RepeatedIDs(of: table, among: nil, whatever: false) == nil)
-    #expect(RepeatedIDs(of: table, among: nil, whatever: true)?.count == 100_000)
-    #expect(RepeatedIDs(of: table, among: [5, 7], whatever: false)?.count == 1)
+    expect(RepeatedIDs(of: table, among: nil, whatever: true)?.count, equals: 100_000)
+    expect(RepeatedIDs(of: table, among: [5, 7], whatever: false)?.count, equals: 1)
   }
 }

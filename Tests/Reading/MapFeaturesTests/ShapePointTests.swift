@@ -1,5 +1,6 @@
 import MapFeatures
 import MapGeometry
+import TestSupport
 import Testing
 
 @Suite struct `Areas and lines as points` {
@@ -38,12 +39,12 @@ import Testing
   func `have the center that GEOS finds`(index: Int) throws {
     let (type, coordinates, x, y) = Self.centroids[index]
     let table = try read(Self.feature(type, coordinates), Self.options(.center))
-    #expect(table.points.count == 1)
+    expect(table.points.count, equals: 1)
     #expect(table.shapes.isEmpty)
     #expect(abs(table.points.longitudes[0] - x) < 1e-12)
     #expect(abs(table.points.latitudes[0] - y) < 1e-12)
-    #expect(table.identifier(ofPoint: 0) == .string("f"))
-    #expect(table.column("w")?[0] == .number(3))
+    expect(table.identifier(ofPoint: 0), equals: .string("f"))
+    expect(table.column("w")?[0], equals: .number(3))
   }
 
   @Test func `have centers on the side of the antimeridian where most of them lies`() throws {
@@ -51,7 +52,7 @@ import Testing
     let halves =
       "[[[[178,0],[180,0],[180,2],[178,2],[178,0]]],[[[-180,0],[-178,0],[-178,2],[-180,2],[-180,0]]]]"
     let even = try read(Self.feature("MultiPolygon", halves), Self.options(.center))
-    #expect(even.places == [[-180, 1]])
+    expect(even.places, equals: [[-180, 1]])
     let uneven = halves.replacing("[-178,", with: "[-176,")
     let east = try read(Self.feature("MultiPolygon", uneven), Self.options(.center))
     // Two parts of 2 and 4 degrees: (179·2 + 182·4)/6.
@@ -67,7 +68,7 @@ import Testing
     ]
     for text in rings {
       let table = try read(Self.feature("Polygon", "[\(text)]"), Self.options(.pole))
-      #expect(table.points.count == 1)
+      expect(table.points.count, equals: 1)
       let numbers = text.split(whereSeparator: { !"-0123456789".contains($0) }).compactMap { Double($0) }
       let vertices = stride(from: 0, to: numbers.count, by: 2).map {
         WorldPoint(Coordinate(latitude: numbers[$0 + 1], longitude: numbers[$0]))
@@ -123,32 +124,32 @@ import Testing
     let pole = try read(Self.feature("MultiPolygon", parts), Self.options(.pole))
     #expect(abs(pole.points.latitudes[0] - 2.5) < 0.1)
     let line = try read(Self.feature("LineString", "[[0,0],[4,0],[4,2]]"), Self.options(.pole))
-    #expect(line.places == [[3, 0]])
+    expect(line.places, equals: [[3, 0]])
     let lines = try read(
       Self.feature("MultiLineString", "[[[0,0],[1,0]],[[10,10],[10,12]]]"), Self.options(.pole))
-    #expect(lines.places == [[10, 11]])
+    expect(lines.places, equals: [[10, 11]])
   }
 
   @Test func `have their vertices, the last one of a ring once`() throws {
     let table = try read(Self.feature("Polygon", "[[[0,0],[2,0],[2,1],[0,0]]]"), Self.options(.vertices))
-    #expect(table.places == [[0, 0], [2, 0], [2, 1]])
-    #expect((0..<3).map { table.recordNumber(ofPoint: $0) } == [1, 1, 1])
-    #expect((0..<3).map { table.column("w")?[$0] } == [.number(3), .number(3), .number(3)])
+    expect(table.places, equals: [[0, 0], [2, 0], [2, 1]])
+    expect((0..<3).map { table.recordNumber(ofPoint: $0) }, equals: [1, 1, 1])
+    expect((0..<3).map { table.column("w")?[$0] }, equals: [.number(3), .number(3), .number(3)])
     let line = try read(Self.feature("LineString", "[[0,0],[2,0],[0,0]]"), Self.options(.vertices))
-    #expect(line.places == [[0, 0], [2, 0], [0, 0]])
+    expect(line.places, equals: [[0, 0], [2, 0], [0, 0]])
   }
 
   @Test func `stay what they are without the option, and points stay beside them with it`() throws {
     let collection =
       #"{"type":"Feature","geometry":{"type":"GeometryCollection","geometries":[{"type":"Point","coordinates":[7,8]},{"type":"LineString","coordinates":[[0,0],[2,0]]}]},"properties":{}}"#
     let plain = try read(collection)
-    #expect(plain.places == [[7, 8]])
-    #expect(plain.shapes.count == 1)
-    #expect(try read(collection, Self.options(.center)).places == [[7, 8], [1, 0]])
+    expect(plain.places, equals: [[7, 8]])
+    expect(plain.shapes.count, equals: 1)
+    try expect(read(collection, Self.options(.center)).places, equals: [[7, 8], [1, 0]])
     let bare = #"{"type":"LineString","coordinates":[[0,0],[2,0]]}"#
-    #expect(try read(bare, Self.options(.center)).places == [[1, 0]])
+    try expect(read(bare, Self.options(.center)).places, equals: [[1, 0]])
     let row = #"[{"id":1,"geometry":\#(bare)}]"#
-    #expect(try read(row, Self.options(.center)).places == [[1, 0]])
+    try expect(read(row, Self.options(.center)).places, equals: [[1, 0]])
   }
 
   @Test(arguments: ShapePoints.allCases)
@@ -164,11 +165,11 @@ import Testing
     let whole = Contents { () throws(FeatureError) in
       try FeatureTable.read(ByteArray(text), options: options)
     }
-    #expect(whole.lines.count == (rule == .vertices ? 667 + 3 * 1333 : 2000) + 1)
+    expect(whole.lines.count, equals: (rule == .vertices ? 667 + 3 * 1333 : 2000) + 1)
     var several = options
     several.threads = 3
     let table = try InputReader.table(of: ByteArray(text), several, pieceSize: 5000)
-    #expect(Contents(.success(table)) == whole)
-    #expect(Contents(.success(try readStream(Array(text.utf8), options, blockSize: 4096))) == whole)
+    expect(Contents(.success(table)), equals: whole)
+    expect(Contents(.success(try readStream(Array(text.utf8), options, blockSize: 4096))), equals: whole)
   }
 }

@@ -29,7 +29,7 @@ import Testing
   func `Properties are found before and behind the geometry, the last ones counting`(
     _ text: String, _ value: PropertyValue
   ) throws {
-    #expect(try property(text) == value)
+    try expect(property(text), equals: value)
   }
 
   @Test(
@@ -40,7 +40,7 @@ import Testing
       #"{"type":"Feature","properties":{"other":1},"geometry":\#(line)}"#, line,
     ])
   func `A feature without properties has none`(_ text: String) throws {
-    #expect(try property(text) == nil)
+    try expect(property(text), equals: nil)
   }
 
   @Test func `Each feature of many has its own, also where several threads read`() throws {
@@ -49,6 +49,6 @@ import Testing
     }
     let text = #"{"type":"FeatureCollection","features":[\#(features.joined(separator: ","))]}"#
     let table = try FeatureTable.read(ByteArray(Array(text.utf8)), options: .init(threads: 4))
-    #expect(table.shapes.map { $0.property("name") } == (0..<4000).map { .string("n\($0)") })
+    expect(table.shapes.map { $0.property("name") }, equals: (0..<4000).map { .string("n\($0)") })
   }
 }

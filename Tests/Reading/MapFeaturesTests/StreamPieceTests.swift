@@ -1,5 +1,6 @@
 import MapFeatures
 import Parallel
+import TestSupport
 import Testing
 
 /// Blocks of streams that several threads read in pieces.
@@ -64,10 +65,10 @@ import Testing
         Collector.Point(
           longitude: row.longitude, latitude: latitude, name: .string(row.name), record: index + 1))
     }
-    #expect(points == expected)
+    expect(points, equals: expected)
     // Six rows before it, two of which have two more lines each, and a header in CSV.
     #expect((table.skipped.count, table.skipped.first?.line) == (285, (text == Self.csv ? 12 : 7)))
-    #expect(table.coordinateColumns == ["lon", "lat"])
+    expect(table.coordinateColumns, equals: ["lon", "lat"])
   }
 
   @Test(arguments: [1, 4]) func `ends at the record that is too much`(threads: Int) throws {
@@ -76,7 +77,7 @@ import Testing
     let error = #expect(throws: FeatureError.self) { try read(Self.csv, options, into: Collector()) }
     let index = try #require(Self.rows.indices.filter { Self.rows[$0].latitude != nil }.dropFirst(1000).first)
     let before = Self.rows[..<index].map { $0.name.count { $0 == "\n" } + 1 }.reduce(0, +)
-    #expect(error?.problem == .tooManyPoints(limit: 1000))
+    expect(error?.problem, equals: .tooManyPoints(limit: 1000))
     #expect((error?.position?.line, error?.position?.column) == (before + 2, 1))
   }
 
@@ -113,7 +114,7 @@ import Testing
     let batches = collector.batches.withLock { $0 }
     let points = batches.keys.sorted().flatMap { batches[$0] ?? [] }
     let found = points.map { point in if case .string(let name)? = point.name { name.utf8.count } else { 0 } }
-    #expect(found == lengths)
+    expect(found, equals: lengths)
   }
 
   @Test(arguments: [1, 2]) func `ends with what the stream failed with`(threads: Int) {
@@ -130,6 +131,6 @@ import Testing
         return count
       }
     }
-    #expect(error == FeatureError(.unreadable("the other end is gone")))
+    expect(error, equals: FeatureError(.unreadable("the other end is gone")))
   }
 }

@@ -1,4 +1,5 @@
 import MapFeatures
+import TestSupport
 import Testing
 
 @Suite struct `Newline-delimited GeoJSON` {
@@ -16,9 +17,9 @@ import Testing
   ])
   func `gives a record for each object`(text: String) throws {
     let table = try read(text)
-    #expect(table.format == .ndjson)
+    expect(table.format, equals: .ndjson)
     #expect((table.points.longitudes, table.recordCount) == ([1, 2, 3], 3))
-    #expect((0..<3).map { table.recordNumber(ofPoint: $0) } == [1, 2, 3])
+    expect((0..<3).map { table.recordNumber(ofPoint: $0) }, equals: [1, 2, 3])
     let x = table.property("x", ofPoint: 1)
     #expect(x == .number(2) || table.properties(ofPoint: 1).isEmpty)
     let stream = try readStream(Array(text.utf8), blockSize: 64, pieces: { 10 })
@@ -26,10 +27,10 @@ import Testing
   }
 
   @Test func `of a single line is one document unless the format is set`() throws {
-    #expect(try read(Self.point(1)).format == .geojson)
-    #expect(try read(Self.point(1), ReadingOptions(format: .ndjson)).format == .ndjson)
+    try expect(read(Self.point(1)).format, equals: .geojson)
+    try expect(read(Self.point(1), ReadingOptions(format: .ndjson)).format, equals: .ndjson)
     let message = fault("\(Self.point(1))\n\(Self.point(2))\n", ReadingOptions(format: .geojson))
-    #expect(message == "2:1: something follows the end of the JSON document; remove it")
+    expect(message, equals: "2:1: something follows the end of the JSON document; remove it")
   }
 
   private static let brokenLines = [
@@ -49,9 +50,9 @@ import Testing
   func `skips and counts a broken line`(line: String, column: Int, message: String) throws {
     let text = "\(Self.point(1))\n\(line)\n\(Self.point(4))\n"
     let table = try read(text, ReadingOptions(format: .ndjson))
-    #expect(table.skipped.description == "1 of 3 records skipped, in line 2: \(message)")
+    expect(table.skipped.description, equals: "1 of 3 records skipped, in line 2: \(message)")
     #expect((table.points.longitudes, table.recordNumber(ofPoint: 1)) == ([1, 4], 3))
-    #expect(table.property("x", ofPoint: 1) == .number(4))
+    expect(table.property("x", ofPoint: 1), equals: .number(4))
     let parts = try readStream(
       Array(text.utf8), ReadingOptions(format: .ndjson), blockSize: 16, pieces: { 7 })
     #expect((parts.skipped, parts.points.longitudes) == (table.skipped, [1, 4]))
@@ -63,22 +64,22 @@ import Testing
   ) {
     let text = "\(Self.point(1))\n\(Self.point(4))\n\(broken.line)\(end)"
     let message = "3:\(broken.column): \(broken.message)"
-    #expect(fault(text, ReadingOptions(format: .ndjson)) == message)
-    #expect(stream(text).lines == [message.replacing(": ", with: " ", maxReplacements: 1)])
+    expect(fault(text, ReadingOptions(format: .ndjson)), equals: message)
+    expect(stream(text).lines, equals: [message.replacing(": ", with: " ", maxReplacements: 1)])
   }
 
   @Test(arguments: brokenLines)
   func `that begins with a broken line is something else`(line: String, column: Int, message: String) {
     let text = "\n\(line)\n\(Self.point(1))\n\(Self.point(4))\n"
-    #expect(fault(text, ReadingOptions(format: .ndjson)) == "2:\(column): \(message)")
-    #expect(stream(text).lines == ["2:\(column) \(message)"])
+    expect(fault(text, ReadingOptions(format: .ndjson)), equals: "2:\(column): \(message)")
+    expect(stream(text).lines, equals: ["2:\(column) \(message)"])
   }
 
   @Test func `has one object in a line`() {
     let message = "2:89: something follows the end of the JSON document; remove it"
     let text = "\(Self.point(1))\n\(Self.point(2)) \(Self.point(3))\n\(Self.point(4))\n"
-    #expect(fault(text, ReadingOptions(format: .ndjson)) == message)
-    #expect(stream(text).lines == [message.replacing(": ", with: " ", maxReplacements: 1)])
+    expect(fault(text, ReadingOptions(format: .ndjson)), equals: message)
+    expect(stream(text).lines, equals: [message.replacing(": ", with: " ", maxReplacements: 1)])
   }
 
   @Test func `of many lines is read on several threads, broken ones or not`() throws {
@@ -96,9 +97,9 @@ import Testing
     let table = try read(
       "\(Self.point(1))\n7\n{\"type\":\"Feature\",\"geometry\":null}\n{\"type\":\"x\"}\n\(Self.point(2))\n",
       ReadingOptions(format: .ndjson))
-    #expect(
-      table.skipped.description
-        == "3 of 5 records skipped, the first in line 2: an object without type is no feature")
-    #expect(table.recordNumber(ofPoint: 1) == 5)
+    expect(
+      table.skipped.description,
+      equals: "3 of 5 records skipped, the first in line 2: an object without type is no feature")
+    expect(table.recordNumber(ofPoint: 1), equals: 5)
   }
 }

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapFeatures
@@ -35,7 +36,7 @@ import Testing
     for (found, place) in zip(table.places, expected) {
       #expect(abs(found[0] - place[0]) < 1e-12 && abs(found[1] - place[1]) < 1e-12)
     }
-    #expect(table.places.count == 3)
+    expect(table.places.count, equals: 3)
   }
 
   /// Ten-millionths of a degree: those of Google's location history.
@@ -45,7 +46,7 @@ import Testing
     #"[{"latitudeE7":525000000,"longitudeE7":134000000},{"latitudeE7":-338688000,"longitudeE7":1512093000}]"#,
   ])
   func `are ten-millionths where names end in E7`(text: String) throws {
-    #expect(try read(text).places == [[13.4, 52.5], [151.2093, -33.8688]])
+    try expect(read(text).places, equals: [[13.4, 52.5], [151.2093, -33.8688]])
   }
 
   /// Berlin in all of them, and Paris below it.
@@ -66,26 +67,27 @@ import Testing
   ])
   func `are found by their names and their content`(name: String, berlin: String, paris: String) throws {
     let table = try read("name,\"\(name)\"\nA,\(berlin)\nB,\n C,\(paris)\n")
-    #expect(table.places == [[13.4, 52.5], [2.35, 48.85]])
+    expect(table.places, equals: [[13.4, 52.5], [2.35, 48.85]])
   }
 
   @Test func `have the longitude first where the values show it`() throws {
     let rows = "id,location\n1,\"104.06,30.67\"\n2,\"87.61,43.82\"\n"
-    #expect(try read(rows).places == [[104.06, 30.67], [87.61, 43.82]])
+    try expect(read(rows).places, equals: [[104.06, 30.67], [87.61, 43.82]])
     let json = #"[{"id": 1, "location": "116.48,39.99"}, {"id": 2, "location": "87.61,43.82"}]"#
-    #expect(try read(json).places == [[116.48, 39.99], [87.61, 43.82]])
+    try expect(read(json).places, equals: [[116.48, 39.99], [87.61, 43.82]])
   }
 
   @Test func `are taken from the column that is asked for`() throws {
     var options = ReadingOptions()
     options.geometryColumn = .name("there")
     let text = "lon,lat,there\n1,2,\"52.5, 13.4\"\n"
-    #expect(try read(text, options).places == [[13.4, 52.5]])
+    try expect(read(text, options).places, equals: [[13.4, 52.5]])
     options.geometryColumn = .name("nowhere")
     #expect(fault(text, options).contains("no column \"nowhere\" in the header"))
     options.geometryColumn = .number(1)
-    #expect(
-      try read("POINT(13.4 52.5),a\nPOINT(2.35 48.85),b\n", options).places == [
+    try expect(
+      read("POINT(13.4 52.5),a\nPOINT(2.35 48.85),b\n", options).places,
+      equals: [
         [13.4, 52.5], [2.35, 48.85],
       ])
   }
@@ -93,9 +95,9 @@ import Testing
   /// ezs42 is the cell of 0.044° about 42.605, -5.603: geohash.org's own example.
   @Test func `are the middles of geohashes`() throws {
     let table = try read("geohash,v\nezs42,1\nEZS42,2\nnope!,3\n")
-    #expect(table.places.count == 2)
+    expect(table.places.count, equals: 2)
     #expect(abs(table.places[0][0] + 5.603) < 0.0005 && abs(table.places[0][1] - 42.605) < 0.0005)
-    #expect(table.skipped.first?.reason == .notCoordinate)
+    expect(table.skipped.first?.reason, equals: .notCoordinate)
     // The middle of the cell of 10 bits a way: of 360° and 180° in 1024 parts, the 550th and the 810th.
     let middle = [550.5 * 360 / 1024 - 180, 810.5 * 180 / 1024 - 90]
     for text in [
@@ -103,7 +105,7 @@ import Testing
       #"{"aggregations": {"grid": {"buckets": [{"key": "u33d", "doc_count": 7}]}}}"#,
     ] {
       let answer = try read(text)
-      #expect(answer.places == [middle])
+      expect(answer.places, equals: [middle])
       #expect(answer.hints.contains { "\($0)".contains("key and doc_count seem to be cells") })
     }
     #expect(fault("key,doc_count\n8828308281fffff,2\n").contains("no usable record"))
@@ -116,7 +118,7 @@ import Testing
 
   @Test(arguments: ["x_lon,y_lat", "lon_x,lat_y", "lon_dd,lat_dd"])
   func `stand in columns whose names have both words`(header: String) throws {
-    #expect(try read("\(header)\n13.4,52.5\n").places == [[13.4, 52.5]])
+    try expect(read("\(header)\n13.4,52.5\n").places, equals: [[13.4, 52.5]])
   }
 }
 
@@ -125,20 +127,21 @@ import Testing
     let text =
       "Report of sites;;;\nMade on 2024-05-01;;;\n;;;\nname;lon;lat;v\nAlpha;13.4;52.5;5\nBeta;2.35;48.85;3\n"
     let table = try read(text)
-    #expect(table.places == [[13.4, 52.5], [2.35, 48.85]])
-    #expect(table.columnNames == ["name", "lon", "lat", "v"])
-    #expect(
-      table.hints.map { $0.spelled(SettingSpelling(.options)) } == [
+    expect(table.places, equals: [[13.4, 52.5], [2.35, 48.85]])
+    expect(table.columnNames, equals: ["name", "lon", "lat", "v"])
+    expect(
+      table.hints.map { $0.spelled(SettingSpelling(.options)) },
+      equals: [
         "line 4 is the header; 3 lines above it are left out"
       ])
-    #expect(table.recordNumber(ofPoint: 1) == 2)
+    expect(table.recordNumber(ofPoint: 1), equals: 2)
   }
 
   @Test func `have their header in the line that is named`() throws {
     var options = ReadingOptions()
     options.headerLine = 3
     let text = "lon,lat\n9,9\nlon,lat,v\n1,2,3\n"
-    #expect(try read(text, options).places == [[1, 2]])
+    try expect(read(text, options).places, equals: [[1, 2]])
     options.headerLine = 9
     #expect(
       fault(text, options).hasSuffix("there is no line 9; name the line of the header with --header-line"))
@@ -146,44 +149,48 @@ import Testing
 
   @Test func `have comments above the header and between rows`() throws {
     let table = try read("# made by hand\n# twice\nlon,lat,v\n1,2,a\n# a note, with a comma\n#\n3,4,b\n")
-    #expect(table.places == [[1, 2], [3, 4]])
-    #expect(table.skipped.count == 0)
-    #expect(try read("#lon,lat\n1,2\n").places == [[1, 2]])
+    expect(table.places, equals: [[1, 2], [3, 4]])
+    expect(table.skipped.count, equals: 0)
+    try expect(read("#lon,lat\n1,2\n").places, equals: [[1, 2]])
   }
 
   @Test func `have blanks around quotes`() throws {
     let table = try read("id, name, lon, lat\n1, \"Main St, 5\", 13.4, 52.5\n2, \"Side\" , 2.35, 48.85\n")
-    #expect(table.places == [[13.4, 52.5], [2.35, 48.85]])
-    #expect((0..<2).map { table.property("name", ofPoint: $0) } == [.string("Main St, 5"), .string("Side")])
-    #expect(try read("lon,lat,t\n1,2, 5\" nail\n").property("t", ofPoint: 0) == .string(" 5\" nail"))
+    expect(table.places, equals: [[13.4, 52.5], [2.35, 48.85]])
+    expect(
+      (0..<2).map { table.property("name", ofPoint: $0) }, equals: [.string("Main St, 5"), .string("Side")])
+    try expect(read("lon,lat,t\n1,2, 5\" nail\n").property("t", ofPoint: 0), equals: .string(" 5\" nail"))
   }
 
   @Test(arguments: ["\r\n", "\r\r\n"]) func `leave no line ends in ids`(ending: String) throws {
     let table = try read(["lon,lat,id", "1,2,a", "3,4,b", ""].joined(separator: ending))
-    #expect((0..<2).map { table.identifier(ofPoint: $0) } == [.string("a"), .string("b")])
-    #expect(
-      try read(["id,lon,lat", "a,1,2", "b,3,4"].joined(separator: ending)).places == [[1, 2], [3, 4]])
+    expect((0..<2).map { table.identifier(ofPoint: $0) }, equals: [.string("a"), .string("b")])
+    try expect(
+      read(["id,lon,lat", "a,1,2", "b,3,4"].joined(separator: ending)).places, equals: [[1, 2], [3, 4]])
   }
 
   @Test func `have one category for values with blanks at the end`() throws {
     let table = try read("lon,lat,k\n1,2,ok\n3,4,ok \n5,6,late\n", ReadingOptions(columns: ["k"]))
-    #expect(
-      (0..<3).map { table.property("k", ofPoint: $0) } == [.string("ok"), .string("ok"), .string("late")])
+    expect(
+      (0..<3).map { table.property("k", ofPoint: $0) },
+      equals: [.string("ok"), .string("ok"), .string("late")])
   }
 
   @Test func `have one name a column`() throws {
     let table = try read("lon,lat,v,v,v\n1,2,3,4,5\n")
-    #expect(table.columnNames == ["lon", "lat", "v", "v_2", "v_3"])
-    #expect(
-      ["v", "v_2", "v_3"].map { table.property($0, ofPoint: 0) } == [.number(3), .number(4), .number(5)])
-    #expect(
-      table.notes == [
+    expect(table.columnNames, equals: ["lon", "lat", "v", "v_2", "v_3"])
+    expect(
+      ["v", "v_2", "v_3"].map { table.property($0, ofPoint: 0) },
+      equals: [.number(3), .number(4), .number(5)])
+    expect(
+      table.notes,
+      equals: [
         "column 4 has the name of an earlier one and is called \"v_2\"",
         "column 5 has the name of an earlier one and is called \"v_3\"",
       ])
-    #expect(try read("lon,lat,v,v_2,v\n1,2,3,4,5\n").columnNames == ["lon", "lat", "v", "v_2", "v_3"])
+    try expect(read("lon,lat,v,v_2,v\n1,2,3,4,5\n").columnNames, equals: ["lon", "lat", "v", "v_2", "v_3"])
     let json = try read(#"[["lon", "lat", "v", "v"], [1, 2, 3, 4]]"#)
-    #expect(json.properties(ofPoint: 0).map(\.name) == ["lon", "lat", "v", "v_2"])
+    expect(json.properties(ofPoint: 0).map(\.name), equals: ["lon", "lat", "v", "v_2"])
   }
 }
 
@@ -199,9 +206,9 @@ import Testing
       isLittle ? [UInt8($0 & 255), UInt8($0 >> 8)] : [UInt8($0 >> 8), UInt8($0 & 255)]
     }
     let table = try FeatureTable.read(ByteArray(bytes))
-    #expect(table.places == [[13.4, 52.5], [2.35, 48.85]])
-    #expect(table.property("name", ofPoint: 0) == .string("Köln"))
-    #expect(try readStream(bytes, blockSize: 16, pieces: { 5 }).places.count == 2)
+    expect(table.places, equals: [[13.4, 52.5], [2.35, 48.85]])
+    expect(table.property("name", ofPoint: 0), equals: .string("Köln"))
+    try expect(readStream(bytes, blockSize: 16, pieces: { 5 }).places.count, equals: 2)
   }
 
   /// The example of the specification, 2.1: arcs in steps of 0.0005 and 0.0001 from 100, 0.
@@ -216,16 +223,16 @@ import Testing
                 [[0, 0], [0, 9999], [2000, 0], [0, -9999], [-2000, 0]]]}
       """
     let table = try read(text)
-    #expect(table.places.count == 1)
+    expect(table.places.count, equals: 1)
     #expect(abs(table.places[0][0] - 102) < 0.001 && abs(table.places[0][1] - 0.5) < 0.001)
-    #expect(table.shapes.map(\.kind) == [.line, .area])
+    expect(table.shapes.map(\.kind), equals: [.line, .area])
     let line = table.shapes[0].coordinates(ofPath: 0)
     for (found, place) in zip(line, [[102.0, 0], [103, 1], [104, 0], [105, 1]]) {
       #expect(abs(found.longitude - place[0]) < 0.001 && abs(found.latitude - place[1]) < 0.001)
     }
-    #expect(line.count == 4)
-    #expect(table.shapes[1].identifier == .string("p"))
-    #expect(table.shapes[1].coordinates(ofPath: 0).count == 5)
+    expect(line.count, equals: 4)
+    expect(table.shapes[1].identifier, equals: .string("p"))
+    expect(table.shapes[1].coordinates(ofPath: 0).count, equals: 5)
     #expect(fault(#"{"type": "Topology", "objects": {}}"#).contains("this is TopoJSON"))
   }
 }

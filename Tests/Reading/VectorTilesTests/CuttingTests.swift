@@ -44,17 +44,17 @@ import VectorTiles
     // The diamond has 2048 square units, its hole 128; a quarter's units are a quarter as large.
     for quarter in try quarters() {
       let area = try #require(quarter.layer("shapes")?[0])
-      #expect(doubledArea(area) == 2 * (2048 - 128))
-      #expect(area.id == 7)
-      #expect(area.property("kind") == .string("a"))
+      expect(doubledArea(area), equals: 2 * (2048 - 128))
+      expect(area.id, equals: 7)
+      expect(area.property("kind"), equals: .string("a"))
     }
   }
 
   @Test func `agree where they meet`() throws {
     let quarters = try quarters()
     let lines = quarters.prefix(2).map { $0.layer("shapes")?[1].parts ?? [] }
-    #expect(lines == [[[[0, 16], [64, 32]]], [[[0, 32], [64, 48]]]])
-    #expect(quarters[2].layer("shapes")?.count == 1)
+    expect(lines, equals: [[[[0, 16], [64, 32]]], [[[0, 32], [64, 48]]]])
+    expect(quarters[2].layer("shapes")?.count, equals: 1)
   }
 
   @Test func `are those of the ancestor alone`() throws {
@@ -62,6 +62,6 @@ import VectorTiles
     #expect(tile.cut(to: other, from: source) == nil)
     let deep = try #require(TileID(zoom: 7, column: 63, row: 127))
     // The corner of the diamond's square is empty.
-    #expect(tile.cut(to: deep, from: source)?.layers.isEmpty == true)
+    expect(tile.cut(to: deep, from: source)?.layers.isEmpty, equals: true)
   }
 }

@@ -42,8 +42,8 @@ import Testing
       let tile = layer.tile
       #expect(tile.faults.isEmpty)
       let feature = try #require(tile.layers.first?[0])
-      #expect(feature.kind.rawValue == UInt8(kind))
-      #expect(feature.parts == parts)
+      expect(feature.kind.rawValue, equals: UInt8(kind))
+      expect(feature.parts, equals: parts)
     }
   }
 
@@ -52,10 +52,10 @@ import Testing
       LayerWriter("b", version: nil, extent: nil, .points([(1, 2)])).bytes
       + LayerWriter("a", version: 2, extent: 512).bytes
     let tile = VectorTile(bytes)
-    #expect(tile.layers.map(\.name) == ["b", "a"])
-    #expect(tile.layers.map(\.version) == [1, 2])
-    #expect(tile.layers.map(\.extent) == [4096, 512])
-    #expect(tile.layers.map(\.count) == [1, 0])
+    expect(tile.layers.map(\.name), equals: ["b", "a"])
+    expect(tile.layers.map(\.version), equals: [1, 2])
+    expect(tile.layers.map(\.extent), equals: [4096, 512])
+    expect(tile.layers.map(\.count), equals: [1, 0])
   }
 
   @Test func `is read only where layers are wanted`() {
@@ -63,9 +63,9 @@ import Testing
     broken.features = [[0xFF]]
     let bytes = broken.bytes + LayerWriter("wanted", .points([(3, 4)])).bytes
     let tile = VectorTile(bytes, layers: ["wanted", "absent"])
-    #expect(tile.layers.map(\.name) == ["wanted"])
+    expect(tile.layers.map(\.name), equals: ["wanted"])
     #expect(tile.faults.isEmpty)
-    #expect(VectorTile(bytes).faults == [TileFault(layer: "broken", problem: .cutOff)])
+    expect(VectorTile(bytes).faults, equals: [TileFault(layer: "broken", problem: .cutOff)])
   }
 
   @Test func `has values of seven types`() throws {
@@ -82,33 +82,34 @@ import Testing
       .string("straße"), .double(1.5), .double(0.1), .int(-7), .uint(.max), .int(-9), .bool(true),
       .bool(false), .string(""), .string("straße"), .double(1.5),
     ]
-    #expect(feature.properties.map(\.value) == expected)
-    #expect(feature.properties.map(\.key) == keys + ["twice"])
-    #expect(keys.map { feature.property($0) } == expected[..<9].map { $0 } + [.double(1.5)])
-    #expect(feature.property("absent") == nil)
-    #expect(expected.map(\.number) == [nil, 1.5, 0.1, -7, Double(UInt64.max), -9, nil, nil, nil, nil, 1.5])
+    expect(feature.properties.map(\.value), equals: expected)
+    expect(feature.properties.map(\.key), equals: keys + ["twice"])
+    expect(keys.map { feature.property($0) }, equals: expected[..<9].map { $0 } + [.double(1.5)])
+    expect(feature.property("absent"), equals: nil)
+    expect(
+      expected.map(\.number), equals: [nil, 1.5, 0.1, -7, Double(UInt64.max), -9, nil, nil, nil, nil, 1.5])
   }
 
   @Test func `has features with and without ids`() {
     let tile = LayerWriter(
       .points([(0, 0)], id: 0), .points([(0, 0)]), .points([(0, 0)], id: .max)
     ).tile
-    #expect(tile.layers[0].features.map(\.id) == [0, nil, .max])
+    expect(tile.layers[0].features.map(\.id), equals: [0, nil, .max])
   }
 
   @Test func `of version 2 has holes that run counterclockwise`() {
     let far = Self.square.map { ($0.0 + 20, $0.1) }
     let tile = LayerWriter(.rings([Self.square, Self.hole, far])).tile
     let feature = tile.layers[0][0]
-    #expect((0..<3).map(feature.isHole) == [false, true, false])
+    expect((0..<3).map(feature.isHole), equals: [false, true, false])
   }
 
   @Test func `that runs the other way is turned`() {
     let tile = LayerWriter(.rings([Self.square.reversed(), Self.hole.reversed()])).tile
     let feature = tile.layers[0][0]
-    #expect((0..<2).map(feature.isHole) == [false, true])
-    #expect(feature.parts[0] == [[0, 0], [10, 0], [10, 10], [0, 10]])
-    #expect(feature.parts[1] == [[2, 2], [2, 4], [4, 4], [4, 2]])
+    expect((0..<2).map(feature.isHole), equals: [false, true])
+    expect(feature.parts[0], equals: [[0, 0], [10, 0], [10, 10], [0, 10]])
+    expect(feature.parts[1], equals: [[2, 2], [2, 4], [4, 4], [4, 2]])
   }
 
   @Test func `of version 1 has holes where rings contain rings`() {
@@ -118,11 +119,11 @@ import Testing
     let far = Self.square.map { ($0.0 + 20, $0.1) }
     let tile = LayerWriter(version: 1, .rings([island, lake, Self.square, far])).tile
     let feature = tile.layers[0][0]
-    #expect((0..<4).map(feature.isHole) == [false, false, true, false])
-    #expect(feature.parts[0] == [[3, 3], [4, 3], [4, 4], [3, 4]])
-    #expect(feature.parts[1] == [[0, 0], [10, 0], [10, 10], [0, 10]])
-    #expect(feature.parts[2] == [[2, 6], [6, 6], [6, 2], [2, 2]])
-    #expect(feature.parts[3] == [[20, 0], [30, 0], [30, 10], [20, 10]])
+    expect((0..<4).map(feature.isHole), equals: [false, false, true, false])
+    expect(feature.parts[0], equals: [[3, 3], [4, 3], [4, 4], [3, 4]])
+    expect(feature.parts[1], equals: [[0, 0], [10, 0], [10, 10], [0, 10]])
+    expect(feature.parts[2], equals: [[2, 6], [6, 6], [6, 2], [2, 2]])
+    expect(feature.parts[3], equals: [[20, 0], [30, 0], [30, 10], [20, 10]])
     #expect(tile.faults.isEmpty)
   }
 
@@ -130,7 +131,7 @@ import Testing
     let closed = Self.square + [Self.square[0]]
     let flat = [(0, 0), (5, 0), (10, 0)]
     let tile = LayerWriter(version: 1, .rings([closed, flat]), .rings([flat])).tile
-    #expect(tile.layers[0].features.map(\.parts) == [[[[0, 0], [10, 0], [10, 10], [0, 10]]]])
+    expect(tile.layers[0].features.map(\.parts), equals: [[[[0, 0], [10, 0], [10, 10], [0, 10]]]])
     #expect(tile.faults.isEmpty)
   }
 
@@ -142,8 +143,8 @@ import Testing
     layer.further = unknown
     let tile = VectorTile(unknown + layer.bytes + unknown)
     #expect(tile.faults.isEmpty)
-    #expect(tile.layers[0][0].parts == [[[1, 2]]])
-    #expect(tile.layers[0][0].property("k") == .uint(4))
+    expect(tile.layers[0][0].parts, equals: [[[1, 2]]])
+    expect(tile.layers[0][0].property("k"), equals: .uint(4))
   }
 
   @Test func `may have packed numbers in pieces or one by one`() {
@@ -154,20 +155,20 @@ import Testing
     ]
     let tile = layer.tile
     #expect(tile.faults.isEmpty)
-    #expect(tile.layers[0][0].parts == [[[25, 17]]])
-    #expect(tile.layers[0][0].property("k") == .uint(5))
+    expect(tile.layers[0][0].parts, equals: [[[25, 17]]])
+    expect(tile.layers[0][0].property("k"), equals: .uint(5))
   }
 
   @Test func `may have features of unknown type, which are left out`() {
     let tile = LayerWriter(FeatureWriter(kind: 0, commands: [9, 2, 2]), .points([(5, 5)])).tile
-    #expect(tile.layers[0].features.map(\.parts) == [[[[5, 5]]]])
+    expect(tile.layers[0].features.map(\.parts), equals: [[[[5, 5]]]])
     #expect(tile.faults.isEmpty)
   }
 
   @Test func `reaches to the ends of 32 bits`() {
     let end = Int(Int32.max)
     let tile = LayerWriter(.points([(end, 0), (0, -end), (-1, -end - 1)])).tile
-    #expect(tile.layers[0][0].parts == [[[.max, 0]], [[0, -.max]], [[-1, .min]]])
+    expect(tile.layers[0][0].parts, equals: [[[.max, 0]], [[0, -.max]], [[-1, .min]]])
     #expect(tile.faults.isEmpty)
   }
 }
@@ -202,9 +203,9 @@ import Testing
     let good = FeatureWriter.points([(7, 8)], tags: [0, 0]).bytes
     layer.features = [good, FeatureWriter(kind: kind, tags: [0, 0], commands: commands).bytes, good]
     let tile = layer.tile
-    #expect(tile.faults == [TileFault(layer: "roads", problem: problem)])
-    #expect(tile.layers[0].features.map(\.parts) == [[[[7, 8]]], [[[7, 8]]]])
-    #expect(tile.layers[0].features.map { $0.property("k") } == [.uint(4), .uint(4)])
+    expect(tile.faults, equals: [TileFault(layer: "roads", problem: problem)])
+    expect(tile.layers[0].features.map(\.parts), equals: [[[[7, 8]]], [[[7, 8]]]])
+    expect(tile.layers[0].features.map { $0.property("k") }, equals: [.uint(4), .uint(4)])
   }
 
   static let point: [UInt8] = Wire.number(3, 1) + Wire.packed(4, [9, 2, 2])
@@ -229,20 +230,22 @@ import Testing
     var layer = LayerWriter(keys: ["k"], values: [Wire.number(5, 4)])
     let good = FeatureWriter.points([(7, 8)]).bytes
     layer.features = [good, bytes, bytes, good]
-    #expect(layer.tile.faults == [TileFault(layer: "roads", problem: problem, count: 2)])
-    #expect(layer.tile.layers[0].count == 2)
+    expect(layer.tile.faults, equals: [TileFault(layer: "roads", problem: problem, count: 2)])
+    expect(layer.tile.layers[0].count, equals: 2)
   }
 
   @Test func `keeps the whole parts of a feature`() {
     let short = FeatureWriter(kind: 3, commands: [9, 0, 0, 10, 2, 2, 15, 9, 0, 0, 18, 20, 0, 0, 20, 15])
     let dot = FeatureWriter(kind: 2, commands: [9, 2, 2, 9, 2, 2, 10, 4, 4])
     let tile = LayerWriter(short, dot).tile
-    #expect(
-      tile.faults == [
+    expect(
+      tile.faults,
+      equals: [
         TileFault(layer: "roads", problem: .shortRing), TileFault(layer: "roads", problem: .shortLine),
       ])
-    #expect(
-      tile.layers[0].features.map(\.parts) == [[[[1, 1], [11, 1], [11, 11]]], [[[2, 2], [4, 4]]]])
+    expect(
+      tile.layers[0].features.map(\.parts),
+      equals: [[[[1, 1], [11, 1], [11, 11]]], [[[2, 2], [4, 4]]]])
   }
 
   @Test func `loses values without content`() {
@@ -250,9 +253,10 @@ import Testing
       keys: ["a", "b", "c", "d"], values: [[], Wire.number(1, 3), Wire.message(1, [65]), [0x0A, 9]],
       .points([(0, 0)], tags: [0, 0, 1, 1, 2, 2, 3, 3]))
     let tile = layer.tile
-    #expect(tile.layers[0][0].properties.map(\.key) == ["c"])
-    #expect(
-      tile.faults == [
+    expect(tile.layers[0][0].properties.map(\.key), equals: ["c"])
+    expect(
+      tile.faults,
+      equals: [
         TileFault(layer: "roads", problem: .valueWithoutContent),
         TileFault(layer: "roads", problem: .wrongWireType), TileFault(layer: "roads", problem: .cutOff),
       ])
@@ -275,8 +279,8 @@ import Testing
       (further([0x12, 50]), "roads", .cutOff), (further(Wire.fixed32(5, 4096)), "roads", .wrongWireType),
     ] as [([UInt8], String?, Problem)] {
       let tile = VectorTile(bytes + good)
-      #expect(tile.layers.map(\.name).last == "good")
-      #expect(tile.faults == [TileFault(layer: layer, problem: problem)])
+      expect(tile.layers.map(\.name).last, equals: "good")
+      expect(tile.faults, equals: [TileFault(layer: layer, problem: problem)])
     }
   }
 
@@ -287,16 +291,17 @@ import Testing
       (Wire.number(3, 1), .wrongWireType),
     ] {
       let tile = VectorTile(good + rest)
-      #expect(tile.layers.map(\.name) == ["good"])
-      #expect(tile.faults == [TileFault(layer: nil, problem: problem)])
+      expect(tile.layers.map(\.name), equals: ["good"])
+      expect(tile.faults, equals: [TileFault(layer: nil, problem: problem)])
     }
   }
 
   @Test func `is reported in words`() {
-    #expect(
-      TileFault(layer: "roads", problem: .openRing, count: 3).description
-        == "layer \"roads\": a polygon has a ring that is not closed; it is left out (3 times)")
-    #expect(
-      TileFault(layer: nil, problem: .cutOff).description == "the data is cut off; what follows is left out")
+    expect(
+      TileFault(layer: "roads", problem: .openRing, count: 3).description,
+      equals: "layer \"roads\": a polygon has a ring that is not closed; it is left out (3 times)")
+    expect(
+      TileFault(layer: nil, problem: .cutOff).description,
+      equals: "the data is cut off; what follows is left out")
   }
 }

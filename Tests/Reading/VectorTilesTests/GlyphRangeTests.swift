@@ -10,12 +10,12 @@ import VectorTiles
       GlyphWriter.range("Sans", [Self.box.bytes, BoxGlyph(" ", width: 0, height: 0, advance: 6).bytes]))
     let letter = try #require(range.glyphs[0x41])
     #expect((letter.width, letter.height, letter.left, letter.top) == (10, 12, -2, -9))
-    #expect(letter.advance == 13)
-    #expect(letter.distances == Self.box.distances)
+    expect(letter.advance, equals: 13)
+    expect(letter.distances, equals: Self.box.distances)
     // Half a pixel inside the middle of the upper edge: 191.25 + 0.5 · 255 / 8.
-    #expect(letter.distances[3 * 16 + 8] == 207)
-    #expect(range.glyphs[0x20]?.advance == 6)
-    #expect(range.glyphs[0x20]?.distances.isEmpty == true)
+    expect(letter.distances[3 * 16 + 8], equals: 207)
+    expect(range.glyphs[0x20]?.advance, equals: 6)
+    expect(range.glyphs[0x20]?.distances.isEmpty, equals: true)
   }
 
   @Test func `of no letters is empty`() throws {
@@ -32,13 +32,13 @@ import VectorTiles
     let bare = Wire.number(1, 0x45)
     let range = try GlyphRange(
       GlyphWriter.range("Sans", [wide, short + numbers, negative, nameless, bare, Self.box.bytes]))
-    #expect(range.glyphs.keys.sorted() == [0x41])
+    expect(range.glyphs.keys.sorted(), equals: [0x41])
   }
 
   @Test func `takes the first of two letters of one code point`() throws {
     let second = BoxGlyph("A", advance: 99)
     let range = try GlyphRange(GlyphWriter.range("Sans", [Self.box.bytes, second.bytes]))
-    #expect(range.glyphs[0x41]?.advance == 13)
+    expect(range.glyphs[0x41]?.advance, equals: 13)
   }
 
   @Test func `is refused where it is cut or something else`() {

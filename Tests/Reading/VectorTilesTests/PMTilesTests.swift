@@ -7,19 +7,19 @@ import Testing
 @Suite struct `A PMTiles header` {
   @Test func `is read field by field`() throws {
     let header = try PMTilesHeader(PMTilesWriter().header, fileSize: 227)
-    #expect(header.rootDirectory == 127..<137)
-    #expect(header.metadata == 137..<157)
-    #expect(header.leafDirectories == 157..<187)
-    #expect(header.tileData == 187..<227)
-    #expect(header.addressedTiles == 7)
+    expect(header.rootDirectory, equals: 127..<137)
+    expect(header.metadata, equals: 137..<157)
+    expect(header.leafDirectories, equals: 157..<187)
+    expect(header.tileData, equals: 187..<227)
+    expect(header.addressedTiles, equals: 7)
     #expect(header.isClustered)
-    #expect(header.internalCompression == .gzip)
-    #expect(header.tileCompression == .gzip)
-    #expect(header.tileType == .mvt)
+    expect(header.internalCompression, equals: .gzip)
+    expect(header.tileCompression, equals: .gzip)
+    expect(header.tileType, equals: .mvt)
     #expect((header.minimumZoom, header.maximumZoom) == (0, 14))
-    #expect(header.bounds == (try BoundingBox(west: -122.43, south: 37.76, east: -122.38, north: 37.81)))
-    #expect(header.centerZoom == 12)
-    #expect(header.center == Coordinate(latitude: 37.785, longitude: -122.405))
+    expect(header.bounds, equals: try BoundingBox(west: -122.43, south: 37.76, east: -122.38, north: 37.81))
+    expect(header.centerZoom, equals: 12)
+    expect(header.center, equals: Coordinate(latitude: 37.785, longitude: -122.405))
   }
 
   @Test(arguments: [
@@ -30,7 +30,7 @@ import Testing
     var bytes = PMTilesWriter().header
     bytes[place] = value
     let header = try PMTilesHeader(bytes)
-    #expect((place == 99 ? header.tileType.name : header.tileCompression.name) == name)
+    expect(place == 99 ? header.tileType.name : header.tileCompression.name, equals: name)
   }
 
   @Test func `has no bounds where they make no box`() throws {
@@ -38,8 +38,8 @@ import Testing
     writer.degrees = [0, 0, 0, 0]
     writer.center = (0, 2_000_000_000, 0)
     let header = try PMTilesHeader(writer.header)
-    #expect(header.bounds == nil)
-    #expect(header.center == nil)
+    expect(header.bounds, equals: nil)
+    expect(header.center, equals: nil)
   }
 
   @Test(arguments: [
@@ -92,16 +92,16 @@ import Testing
       .init(id: 300, run: 0, length: 30, offset: 0), .init(id: 70_000, run: 1, length: 40, offset: 100),
     ])
     let directory = try PMTilesDirectory(bytes)
-    #expect(directory.entries.map(\.tileID) == [5, 7, 300, 70_000])
-    #expect(directory.entries.map(\.runLength) == [1, 3, 0, 1])
-    #expect(directory.entries.map(\.length) == [10, 20, 30, 40])
-    #expect(directory.entries.map(\.offset) == [100, 110, 0, 100])
-    #expect(directory.entries.map(\.isLeaf) == [false, false, true, false])
+    expect(directory.entries.map(\.tileID), equals: [5, 7, 300, 70_000])
+    expect(directory.entries.map(\.runLength), equals: [1, 3, 0, 1])
+    expect(directory.entries.map(\.length), equals: [10, 20, 30, 40])
+    expect(directory.entries.map(\.offset), equals: [100, 110, 0, 100])
+    expect(directory.entries.map(\.isLeaf), equals: [false, false, true, false])
     let found = [0, 4, 5, 6, 7, 8, 9, 10, 299, 300, 500, 69_999, 70_000, 70_001, UInt64.max]
       .map { directory.entry(for: $0)?.tileID }
-    #expect(
-      found == [nil, nil, 5, nil, 7, 7, 7, nil, nil, 300, 300, 300, 70_000, nil, nil])
-    #expect(try PMTilesDirectory([0]).entry(for: 0) == nil)
+    expect(
+      found, equals: [nil, nil, 5, nil, 7, 7, 7, nil, nil, 300, 300, 300, 70_000, nil, nil])
+    try expect(PMTilesDirectory([0]).entry(for: 0), equals: nil)
   }
 
   @Test(arguments: [
@@ -133,13 +133,14 @@ import Testing
     let root = try PMTilesDirectory(PMTilesWriter.directory([.init(id: 0, run: 0, length: 10, offset: 5)]))
     let leaf = try PMTilesDirectory(PMTilesWriter.directory([.init(id: id, length: 12, offset: 28)]))
     let range = try header.range(of: tile, from: root, failure: { $0 }) { (place) throws(VectorTileError) in
-      #expect(place == 162..<172)
+      expect(place, equals: 162..<172)
       return leaf
     }
-    #expect(range == 215..<227)
+    expect(range, equals: 215..<227)
     let other = try #require(TileID(zoom: 3, column: 1, row: 1))
-    #expect(
-      try header.range(of: other, from: root, failure: { $0 }) { (_) throws(VectorTileError) in leaf } == nil)
+    try expect(
+      header.range(of: other, from: root, failure: { $0 }) { (_) throws(VectorTileError) in leaf },
+      equals: nil)
   }
 
   @Test func `that leads in circles or outside is refused`() throws {
@@ -153,7 +154,7 @@ import Testing
         return circle
       }
     }
-    #expect(fetches == 4)
+    expect(fetches, equals: 4)
     for (run, section) in [(0 as UInt64, VectorTileError.Section.leafDirectories), (1, .tileData)] {
       for offset in [40, UInt64(Int.max) - 20] {
         let outside = try PMTilesDirectory(
@@ -172,17 +173,17 @@ import Testing
   ])
   func `is its place on the curve`(zoom: Int, column: Int, row: Int, id: UInt64) throws {
     let tile = try #require(TileID(zoom: zoom, column: column, row: row))
-    #expect(tile.archiveID == id)
-    #expect(TileID(archiveID: id) == tile)
+    expect(tile.archiveID, equals: id)
+    expect(TileID(archiveID: id), equals: tile)
   }
 
   @Test func `runs through each zoom once, from neighbor to neighbor`() throws {
     var last: TileID?
     for id in 0..<UInt64((1 << 14 - 1) / 3) {
       let tile = try #require(TileID(archiveID: id))
-      #expect(tile.archiveID == id)
+      expect(tile.archiveID, equals: id)
       if let last, last.zoom == tile.zoom {
-        #expect(abs(last.column - tile.column) + abs(last.row - tile.row) == 1)
+        expect(abs(last.column - tile.column) + abs(last.row - tile.row), equals: 1)
       }
       last = tile
     }
@@ -191,10 +192,10 @@ import Testing
   @Test func `ends with zoom 26`() throws {
     let corner = try #require(TileID(zoom: 26, column: 1 << 26 - 1, row: 0))
     let last = try #require(corner.archiveID)
-    #expect(last == TileID.archiveIDs - 1)
-    #expect(TileID(archiveID: last) == corner)
-    #expect(TileID(archiveID: last + 1) == nil)
-    #expect(TileID(archiveID: .max) == nil)
-    #expect(TileID(zoom: 27, column: 0, row: 0)?.archiveID == nil)
+    expect(last, equals: TileID.archiveIDs - 1)
+    expect(TileID(archiveID: last), equals: corner)
+    expect(TileID(archiveID: last + 1), equals: nil)
+    expect(TileID(archiveID: .max), equals: nil)
+    expect(TileID(zoom: 27, column: 0, row: 0)?.archiveID, equals: nil)
   }
 }

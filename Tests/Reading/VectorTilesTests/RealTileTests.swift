@@ -1,6 +1,7 @@
 import Foundation
 import Inflate
 import MapGeometry
+import TestSupport
 import Testing
 import VectorTiles
 
@@ -30,33 +31,33 @@ struct `Tiles of San Francisco` {
   // The numbers are those of mapbox-vector-tile 2.2.0 and pmtiles 3.8.1 from PyPI.
   @Test func `hold what another decoder finds in them`() throws {
     let (header, tiles) = try tiles()
-    #expect(header.addressedTiles == 30)
-    #expect(tiles.count == 30)
+    expect(header.addressedTiles, equals: 30)
+    expect(tiles.count, equals: 30)
     #expect(tiles.allSatisfy { $0.tile.faults.isEmpty })
     let layers = tiles.flatMap(\.tile.layers)
     let features = layers.flatMap { Array($0.features) }
-    #expect(features.count == 46_310)
+    expect(features.count, equals: 46_310)
     let properties: [Int] = features.map(\.properties.count)
-    #expect(properties.reduce(0, +) == 99_073)
+    expect(properties.reduce(0, +), equals: 99_073)
     let coordinates: [Int] = layers.map(\.coordinates.count)
-    #expect(coordinates.reduce(0, +) == 508_980)
+    expect(coordinates.reduce(0, +), equals: 508_980)
     let holes = features.map { feature in (0..<feature.partCount).count { feature.isHole($0) } }
-    #expect(holes.reduce(0, +) == 268)
-    #expect(features.filter { $0.kind == .line }.count == 18_764)
-    #expect(features.filter { $0.kind == .polygon }.count == 10_126)
+    expect(holes.reduce(0, +), equals: 268)
+    expect(features.filter { $0.kind == .line }.count, equals: 18_764)
+    expect(features.filter { $0.kind == .polygon }.count, equals: 10_126)
     #expect(features.filter { $0.id != nil }.isEmpty)
     let counts = ["transportation": 9_541, "building": 8_629, "poi": 8_768, "water": 75, "boundary": 4]
     for (name, count) in counts {
       let sizes: [Int] = layers.filter { $0.name == name }.map(\.count)
-      #expect(sizes.reduce(0, +) == count)
+      expect(sizes.reduce(0, +), equals: count)
     }
     let last = tiles.filter { $0.id.zoom == 14 }
-    #expect(last.count == 12)
+    expect(last.count, equals: 12)
     let lastLayers = last.flatMap(\.tile.layers)
     let lastCounts: [Int] = lastLayers.map(\.count)
-    #expect(lastCounts.reduce(0, +) == 42_664)
+    expect(lastCounts.reduce(0, +), equals: 42_664)
     let lastCoordinates: [Int] = lastLayers.map(\.coordinates.count)
-    #expect(lastCoordinates.reduce(0, +) == 381_078)
+    expect(lastCoordinates.reduce(0, +), equals: 381_078)
   }
 
   /// What is covered is the same before and after, counted on a grid of points over all tiles.

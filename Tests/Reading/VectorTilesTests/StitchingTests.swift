@@ -44,19 +44,19 @@ import Testing
     let shape = star(&random)
     let id: UInt64? = seed % 2 == 0 ? 7 : nil
     let layer = StitchedLayer("shapes", of: maker.tiles { maker.area(shape, in: $0, featureID: id) })
-    #expect(layer.count == 1)
+    expect(layer.count, equals: 1)
     #expect(!layer.marks.contains { $0.contains(.hiddenEdge) })
     let found = rings(layer)
-    #expect(found.count == 2)
-    #expect((0..<layer[0].partCount).map(layer[0].isHole) == [false, true])
-    #expect(layer[0].origin.property("kind") == .string("a"))
+    expect(found.count, equals: 2)
+    expect((0..<layer[0].partCount).map(layer[0].isHole), equals: [false, true])
+    expect(layer[0].origin.property("kind"), equals: .string("a"))
     for _ in 0..<400 {
       let point = (
         x: Double.random(in: 5.1...7.9, using: &random) * 4096,
         y: Double.random(in: 6.1...8.9, using: &random) * 4096
       )
       let expected = place(point, in: shape)
-      if expected.distance > 3 { #expect(place(point, in: found).isInside == expected.isInside) }
+      if expected.distance > 3 { expect(place(point, in: found).isInside, equals: expected.isInside) }
     }
     // Every true vertex is there, and of those that clipping made every one is marked and near to the outline.
     for (position, mark) in zip(layer.positions, layer.marks) {
@@ -74,9 +74,9 @@ import Testing
     let layer = StitchedLayer("shapes", of: tiles)
     for _ in 0..<10 {
       let other = StitchedLayer("shapes", of: tiles.shuffled(using: &random))
-      #expect(other.positions == layer.positions)
-      #expect(other.marks == layer.marks)
-      #expect(other.records.map(\.parts) == layer.records.map(\.parts))
+      expect(other.positions, equals: layer.positions)
+      expect(other.marks, equals: layer.marks)
+      expect(other.records.map(\.parts), equals: layer.records.map(\.parts))
     }
   }
 
@@ -90,16 +90,16 @@ import Testing
           let number = UInt64($0.column % 2)
           return maker.area(box, in: $0, tag: isByID ? 0 : number, featureID: isByID ? number : nil)
         })
-      #expect(layer.count == 2)
+      expect(layer.count, equals: 2)
       for feature in layer.features {
         let part = feature.part(0)
         let hidden = part.filter { layer.marks[$0].contains(.hiddenEdge) }
-        #expect(hidden.count == 1)
+        expect(hidden.count, equals: 1)
         let index = try #require(hidden.first)
         let next = index + 1 == part.upperBound ? part.lowerBound : index + 1
-        #expect([index, next].map { maker.units(layer.positions[$0]).x } == [border, border])
+        expect([index, next].map { maker.units(layer.positions[$0]).x }, equals: [border, border])
         #expect([index, next].allSatisfy { layer.marks[$0].contains(.cut) })
-        #expect(part.count == 4)
+        expect(part.count, equals: 4)
       }
     }
   }
@@ -112,8 +112,9 @@ import Testing
       if isBuffered { layer.features.append(FeatureWriter.rings([across]).bytes) }
       let tile = layer.tile
       let stitched = StitchedLayer("shapes", of: maker.ids.prefix(1).map { PlacedTile(tile, at: $0) })
-      #expect(
-        stitched[0].part(0).filter { stitched.marks[$0].contains(.hiddenEdge) }.count == (isBuffered ? 0 : 1))
+      expect(
+        stitched[0].part(0).filter { stitched.marks[$0].contains(.hiddenEdge) }.count,
+        equals: isBuffered ? 0 : 1)
     }
   }
 
@@ -124,8 +125,8 @@ import Testing
       [(edge.low, north.low), (edge.high, north.low), (edge.high, north.high), (edge.low, north.high)]
     ]
     let layer = StitchedLayer("shapes", of: maker.tiles { maker.area(sea, in: $0) })
-    #expect(layer.count == 1)
-    #expect(layer[0].partCount == 1)
+    expect(layer.count, equals: 1)
+    expect(layer[0].partCount, equals: 1)
     // All of its edges are those of the tiles that are there.
     #expect(layer.marks.allSatisfy { $0.contains(.hiddenEdge) })
     let area = rings(layer).map { ring in
@@ -134,7 +135,7 @@ import Testing
       return twice / 2
     }
     let expected: Double = 9 * 4096 * 4096
-    #expect(area == [expected])
+    expect(area, equals: [expected])
   }
 
   @Test func `fill missing tiles from an ancestor, cut to them`() throws {
@@ -146,14 +147,14 @@ import Testing
     let squares = [(6, 6), (7, 6), (6, 7), (7, 7)].compactMap { TileID(zoom: 4, column: $0.0, row: $0.1) }
     let whole = StitchedLayer(
       "shapes", of: squares.compactMap { PlacedTile(tile, filling: $0, from: parent) })
-    #expect(whole.count == 1)
+    expect(whole.count, equals: 1)
     #expect(!whole.marks.contains { $0.contains(.hiddenEdge) })
     let quarter = StitchedLayer(
       "shapes", of: [try #require(PlacedTile(tile, filling: squares[3], from: parent))])
     let far = 6 + 3000.0 / 2048
     let corners = [(7, 7), (far, 7), (far, far), (7, far)].map { WorldPoint(x: $0.0 / 16, y: $0.1 / 16) }
-    #expect(Set(quarter.positions) == Set(corners))
-    #expect(quarter.marks.filter { $0.contains(.hiddenEdge) }.count == 2)
+    expect(Set(quarter.positions), equals: Set(corners))
+    expect(quarter.marks.filter { $0.contains(.hiddenEdge) }.count, equals: 2)
     #expect(PlacedTile(tile, filling: parent, from: squares[0]) == nil)
   }
 }
@@ -178,11 +179,11 @@ import Testing
     let shape = line(&random)
     let id: UInt64? = seed % 2 == 0 ? 7 : nil
     let layer = StitchedLayer("shapes", of: maker.tiles { maker.line(shape, in: $0, featureID: id) })
-    #expect(layer.count == 1)
-    #expect(layer[0].partCount == 1)
+    expect(layer.count, equals: 1)
+    expect(layer[0].partCount, equals: 1)
     let kept = zip(layer.positions, layer.marks).filter { !$0.1.contains(.cut) }.map { maker.units($0.0) }
-    #expect(kept.map(\.x) == shape.map { Double($0.0) })
-    #expect(kept.map(\.y) == shape.map { Double($0.1) })
+    expect(kept.map(\.x), equals: shape.map { Double($0.0) })
+    expect(kept.map(\.y), equals: shape.map { Double($0.1) })
     for (position, mark) in zip(layer.positions, layer.marks) where mark.contains(.cut) {
       let unit = maker.units(position)
       #expect(unit.x / 4096 == (unit.x / 4096).rounded() || unit.y / 4096 == (unit.y / 4096).rounded())
@@ -202,12 +203,12 @@ import Testing
     }
     for gap in [0, 1, 2] {
       let layer = StitchedLayer("shapes", of: tiles(gap))
-      #expect(layer.count == 1)
-      #expect(layer.positions.count == 3)
-      #expect(maker.units(layer.positions[1]).y == 7 * 4096 + 500 + Double(gap) / 2)
-      #expect(layer.marks == [[], .cut, []])
+      expect(layer.count, equals: 1)
+      expect(layer.positions.count, equals: 3)
+      expect(maker.units(layer.positions[1]).y, equals: 7 * 4096 + 500 + Double(gap) / 2)
+      expect(layer.marks, equals: [[], .cut, []])
     }
-    #expect(StitchedLayer("shapes", of: tiles(3)).count == 2)
+    expect(StitchedLayer("shapes", of: tiles(3)).count, equals: 2)
   }
 
   @Test func `keep their direction, and so do not join head to head`() {
@@ -221,15 +222,15 @@ import Testing
         default: return nil
         }
       })
-    #expect(layer.count == 2)
+    expect(layer.count, equals: 2)
   }
 
   @Test func `of different kinds stay apart`() {
     let shape = [(24_000, 30_000), (25_000, 30_000)]
     let layer = StitchedLayer(
       "shapes", of: maker.tiles { maker.line(shape, in: $0, tag: UInt64($0.column % 2)) })
-    #expect(layer.features.map { $0.origin.property("kind") } == [.string("b"), .string("a")])
-    #expect(layer.marks == [[], .cut, .cut, []])
+    expect(layer.features.map { $0.origin.property("kind") }, equals: [.string("b"), .string("a")])
+    expect(layer.marks, equals: [[], .cut, .cut, []])
   }
 
   @Test func `along a border are there once`() {
@@ -243,18 +244,18 @@ import Testing
           }
         }
       }
-      #expect(length == Double(shape[1].0 - shape[0].0 + shape[1].1 - shape[0].1))
-      #expect(layer.count == 1)
+      expect(length, equals: Double(shape[1].0 - shape[0].0 + shape[1].1 - shape[0].1))
+      expect(layer.count, equals: 1)
     }
   }
 
   @Test func `that run in a ring through tiles close`() {
     let shape = [(24_000, 28_000), (25_000, 28_000), (25_000, 29_500), (24_000, 29_500), (24_000, 28_000)]
     let layer = StitchedLayer("shapes", of: maker.tiles { maker.line(shape, in: $0) })
-    #expect(layer.count == 1)
-    #expect(layer[0].partCount == 1)
-    #expect(layer.positions.first == layer.positions.last)
-    #expect(layer.marks.filter { $0.contains(.cut) }.count == 4)
+    expect(layer.count, equals: 1)
+    expect(layer[0].partCount, equals: 1)
+    expect(layer.positions.first, equals: layer.positions.last)
+    expect(layer.marks.filter { $0.contains(.cut) }.count, equals: 4)
   }
 }
 
@@ -267,11 +268,11 @@ import Testing
     }
     let layer = StitchedLayer("shapes", of: tiles)
     let found = layer.positions.map { maker.units($0) }
-    #expect(found.count == points.count)
+    expect(found.count, equals: points.count)
     for point in points { #expect(found.contains { $0.x == Double(point.0) && $0.y == Double(point.1) }) }
     #expect(layer.features.allSatisfy { $0.kind == .point })
-    #expect(StitchedLayer("other", of: tiles).count == 0)
-    #expect(StitchedLayer("shapes", of: []).count == 0)
+    expect(StitchedLayer("other", of: tiles).count, equals: 0)
+    expect(StitchedLayer("shapes", of: []).count, equals: 0)
   }
 }
 
@@ -288,13 +289,13 @@ import Testing
   }
 
   @Test func `is that of each tile`() {
-    #expect(order([[1, 2], [3, 4]]) == [1, 2, 3, 4])
-    #expect(order([[1, 100, 2], [3, 100, 4]]) == [1, 3, 100, 2, 4])
-    #expect(order([[100, 1], [101, 2, 100], [3, 101]]) == [3, 101, 2, 100, 1])
-    #expect(order([[100, 1, 100], [100]]) == [100, 1])
+    expect(order([[1, 2], [3, 4]]), equals: [1, 2, 3, 4])
+    expect(order([[1, 100, 2], [3, 100, 4]]), equals: [1, 3, 100, 2, 4])
+    expect(order([[100, 1], [101, 2, 100], [3, 101]]), equals: [3, 101, 2, 100, 1])
+    expect(order([[100, 1, 100], [100]]), equals: [100, 1])
   }
 
   @Test func `is the first tile's where tiles contradict each other`() {
-    #expect(order([[100, 1, 101], [101, 2, 100, 3]]) == [100, 1, 101, 2, 3])
+    expect(order([[100, 1, 101], [101, 2, 100, 3]]), equals: [100, 1, 101, 2, 3])
   }
 }

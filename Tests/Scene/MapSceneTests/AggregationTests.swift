@@ -4,6 +4,7 @@ import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 
 @Suite struct `What clusters carry` {
@@ -31,14 +32,14 @@ import Testing
     property: String, values: [String], count: Int, first: String
   ) throws {
     let notes = try drawn(property, of: values).notes.filter { $0.code == "expression-failed" }
-    #expect(notes.map(\.count) == [count], "\(notes)")
-    #expect(notes.first?.message.hasSuffix("first met in feature \(first)") == true, "\(notes)")
-    #expect(notes.first?.path.dotted == "sources.a.clusterProperties.sum")
+    expect(notes.map(\.count), equals: [count], "\(notes)")
+    expect(notes.first?.message.hasSuffix("first met in feature \(first)"), equals: true, "\(notes)")
+    expect(notes.first?.path.dotted, equals: "sources.a.clusterProperties.sum")
   }
 
   @Test func `is the reduced value where all points have one`() throws {
     let snapshot = try drawn(#"["+", ["get", "mag"]]"#, of: ["5", "1", "0.5"])
-    #expect(texts(snapshot.scene).flatMap(\.fragments).map(\.text) == ["6.5"])
+    expect(texts(snapshot.scene).flatMap(\.fragments).map(\.text), equals: ["6.5"])
     #expect(snapshot.notes.isEmpty)
   }
 
@@ -46,7 +47,7 @@ import Testing
     let property =
       #"[["+", ["coalesce", ["accumulated"], 0], ["coalesce", ["get", "sum"], 0]], ["get", "mag"]]"#
     let snapshot = try drawn(property, of: ["null", "1", "null", "3"])
-    #expect(texts(snapshot.scene).flatMap(\.fragments).map(\.text) == ["4"])
+    expect(texts(snapshot.scene).flatMap(\.fragments).map(\.text), equals: ["4"])
     #expect(snapshot.notes.isEmpty)
   }
 
@@ -64,7 +65,7 @@ import Testing
       of: frame(45, 0, width: 800), shaper: HalfEmShaper())
     #expect(snapshot.reported.isEmpty)
     let counts = try #require(snapshot.groups.first?.aggregates.first { !$0.isEmpty })
-    #expect(counts.map(\.value) == [1, 1, 1, 1, 1].map { .number($0) })
-    #expect(texts(snapshot.scene).flatMap(\.fragments).map(\.text) == ["5"])
+    expect(counts.map(\.value), equals: [1, 1, 1, 1, 1].map { .number($0) })
+    expect(texts(snapshot.scene).flatMap(\.fragments).map(\.text), equals: ["5"])
   }
 }

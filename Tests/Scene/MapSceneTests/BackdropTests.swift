@@ -6,6 +6,7 @@ import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 
 /// A picture of 200 points square at zoom 0; a letter is 8 wide, a line 19.2 high.
@@ -46,8 +47,8 @@ import Testing
     // 20 points are 14°: the first name would run into the disc, though not into its count; the second just misses it.
     let shot = try snapshotter([("Abcdef", 0, 18), ("Ghi", 0, 30), ("Jk", 50, 0)]).snapshot(
       of: viewport.get(), shaper: HalfEmShaper())
-    #expect(shot.marks("names").count == 2)
-    #expect(shot.scene.layers.map(\.id) == ["names", "discs"])
+    expect(shot.marks("names").count, equals: 2)
+    expect(shot.scene.layers.map(\.id), equals: ["names", "discs"])
     let texts = shot.scene.layers[0].marks.map(\.text).joined()
     #expect(texts.contains("Ghi"))
     #expect(texts.contains("Jk"))
@@ -79,8 +80,8 @@ import Testing
         ])
       return try snapshotter.snapshot(of: viewport.get(), shaper: HalfEmShaper()).marks("names").count
     }
-    #expect(try names(1) == 1)
-    #expect(try names(5_001) == 2)
+    try expect(names(1), equals: 1)
+    try expect(names(5_001), equals: 2)
   }
 
   /// The mark is 40 points wide; a name keeps 2 points of padding and one more from it.
@@ -93,27 +94,28 @@ import Testing
       }.first
     }
     let beside = try #require(try name("• Abc", at: 0))
-    #expect(beside.fragments.map(\.text).joined() == "Abc")
-    #expect(beside.fragments[0].origin.x == 100 + 20 + 2 + 1)
+    expect(beside.fragments.map(\.text).joined(), equals: "Abc")
+    expect(beside.fragments[0].origin.x, equals: 100 + 20 + 2 + 1)
     // 40° are 57 points, beyond the mark; other names are none of cities.
-    #expect(try name("• Abc", at: 40)?.fragments.map(\.text).joined() == "• Abc")
-    #expect(try name("Abc", at: 0) == nil)
+    try expect(name("• Abc", at: 40)?.fragments.map(\.text).joined(), equals: "• Abc")
+    try expect(name("Abc", at: 0), equals: nil)
   }
 
   @Test func `is missed by nobody`() throws {
     let places = [("Abcdef", 0.0, 0.0)]
     #expect(
       try snapshotter(places).snapshot(of: viewport.get(), shaper: HalfEmShaper()).notes.isEmpty)
-    #expect(
-      try snapshotter(places, isBackdrop: false).snapshot(of: viewport.get(), shaper: HalfEmShaper()).notes
-        .map(\.code) == ["labels-hidden"])
+    try expect(
+      snapshotter(places, isBackdrop: false).snapshot(of: viewport.get(), shaper: HalfEmShaper()).notes
+        .map(\.code), equals: ["labels-hidden"])
   }
 
   @Test func `is neither fitted nor listed`() throws {
     let far = try snapshotter([("Far", 120, 60)])
-    #expect(far.boundingBox == BoundingBox(holding: CoordinateTable([Coordinate(latitude: 0, longitude: 0)])))
-    #expect(try far.completed([], in: viewport.get()).map(\.source.id) == ["a"])
-    #expect(
-      try snapshotter([("Far", 120, 60)], isBackdrop: false).completed([], in: viewport.get()).count == 2)
+    expect(
+      far.boundingBox, equals: BoundingBox(holding: CoordinateTable([Coordinate(latitude: 0, longitude: 0)])))
+    try expect(far.completed([], in: viewport.get()).map(\.source.id), equals: ["a"])
+    try expect(
+      snapshotter([("Far", 120, 60)], isBackdrop: false).completed([], in: viewport.get()).count, equals: 2)
   }
 }

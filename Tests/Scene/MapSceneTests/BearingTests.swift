@@ -94,7 +94,7 @@ import Testing
       try scene(Self.everything, view(0), points: Self.places),
       try scene(Self.everything, view(360), points: Self.places)
     )
-    #expect(plain == turned)
+    expect(plain, equals: turned)
   }
 
   @Test(arguments: [30.0, 77, 200, -45])
@@ -112,15 +112,15 @@ import Testing
     var options = ViewOptions()
     (options.bearing, options.size, options.fitsPoints) = (bearing, ScreenSize(width: 400, height: 300), true)
     let found = try snapshotter.view(of: options).viewport
-    #expect(found.bearing == (bearing < 0 ? bearing + 360 : bearing))
+    expect(found.bearing, equals: bearing < 0 ? bearing + 360 : bearing)
     let discs = circles(try snapshotter.snapshot(of: found, shaper: HalfEmShaper()).scene)
-    #expect(discs.count == 200)
+    expect(discs.count, equals: 200)
     #expect(
       discs.allSatisfy {
         (20 - 1e-6...380 + 1e-6).contains($0.center.x) && (20 - 1e-6...280 + 1e-6).contains($0.center.y)
       })
     options.bearing = nil
-    #expect(try snapshotter.view(of: options).viewport.bearing == 0)
+    try expect(snapshotter.view(of: options).viewport.bearing, equals: 0)
   }
 
   @Test func `leaves out what lies in the rectangle around it, but not in it`() throws {
@@ -130,8 +130,9 @@ import Testing
     let visible = viewport.visibleWorldRectangle
     let corner = WorldPoint(x: visible.minX + visible.width * 0.05, y: visible.minY + visible.height * 0.05)
     let place = (longitude: corner.coordinate.longitude, latitude: corner.coordinate.latitude)
-    #expect(
-      circles(try scene(layer, viewport, points: [place, (0, 0)])).map(\.center) == [Point(x: 100, y: 100)])
+    expect(
+      circles(try scene(layer, viewport, points: [place, (0, 0)])).map(\.center),
+      equals: [Point(x: 100, y: 100)])
   }
 
   @Test(arguments: ["map", "viewport"])
@@ -160,8 +161,8 @@ import Testing
     for mark in drawn.layers.flatMap(\.marks) {
       seen += 1
       switch mark.shape {
-      case .fill(let fill): #expect(fill.path.bounds.map(isThere) == true)
-      case .stroke(let stroke): #expect(stroke.path.bounds.map(isThere) == true)
+      case .fill(let fill): expect(fill.path.bounds.map(isThere), equals: true)
+      case .stroke(let stroke): expect(stroke.path.bounds.map(isThere), equals: true)
       case .circle(let circle):
         #expect(near(circle.center.x, middle.x))
         #expect(near(circle.center.y, middle.y))
@@ -172,7 +173,7 @@ import Testing
         #expect(near(run.pivot.y, middle.y))
       }
     }
-    #expect(seen == 5)
+    expect(seen, equals: 5)
   }
 
   @Test(arguments: [("map", -30.0), ("viewport", 0), ("auto", 0)])
@@ -186,9 +187,9 @@ import Testing
       """
     let images = try box()
     let drawn = try scene(layer, view(30), points: [(0, 0)], images: images)
-    #expect(texts(drawn).map(\.rotation) == [rotation])
+    expect(texts(drawn).map(\.rotation), equals: [rotation])
     let icons = drawn.layers.flatMap(\.marks).compactMap(\.image?.rotation)
-    #expect(icons == [rotation + 10])
+    expect(icons, equals: [rotation + 10])
   }
 
   @Test func `turns patterns with the map`() throws {
@@ -199,7 +200,7 @@ import Testing
       Issue.record("a pattern is missing")
       return
     }
-    #expect(pattern.rotation == -30)
+    expect(pattern.rotation, equals: -30)
     // The world's middle is a corner of an image at every bearing.
     let middle = (Point(x: 100, y: 100) - pattern.origin).rotated(by: 30)
     #expect(near(middle.x.remainder(dividingBy: 4), 0))
@@ -219,7 +220,7 @@ import Testing
       uniqueKeysWithValues: try cover.tiles(in: viewport).map {
         ($0, try plain(8, 8, colors[$0.row * 2 + $0.column]))
       })
-    #expect(bitmaps.count == 4)
+    expect(bitmaps.count, equals: 4)
     var snapshotter = MapSnapshotter(style: try #require(Style.parse(Array(text.utf8)).style), sources: [])
     snapshotter.pictures = ["r": .tiles(cover, bitmaps)]
     let marks = try snapshotter.snapshot(of: viewport, shaper: HalfEmShaper()).scene.layers.flatMap(\.marks)
@@ -227,7 +228,7 @@ import Testing
       Issue.record("one picture of all tiles is missing")
       return
     }
-    #expect(image.rectangle == Rectangle(x: 0, y: 0, width: 240, height: 180))
+    expect(image.rectangle, equals: Rectangle(x: 0, y: 0, width: 240, height: 180))
     for y in 0..<180 {
       for x in 0..<240 {
         let world = viewport.worldPoint(at: ScreenPoint(x: Double(x) + 0.5, y: Double(y) + 0.5))
@@ -277,11 +278,11 @@ import Testing
     }
     #expect(try lines(30) { $0.scaleBar = piece }.count > bar.count)
     #expect(try lines(30) { _ in }.isEmpty)
-    #expect(
-      try lines(0) { $0.scaleBar = piece }
-        == lines(0) {
-          $0.scaleBar = piece; $0.northArrow = hidden
-        })
+    try expect(
+      lines(0) { $0.scaleBar = piece },
+      equals: lines(0) {
+        $0.scaleBar = piece; $0.northArrow = hidden
+      })
     #expect(try !lines(0) { $0.northArrow = piece }.isEmpty)
     #expect(try lines(90) { $0.northArrow = piece } != lines(0) { $0.northArrow = piece })
   }
@@ -319,7 +320,7 @@ import Testing
     #expect(first.contains("300"), "\(first)")
     #expect(along.lines != across.lines)
     #expect(along.document.contains(#""point_count": 2"#) || along.document.contains(#""point_count":2"#))
-    #expect(along.document.components(of: "Polygon") == 12)
+    expect(along.document.components(of: "Polygon"), equals: 12)
   }
 }
 

@@ -2,6 +2,7 @@ import Dispatch
 import MapContent
 import Parallel
 import struct Synchronization.Atomic
+import TestSupport
 import Testing
 
 @Suite struct `What is built once` {
@@ -14,7 +15,7 @@ import Testing
     let arrived = Atomic(0)
     let built = Atomic(0)
     let results = Mutex<[Int]>([])
-    #expect(slot.current == nil)
+    expect(slot.current, equals: nil)
     DispatchQueue.concurrentPerform(iterations: 8) { _ in
       arrived.add(1, ordering: .sequentiallyConsistent)
       let value = slot.value {
@@ -25,8 +26,8 @@ import Testing
       }
       results.withLock { $0.append(value) }
     }
-    #expect(results.withLock { $0 } == Array(repeating: 8, count: 8))
-    #expect(slot.current == 8)
+    expect(results.withLock { $0 }, equals: Array(repeating: 8, count: 8))
+    expect(slot.current, equals: 8)
   }
 
   @Test func `fails for all alike`() {
@@ -35,6 +36,6 @@ import Testing
       #expect(throws: Fault(number: 1)) { try slot.value { () throws(Fault) in throw Fault(number: 1) } }
     }
     #expect(throws: Fault(number: 1)) { try slot.value { 5 } }
-    #expect(slot.current == nil)
+    expect(slot.current, equals: nil)
   }
 }

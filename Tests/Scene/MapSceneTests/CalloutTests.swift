@@ -25,8 +25,8 @@ import Testing
     // The first ends at 40 and the last begins at 90.
     var layers = ["names", "others"].map { SceneLayer(id: $0, marks: [text(10), text(40), text(90)]) }
     layers.leaveTextsOut(beneath: [SceneLayer(id: "callouts", marks: [.fill(box, .white)])]) { $0 == "names" }
-    #expect(layers.map(\.marks.count) == [1, 3])
-    #expect(layers[0].marks == [text(90)])
+    expect(layers.map(\.marks.count), equals: [1, 3])
+    expect(layers[0].marks, equals: [text(90)])
   }
 
   private static let look = """
@@ -103,7 +103,7 @@ import Testing
     let plate = try #require(plates(found).first)
     #expect(Rectangle(x: 0, y: 0, width: 400, height: 300).contains(plate))
     #expect(!plate.expanded(by: 1).contains(Point(x: x, y: y)))
-    #expect(found.scene.layers.map(\.id).suffix(2) == ["selection", "callouts"])
+    expect(found.scene.layers.map(\.id).suffix(2), equals: ["selection", "callouts"])
   }
 
   @Test func `lists members up to its limit`() throws {
@@ -113,10 +113,10 @@ import Testing
     options.calloutRows = 3
     let found = try snapshot("id,lon,lat\n" + rows, options)
     let lines = texts(found.scene).flatMap(\.fragments).map(\.text)
-    #expect(lines == ["17 points", "m1", "m2", "m3", "… and 14 more"])
+    expect(lines, equals: ["17 points", "m1", "m2", "m3", "… and 14 more"])
     let subject = found.scene.layers.last?.marks.compactMap(\.subject).first
-    #expect(subject?.title == "17 points")
-    #expect(subject?.details == "m1\nm2\nm3\n… and 14 more")
+    expect(subject?.title, equals: "17 points")
+    expect(subject?.details, equals: "m1\nm2\nm3\n… and 14 more")
   }
 
   @Test func `lists fewer members where all have no room, and counts the others`() throws {
@@ -130,10 +130,10 @@ import Testing
     }
     let (lines, notes) = try listed(of: 100)
     let rows = lines.count - 2
-    #expect(lines.first == "130 points")
-    #expect(lines.dropFirst().prefix(rows) == (1...rows).map { "m\($0)" }[...])
-    #expect(lines.last == "… and \(130 - rows) more")
-    #expect(notes == ["callout-rows-cut"])
+    expect(lines.first, equals: "130 points")
+    expect(lines.dropFirst().prefix(rows), equals: (1...rows).map { "m\($0)" }[...])
+    expect(lines.last, equals: "… and \(130 - rows) more")
+    expect(notes, equals: ["callout-rows-cut"])
     // As many as have room: so many are all listed, and of one more the last is not.
     #expect((5..<100).contains(rows))
     #expect(try listed(of: rows) == (lines, []))
@@ -147,9 +147,9 @@ import Testing
     let found = try snapshot(
       "id,name,street,phone,lon,lat\n1,Ritz,Main St 1,555,0,0\n2,,Side St 2,,0,0\n3,Inn,,,0,0", options)
     let lines = texts(found.scene).flatMap(\.fragments).map(\.text)
-    #expect(lines == ["3 points", "Ritz", "Main St 1, 555", "–", "Side St 2", "Inn"])
+    expect(lines, equals: ["3 points", "Ritz", "Main St 1, 555", "–", "Side St 2", "Inn"])
     let single = try snapshot("id,name,street,phone,lon,lat\n1,Ritz,Main St 1,555,0,0", options)
-    #expect(texts(single.scene).flatMap(\.fragments).map(\.text) == ["Ritz", "Main St 1, 555"])
+    expect(texts(single.scene).flatMap(\.fragments).map(\.text), equals: ["Ritz", "Main St 1, 555"])
   }
 
   @Test(arguments: [
@@ -161,10 +161,10 @@ import Testing
     let clustering = with(ClusterOptions()) { $0.preset = preset }
     let found = try snapshot(
       "id,name,address,phone,lon,lat\n1,Ritz,Main St 1,555,0,0", options, clustering: clustering)
-    #expect(texts(found.scene).flatMap(\.fragments).map(\.text) == expected)
+    expect(texts(found.scene).flatMap(\.fragments).map(\.text), equals: expected)
     // A point without the property has no second line.
     let bare = try snapshot("id,name,lon,lat\n1,Ritz,0,0", options, clustering: clustering)
-    #expect(texts(bare.scene).flatMap(\.fragments).map(\.text).count == (preset == .cch ? 2 : 1))
+    expect(texts(bare.scene).flatMap(\.fragments).map(\.text).count, equals: preset == .cch ? 2 : 1)
   }
 
   @Test func `lists the members of the AMap demo's clusters, whose subtitle names the first five`() throws {
@@ -175,13 +175,13 @@ import Testing
     options.calloutRows = 7
     let text = "id,name,lon,lat\n" + (1...7).map { "\($0),m\($0),0,0" }.joined(separator: "\n")
     let found = try snapshot(text, options, clustering: clustering)
-    #expect(
-      texts(found.scene).flatMap(\.fragments).map(\.text) == ["7 points"] + (1...7).map { "m\($0)" })
+    expect(
+      texts(found.scene).flatMap(\.fragments).map(\.text), equals: ["7 points"] + (1...7).map { "m\($0)" })
     let group = try #require(found.groups.first)
-    #expect(group.subtitle(of: try #require(group.markers.markers.first)) == "m1, m2, m3, m4, m5")
+    expect(group.subtitle(of: try #require(group.markers.markers.first)), equals: "m1, m2, m3, m4, m5")
     clustering.subtitle = "all of them"
     let own = try snapshot(text, options, clustering: clustering)
-    #expect(texts(own.scene).flatMap(\.fragments).map(\.text) == ["7 points", "all of them"])
+    expect(texts(own.scene).flatMap(\.fragments).map(\.text), equals: ["7 points", "all of them"])
   }
 
   @Test func `of a single point follows templates that are set`() throws {
@@ -194,8 +194,9 @@ import Testing
     (clustering.title, clustering.subtitle) = ("{count} pins here", "{count} in all")
     let found = try snapshot(
       "id,name,phone,lon,lat\n1,Ritz,555,-90,0\n2,Inn,,90,0", options, clustering: clustering)
-    #expect(
-      Set(texts(found.scene).flatMap(\.fragments).map(\.text)) == ["Ritz (house)", "555", "Inn (house)"])
+    expect(
+      Set(texts(found.scene).flatMap(\.fragments).map(\.text)),
+      equals: ["Ritz (house)", "555", "Inn (house)"])
   }
 
   /// Twelve points in one place and three in another: with 9 rows the first list has no room in 300 by 120 points.
@@ -212,17 +213,17 @@ import Testing
     let lines = texts(found.scene).flatMap(\.fragments).map(\.text)
     #expect(lines.contains("12 points"))
     #expect(lines.contains("3 points"))
-    #expect([lines.count { $0.hasPrefix("n") }, lines.count { $0.hasPrefix("m") }] == rows)
+    expect([lines.count { $0.hasPrefix("n") }, lines.count { $0.hasPrefix("m") }], equals: rows)
   }
 
   @Test func `shows what a preset shows, and lists nothing twice`() throws {
     let options = with(PictureOptions()) { $0.callouts = .all }
     let clustering = with(ClusterOptions()) { $0.preset = .cch }
     let found = try snapshot("id,name,lon,lat\na,Inn,0,0\nb,Ritz,1,0", options, clustering: clustering)
-    #expect(texts(found.scene).flatMap(\.fragments).map(\.text) == ["2 annotations", "Inn, Ritz"])
+    expect(texts(found.scene).flatMap(\.fragments).map(\.text), equals: ["2 annotations", "Inn, Ritz"])
     // Ids are no names: without these the members are listed.
     let nameless = try snapshot("id,lon,lat\na,0,0\nb,1,0", options, clustering: clustering)
-    #expect(texts(nameless.scene).flatMap(\.fragments).map(\.text) == ["2 annotations", "a", "b"])
+    expect(texts(nameless.scene).flatMap(\.fragments).map(\.text), equals: ["2 annotations", "a", "b"])
   }
 
   /// A row is 13 points high at least: of 60 not all find room in 400 points, and no fewer are listed where more are asked for.
@@ -238,14 +239,14 @@ import Testing
       let note = found.notes.first { $0.code == "callout-rows-cut" }?.message
       let wanted =
         "callouts list \(listed[listed.count - 1]) of up to \(rows) members, as there is no room for more; draw a larger picture"
-      #expect(note == (listed.last == rows ? nil : wanted))
+      expect(note, equals: listed.last == rows ? nil : wanted)
     }
-    #expect(listed == listed.sorted())
-    #expect(listed[0] == 5)
+    expect(listed, equals: listed.sorted())
+    expect(listed[0], equals: 5)
     #expect((listed.last ?? 0) > 10 && (listed.last ?? 0) * 13 < 400)
     options.calloutRows = 60
     let tall = try snapshot(csv, options, width: 400, height: 3000)
-    #expect(texts(tall.scene).flatMap(\.fragments).count { $0.text.hasPrefix("m") } == 60)
+    expect(texts(tall.scene).flatMap(\.fragments).count { $0.text.hasPrefix("m") }, equals: 60)
   }
 
   /// A square of 20 points has its corners 14.1 points from its middle, 17 with a frame of 2; a number begins 15 points from the middle
@@ -279,8 +280,8 @@ import Testing
     let name = Array(repeating: "Llanfairpwll", count: 20).joined(separator: " ")
     let found = try snapshot("id,lon,lat\n\(name),0,0", options)
     let lines = texts(found.scene).flatMap(\.fragments)
-    #expect(lines.count == 2)
-    #expect(lines.last?.text.hasSuffix("…") == true)
+    expect(lines.count, equals: 2)
+    expect(lines.last?.text.hasSuffix("…"), equals: true)
     #expect(lines.allSatisfy { $0.advance <= CalloutContent.widest })
   }
 
@@ -288,7 +289,7 @@ import Testing
     let options = with(PictureOptions()) { $0.callouts = .all }
     let found = try snapshot("id,lon,lat\na,0,0", options, width: 50, height: 50)
     #expect(plates(found).isEmpty)
-    #expect(found.notes.map(\.code) == ["callouts-hidden"])
+    expect(found.notes.map(\.code), equals: ["callouts-hidden"])
   }
 
   /// Counts the texts that are laid out.
@@ -326,12 +327,12 @@ import Testing
     #expect(plates(try snapshot(csv, PictureOptions())).isEmpty)
     var options = PictureOptions()
     options.selection = MapPoint(source: "points", index: 1)
-    #expect(plates(try snapshot(csv, options)).count == 1)
+    expect(plates(try snapshot(csv, options)).count, equals: 1)
     options.callouts = .none
     let found = try snapshot(csv, options)
     #expect(plates(found).isEmpty)
-    #expect(found.scene.layers.last?.id == "selection")
+    expect(found.scene.layers.last?.id, equals: "selection")
     options.selection = MapPoint(source: "points", index: 0)
-    #expect(try snapshot(csv, options, zoom: 6).notes.map(\.code) == ["selection-unseen"])
+    try expect(snapshot(csv, options, zoom: 6).notes.map(\.code), equals: ["selection-unseen"])
   }
 }

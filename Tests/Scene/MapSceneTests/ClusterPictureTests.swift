@@ -8,6 +8,7 @@ import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 
 @Suite struct `Clusters in a picture` {
@@ -30,7 +31,7 @@ import Testing
     let drawn = try picture(layered(Self.bubbles), [source], frame())
     let bubble = try #require(circles(drawn).first)
     let label = try #require(texts(drawn).first)
-    #expect(label.fragments.map(\.text) == ["1.2k"])
+    expect(label.fragments.map(\.text), equals: ["1.2k"])
     // Four letters of 5 by 7 points: half the diagonal of 20 by 7, and 3 points of air.
     #expect(abs(bubble.radius - 13.594_810_050_208_546) < 1e-9)
     for fragment in label.fragments {
@@ -52,7 +53,7 @@ import Testing
       default: "other"
       }
     }
-    #expect(kinds == ["circle", "text", "circle", "text", "circle"])
+    expect(kinds, equals: ["circle", "text", "circle", "text", "circle"])
   }
 
   @Test func `carry what the style's cluster properties ask for`() throws {
@@ -68,7 +69,7 @@ import Testing
     let source = try MapSource(
       id: "points", features: table,
       clustering: SourceClustering(styleSource, options: ClusterOptions(styleSource.settings)))
-    #expect(circles(try picture(look, [source], frame())).map(\.radius) == [12])
+    expect(circles(try picture(look, [source], frame())).map(\.radius), equals: [12])
   }
 
   @Test func `mean supercluster's radius where a style sets cluster, with the specification's numbers`()
@@ -76,10 +77,10 @@ import Testing
   {
     let look = try layered("", clustered: #", "cluster": true, "clusterMinPoints": 3"#)
     let clustering = try #require(SourceClustering(look.source("points"), options: ClusterOptions()))
-    #expect(clustering.settings.method == .radius)
-    #expect(clustering.settings.radius == 50)
-    #expect(clustering.settings.maximumZoom == 17)
-    #expect(clustering.settings.minimumPoints == 3)
+    expect(clustering.settings.method, equals: .radius)
+    expect(clustering.settings.radius, equals: 50)
+    expect(clustering.settings.maximumZoom, equals: 17)
+    expect(clustering.settings.minimumPoints, equals: 3)
     let plain = try layered("")
     #expect(SourceClustering(plain.source("points"), options: ClusterOptions()) == nil)
   }
@@ -95,7 +96,7 @@ import Testing
     let source = try MapSource(id: "points", features: table, clustering: clustering)
     let (groups, _) = try MapSnapshotter(style: layered(""), sources: [source]).markers(in: frame(zoom: 3))
     // The one that opted out stands alone and is not counted.
-    #expect(groups.flatMap(\.markers.markers).map(\.count).sorted() == [1, 2])
+    expect(groups.flatMap(\.markers.markers).map(\.count).sorted(), equals: [1, 2])
   }
 
   @Test func `sum weights instead of counting`() throws {
@@ -110,15 +111,16 @@ import Testing
     let clustering = try #require(SourceClustering(nil, options: options))
     let source = try MapSource(id: "points", features: table, clustering: clustering)
     let (groups, _) = try MapSnapshotter(style: layered(""), sources: [source]).markers(in: frame())
-    #expect(groups.flatMap(\.markers.markers).map(\.weight) == [6.5])
+    expect(groups.flatMap(\.markers.markers).map(\.weight), equals: [6.5])
     options.weight = "missing"
     // Read along with the points they are the same.
     let columns = MapSource.columns(for: clustering)
-    #expect(columns == ["w"])
+    expect(columns, equals: ["w"])
     let read = try FeatureTable.read(
       ByteArray(#"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#),
       options: ReadingOptions(keepsProperties: false, columns: columns))
-    #expect(try MapSource(id: "points", features: read, clustering: clustering).input.weights == [2.5, 4])
+    try expect(
+      MapSource(id: "points", features: read, clustering: clustering).input.weights, equals: [2.5, 4])
     #expect(throws: SnapshotError.noWeight(source: "points", property: "missing", known: ["w"])) {
       _ = try MapSource(id: "points", features: table, clustering: SourceClustering(nil, options: options))
     }
@@ -164,16 +166,16 @@ import Testing
     #expect(filters[1] != nil)
     for filter in filters {
       let names = MapSource.columns(for: clustering, filter: filter)
-      #expect(names == ["w", "cluster"] + (filter == nil ? [] : ["kind"]))
+      expect(names, equals: ["w", "cluster"] + (filter == nil ? [] : ["kind"]))
       let (plain, columns) = try (
         FeatureTable.read(ByteArray(csv)),
         FeatureTable.read(ByteArray(csv), options: ReadingOptions(columns: names))
       )
       #expect(names.allSatisfy { columns.column($0) != nil && plain.column($0) == nil })
       let expected = outcome(plain, clustering, filter)
-      #expect(outcome(columns, clustering, filter) == expected)
+      expect(outcome(columns, clustering, filter), equals: expected)
       // What is empty counts 0, and is no fault.
-      #expect(expected.contains("record 42") == !["1", "2.5", ""].contains(odd), "\(expected)")
+      expect(expected.contains("record 42"), equals: !["1", "2.5", ""].contains(odd), "\(expected)")
     }
   }
 }
@@ -191,8 +193,8 @@ import Testing
     let snapshotter = MapSnapshotter(style: dots, sources: sources)
     var stages: [SnapshotStage] = []
     let snapshot = try snapshotter.snapshot(of: frame(), shaper: HalfEmShaper()) { stages.append($0) }
-    #expect(stages == [.clustering(source: "a"), .clustering(source: "b"), .drawing])
+    expect(stages, equals: [.clustering(source: "a"), .clustering(source: "b"), .drawing])
     // Expressions see how many points a cluster has.
-    #expect(circles(snapshot.scene).count == 2)
+    expect(circles(snapshot.scene).count, equals: 2)
   }
 }

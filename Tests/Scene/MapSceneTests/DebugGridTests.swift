@@ -22,18 +22,19 @@ import Testing
     var places = places([
       Rectangle(x: 10, y: 5, width: 30, height: 30), Rectangle(x: 90, y: 5, width: 30, height: 30),
     ])
-    #expect(places.take(firstOf: corners) == corners[2])
+    expect(places.take(firstOf: corners), equals: corners[2])
     // Another caption of the cell takes the next free corner.
-    #expect(places.take(firstOf: corners) == corners[3])
+    expect(places.take(firstOf: corners), equals: corners[3])
   }
 
   @Test func `puts a caption where the fewest markers are, but never onto another caption`() {
     let everywhere = Rectangle(x: 0, y: 0, width: 100, height: 100)
     var places = places([everywhere, Rectangle(x: 0, y: 0, width: 10, height: 10)])
-    #expect(places.take(firstOf: corners) == corners[1])
-    #expect(places.take(firstOf: [corners[1]]) == nil)
-    #expect(places.take(firstOf: [corners[1].offset(by: Point(x: -19, y: 0)), corners[0]]) == corners[0])
-    #expect(places.take(firstOf: []) == nil)
+    expect(places.take(firstOf: corners), equals: corners[1])
+    expect(places.take(firstOf: [corners[1]]), equals: nil)
+    expect(
+      places.take(firstOf: [corners[1].offset(by: Point(x: -19, y: 0)), corners[0]]), equals: corners[0])
+    expect(places.take(firstOf: []), equals: nil)
   }
 
   @Test func `shows counts that sum to the points`() throws {
@@ -56,7 +57,7 @@ import Testing
       guard case .text(let run) = mark.shape else { return nil }
       return run.fragments.first.flatMap { Int($0.text) }
     }
-    #expect(counts.reduce(0, +) == 400)
+    expect(counts.reduce(0, +), equals: 400)
     #expect(counts.count > 10)
   }
 
@@ -76,7 +77,7 @@ import Testing
     let clustering = SourceClustering(style.source("points"), options: options)
     let source = try MapSource(id: "points", features: bare([(0, 0), (10, 10)]), clustering: clustering)
     let scene = try picture(style, [source], frame(), options: PictureOptions(debugGrid: setting))
-    #expect(scene.layers.contains { $0.id == "debug-grid-points" } == isDrawn)
+    expect(scene.layers.contains { $0.id == "debug-grid-points" }, equals: isDrawn)
   }
 
   @Test(arguments: [(60.0, true), (24, false)])
@@ -90,6 +91,6 @@ import Testing
     let shot = try MapSnapshotter(style: style, sources: [source])
       .snapshot(of: frame(), options: options, shaper: HalfEmShaper())
     #expect(texts(shot.scene).isEmpty != isDescribed)
-    #expect(shot.notes.map(\.code) == (isDescribed ? [] : ["debug-grid-small"]))
+    expect(shot.notes.map(\.code), equals: isDescribed ? [] : ["debug-grid-small"])
   }
 }

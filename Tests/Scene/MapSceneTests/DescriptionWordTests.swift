@@ -1,4 +1,5 @@
 import MapSettings
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -8,6 +9,6 @@ import Testing
   func `are there in each language`(language: AltLanguage) {
     let words = DescriptionWords(language)
     for name in DescriptionWords.Name.allCases { #expect(!words[name].isEmpty, "\(name)") }
-    #expect(Set(words.directions).count == 8)
+    expect(Set(words.directions).count, equals: 8)
   }
 }

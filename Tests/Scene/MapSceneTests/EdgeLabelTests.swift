@@ -76,13 +76,13 @@ import Testing
     let dot = #"{"id": "c", "type": "circle", "source": "a", "paint": {"circle-radius": 5}},"#
     // Four letters of 8 points right of a dot that is 20 points from the edge.
     let right = #", "text-offset": [0.5, 0], "text-anchor": "left""#
-    #expect(texts(try drawnAt([place(180, 100)], right).scene).count == 1)
+    expect(texts(try drawnAt([place(180, 100)], right).scene).count, equals: 1)
     #expect(texts(try drawnAt([place(180, 100)], right, before: dot).scene).isEmpty)
     let either = #", "text-variable-anchor": ["left", "right"], "text-radial-offset": 0.5"#
     let run = try #require(texts(try drawnAt([place(180, 100)], either, before: dot).scene).first)
     #expect(try #require(letters(run)).maxX <= 175)
     // A text that stands over its dot by itself may be moved with it.
-    #expect(texts(try drawnAt([place(190, 100)], "", before: dot).scene).count == 1)
+    expect(texts(try drawnAt([place(190, 100)], "", before: dot).scene).count, equals: 1)
   }
 
   @Test func `that are too far out or too long are dropped, and the hint does not propose to allow overlap`()
@@ -91,17 +91,18 @@ import Testing
     let snapshot = try drawnAt(
       [place(100, 100), place(199, 50)], #", "text-offset": [3, 0]"#)
     // Three ems right of 199 the text would have to come back by more than its width.
-    #expect(texts(snapshot.scene).count == 1)
-    #expect(
-      snapshot.reported == [
+    expect(texts(snapshot.scene).count, equals: 1)
+    expect(
+      snapshot.reported,
+      equals: [
         "labels-hidden: 1 of 2 labels of layer s would be cut by the picture's edge and is not drawn; "
           + "show more around them"
       ])
     let long = try drawnAt([place(100, 100)], #", "text-size": 60, "text-field": "Abcdefghijkl""#)
-    #expect(long.reported.count == 1)
+    expect(long.reported.count, equals: 1)
     #expect(texts(long.scene).isEmpty)
     // Room around a label may be cut.
-    #expect(texts(try drawnAt([place(100, 100)], #", "text-padding": 300"#).scene).count == 1)
+    expect(texts(try drawnAt([place(100, 100)], #", "text-padding": 300"#).scene).count, equals: 1)
   }
 
   @Test(arguments: ["true", "false"])
@@ -112,7 +113,7 @@ import Testing
         [place(x, 100)], #", "text-field": "12", "text-allow-overlap": \#(overlap)"#, before: circle
       ).scene
       let run = texts(scene).first.flatMap(letters)
-      #expect((run != nil) == isDrawn, "\(x)")
+      expect(run != nil, equals: isDrawn, "\(x)")
       if let run {
         #expect(picture.expanded(by: 1e-6).contains(run))
         #expect(abs(run.center.x - x) < 1e-6)
@@ -159,20 +160,20 @@ import Testing
 
   @Test func `in pairs are all drawn, each count right above its bubble`() throws {
     let alone = try drawn(style(""), of: row)
-    #expect(alone.reported.count == 1)
+    expect(alone.reported.count, equals: 1)
     #expect(texts(alone.scene).count < 25)
     let paired = try drawn(style(#""clustersnap:pair": "n""#), of: row)
-    #expect(paired.reported == [])
+    expect(paired.reported, equals: [])
     let marks = paired.marks("c").map { String($0.prefix(4)) }
-    #expect(marks == Array(repeating: ["circ", "text"], count: 25).flatMap { $0 })
-    #expect(paired.marks("n") == [])
+    expect(marks, equals: Array(repeating: ["circ", "text"], count: 25).flatMap { $0 })
+    expect(paired.marks("n"), equals: [])
   }
 
   @Test func `in pairs take the place of labels beneath`() throws {
     let layers =
       #"{"id": "under", "type": "symbol", "source": "a", "layout": {"text-field": "x"}},"#
       + style(#""clustersnap:pair": "n""#)
-    #expect(try drawn(layers, of: points([(0, 0, "{}")])).marks("under") == [])
+    try expect(drawn(layers, of: points([(0, 0, "{}")])).marks("under"), equals: [])
   }
 
   @Test func `without a bubble of their own are drawn as labels`() throws {
@@ -185,7 +186,7 @@ import Testing
     #expect((snapshot.marks("c").count, snapshot.marks("n").count) == (2, 1))
     // So are those of a circle layer that is not seen.
     let unseen = layers.replacing("\"filter\"", with: "\"minzoom\": 5, \"filter\"")
-    #expect(try drawn(unseen, of: points([(0, 0, #"{"k": 1}"#)])).marks("n").count == 1)
+    try expect(drawn(unseen, of: points([(0, 0, #"{"k": 1}"#)])).marks("n").count, equals: 1)
   }
 }
 
@@ -197,8 +198,9 @@ import Testing
     }
     let all = ((0..<count).map { symbol("l\($0)") } + [symbol("top")]).joined(separator: ",")
     let reported = try drawn(all, of: points([(0, 0, "{}"), (30, 0, "{}")])).reported
-    #expect(
-      reported == [
+    expect(
+      reported,
+      equals: [
         "labels-hidden: \(2 * count) of \(2 * count) labels of \(layers) found no place and are not drawn; "
           + "draw a larger or closer view, or set text-allow-overlap in a style of your own"
       ])

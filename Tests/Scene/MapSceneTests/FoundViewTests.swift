@@ -32,7 +32,7 @@ import Testing
     options.selection = "alpha"
     options.selectionSpan = SelectionSpan(latitudeMeters: 400_000, longitudeMeters: 400_000)
     let selected = try map.view(of: options)
-    #expect(selected.selection == MapPoint(source: "points", index: 0))
+    expect(selected.selection, equals: MapPoint(source: "points", index: 0))
     #expect(near(selected.viewport.center.longitude, 10.1, 1e-9))
 
     var cluster = ViewOptions()
@@ -59,9 +59,9 @@ import Testing
     options = ViewOptions()
     options.fittedCluster = "gama"
     #expect(throws: SnapshotError.unknownMarker("gama", guess: "gamma")) { try map.view(of: options) }
-    #expect(
-      SnapshotError.unknownPoint("alpah", guess: "alpha").description
-        == "no point has the id alpah; did you mean alpha?")
+    expect(
+      SnapshotError.unknownPoint("alpah", guess: "alpha").description,
+      equals: "no point has the id alpah; did you mean alpha?")
   }
 
   private func content(_ csv: String, _ columns: [String], rows: Int = 9) throws -> [CalloutContent] {
@@ -81,21 +81,21 @@ import Testing
     let csv =
       "id,lon,lat,name,country,population\n7,0,0,Oslo,Norway,709000\n8,90,0,Bern,,134000\n9,-90,0,Rome,,\n"
     let found = try content(csv, ["country", "population"])
-    #expect(found.map(\.title) == ["Norway", "–", "Rome"])
-    #expect(found.map(\.subtitle) == ["709000", "134000", nil])
-    #expect(try content(csv, []).map(\.title) == ["Oslo", "Bern", "Rome"])
+    expect(found.map(\.title), equals: ["Norway", "–", "Rome"])
+    expect(found.map(\.subtitle), equals: ["709000", "134000", nil])
+    try expect(content(csv, []).map(\.title), equals: ["Oslo", "Bern", "Rome"])
   }
 
   @Test func `counts members without a name, and never lists their numbers among names`() throws {
     let csv = "lon,lat,name,mayor\n0,0,Ulm,\n0,0,,Eva\n0,0,Bonn,\n0,0,,\n"
     let found = try #require(try content(csv, []).first)
-    #expect(found.rows.map(\.text) == ["Ulm", "Bonn"])
-    #expect(found.more == 2)
+    expect(found.rows.map(\.text), equals: ["Ulm", "Bonn"])
+    expect(found.more, equals: 2)
     let columns = try #require(try content(csv, ["name", "mayor"]).first)
-    #expect(columns.rows.map(\.text) == ["Ulm", "–", "Bonn"])
-    #expect(columns.rows.map(\.details) == [nil, "Eva", nil])
-    #expect(columns.more == 1)
+    expect(columns.rows.map(\.text), equals: ["Ulm", "–", "Bonn"])
+    expect(columns.rows.map(\.details), equals: [nil, "Eva", nil])
+    expect(columns.more, equals: 1)
     // Where no member can have a name, their numbers are all there is.
-    #expect(try content("lon,lat\n0,0\n0,0\n", []).first?.rows.map(\.text) == ["1", "2"])
+    try expect(content("lon,lat\n0,0\n0,0\n", []).first?.rows.map(\.text), equals: ["1", "2"])
   }
 }

@@ -23,8 +23,8 @@ import Testing
           from: Coordinate(latitude: cities.latitudes[$0], longitude: cities.longitudes[$0]), to: coordinate)
       }
       let nearest = try #require(Gazetteer.world.nearest(to: coordinate))
-      #expect(nearest.meters == distances.min(), "\(coordinate)")
-      #expect(distances[nearest.city] == nearest.meters)
+      expect(nearest.meters, equals: distances.min(), "\(coordinate)")
+      expect(distances[nearest.city], equals: nearest.meters)
     }
   }
 }

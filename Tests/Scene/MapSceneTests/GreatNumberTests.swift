@@ -2,6 +2,7 @@ import CairoCanvas
 import Drawing
 import MapContent
 import MapGeometry
+import TestSupport
 import Testing
 
 /// No number of a style or of its data keeps a picture from being drawn.
@@ -58,15 +59,15 @@ import Testing
     "heatmap-radius", "heatmap-weight", "heatmap-intensity",
   ])
   func `above nothing are brought down and reported once`(property: String) throws {
-    #expect(try reported(Self.layer(property, "1e300")).count == 1)
-    #expect(try reported(Self.layer(property, "1e100")).count == 1)
+    try expect(reported(Self.layer(property, "1e300")).count, equals: 1)
+    try expect(reported(Self.layer(property, "1e100")).count, equals: 1)
   }
 
   @Test(arguments: [
     "line-offset", "text-letter-spacing", "text-line-height", "text-radial-offset",
   ])
   func `below nothing are brought up, too`(property: String) throws {
-    #expect(try reported(Self.layer(property, "1e300")).count == 1)
+    try expect(reported(Self.layer(property, "1e300")).count, equals: 1)
     let low = try reported(Self.layer(property, "-1e300"))
     #expect((low.count, low.first?.hasPrefix("-1e+300 is more than can be drawn; -")) == (1, true))
   }
@@ -76,8 +77,8 @@ import Testing
     "icon-offset", "line-dasharray",
   ])
   func `in pairs are brought down each`(property: String) throws {
-    #expect(try reported(Self.layer(property, "[1e300, 1]")).count == 1)
-    #expect(try reported(Self.layer(property, "[1, 1e9]")).count == 1)
+    try expect(reported(Self.layer(property, "[1e300, 1]")).count, equals: 1)
+    try expect(reported(Self.layer(property, "[1, 1e9]")).count, equals: 1)
   }
 
   @Test(arguments: [
@@ -85,7 +86,7 @@ import Testing
     ("text-variable-anchor-offset", #"["top", [1e300, 0], "left", [1, 1]]"#),
   ])
   func `in lists are brought down each`(property: String, value: String) throws {
-    #expect(try reported(Self.layer(property, value)).count == 1)
+    try expect(reported(Self.layer(property, value)).count, equals: 1)
   }
 
   @Test(arguments: [
@@ -97,7 +98,7 @@ import Testing
       property == "circle-sort-key" || property == "line-miter-limit"
       ? #"{"id": "l", "type": "\#(property.prefix { $0 != "-" })", "source": "a", "layout": {"\#(property)": \#(value)}}"#
       : Self.layer(property, value)
-    #expect(try reported(layer) == [])
+    try expect(reported(layer), equals: [])
   }
 
   @Test func `of the data are counted, and the first is named`() throws {
@@ -105,8 +106,9 @@ import Testing
       Self.layer("text-size", #"["get", "w"]"#),
       of: points([(0, 0, #"{"w": 2000000}"#), (20, 0, #"{"w": 10}"#), (30, 0, #"{"w": 1e300}"#)]), size: 300)
     let reported = snapshot.notes.filter { $0.code == "too-large" }
-    #expect(
-      reported.map(\.message) == [
+    expect(
+      reported.map(\.message),
+      equals: [
         "2000000 is more than can be drawn; 2000 is taken; first met in feature 1"
       ])
     #expect((reported.first?.count, reported.first?.path.dotted) == (2, "layers[0].layout.text-size"))
@@ -116,16 +118,16 @@ import Testing
 
   @Test func `of turns are reported without their whole turns`() throws {
     let marks = try drawn(Self.layer("text-rotate", "36030"), of: points([(0, 0, "{}")])).marks("l")
-    #expect(marks.count == 1)
-    #expect(marks.first?.contains("rotated 30.00") == true)
+    expect(marks.count, equals: 1)
+    expect(marks.first?.contains("rotated 30.00"), equals: true)
   }
 
   @Test func `of a section's scale are brought down`() throws {
-    #expect(
-      try reported(
+    try expect(
+      reported(
         Self.layer("text-translate", "[0, 0]").replacing(
           "\"Abc\"", with: #"["format", "a", {"font-scale": 1e300}]"#)
-      ).count == 1)
+      ).count, equals: 1)
   }
 
   @Test func `leave no more copies of a point than can be seen`() throws {
@@ -141,7 +143,7 @@ import Testing
     // Three worlds of 128 points and a bit; shifted by a world and a half, other copies are seen.
     let plain = frame.appearances(of: WorldPoint(x: 0.5, y: 0.5), margin: 0)
     let shifted = frame.appearances(of: WorldPoint(x: 0.5, y: 0.5), margin: 0, shift: Point(x: 192, y: 0))
-    #expect(plain.map(\.x) == [72, 200, 328])
-    #expect(shifted.map(\.x) == [-184, -56, 72, 200])
+    expect(plain.map(\.x), equals: [72, 200, 328])
+    expect(shifted.map(\.x), equals: [-184, -56, 72, 200])
   }
 }

@@ -29,7 +29,7 @@ import Testing
   func `is the sum of all kernels at every node`(radii: [Double]) throws {
     let kernels = scattered(60, radii: radii)
     let field = try #require(DensityField(kernels, over: Size(width: 100, height: 80)))
-    #expect(field.spacing == (radii[0] >= 20 ? 4 : 1))
+    expect(field.spacing, equals: radii[0] >= 20 ? 4 : 1)
     for row in 0..<field.rows {
       for column in 0..<field.columns {
         let place = Point(x: (Double(column) + 0.5) * field.spacing, y: (Double(row) + 0.5) * field.spacing)
@@ -71,8 +71,8 @@ import Testing
     for row in 0..<field.rows {
       for column in 0..<field.columns where field[column, row] > 1 / 4080 { warm.append(field[column, row]) }
     }
-    #expect(field.quantile(1) == warm.max())
-    #expect(field.quantile(0) == warm.min())
+    expect(field.quantile(1), equals: warm.max())
+    expect(field.quantile(0), equals: warm.min())
     let half = field.quantile(0.5)
     #expect(abs(warm.count { $0 <= half } - warm.count / 2) <= 1)
   }
@@ -85,7 +85,7 @@ import Testing
       """
     let scene = try drawn(layer, of: points([(0, 0, "{}")])).scene
     let image = try #require(scene.layers.last?.marks.first?.image)
-    #expect(image.bitmap[0, 0].red == 0)
+    expect(image.bitmap[0, 0].red, equals: 0)
     #expect(image.bitmap[100, 100].red >= 251)
   }
 
@@ -111,14 +111,14 @@ import Testing
     #expect(abs(image.rectangle.center.x - 100) <= 1)
     #expect(abs(image.rectangle.center.y - 100) <= 1)
     #expect((30...34).contains(image.rectangle.width))
-    #expect(image.opacity == 0.5)
+    expect(image.opacity, equals: 0.5)
     #expect(image.isSmooth)
     // Density 0.39894 lies between cyan (0.3) and lime (0.5).
     let middle = image.bitmap[image.bitmap.width / 2, image.bitmap.height / 2]
     #expect((middle.red, middle.green, middle.alpha) == (0, 255, 255))
     #expect((125...150).contains(middle.blue))
-    #expect(image.bitmap[0, 0].alpha == 0)
-    #expect(snapshot.reported == [])
+    expect(image.bitmap[0, 0].alpha, equals: 0)
+    expect(snapshot.reported, equals: [])
   }
 
   @Test func `weighs points, and clusters by their count`() throws {
@@ -133,16 +133,17 @@ import Testing
       return image.bitmap[100, 100].red
     }
     // The nearest nodes lie 2 points to each side, where the kernel has fallen to 0.914.
-    func expect(_ peak: UInt8, times weight: Double) {
+    func expectPeak(_ peak: UInt8, times weight: Double) {
       #expect(abs(Double(peak) - weight * 0.914 * 0.2 * 0.39894 * 255) < 1)
     }
     let here = (0.0, 0.0, #"{"mag": 4}"#)
     let one = try peak("1", source: "", [here])
-    expect(one, times: 1)
-    try expect(peak(#"["get", "mag"]"#, source: "", [here]), times: 4)
+    expectPeak(one, times: 1)
+    try expectPeak(peak(#"["get", "mag"]"#, source: "", [here]), times: 4)
     // What has no count weighs 1, without a warning.
-    #expect(try peak(#"["get", "point_count"]"#, source: "", [here]) == one)
-    try expect(peak(#"["get", "point_count"]"#, source: #", "cluster": true"#, [here, here, here]), times: 3)
+    try expect(peak(#"["get", "point_count"]"#, source: "", [here]), equals: one)
+    try expectPeak(
+      peak(#"["get", "point_count"]"#, source: #", "cluster": true"#, [here, here, here]), times: 3)
   }
 
   @Test func `sees points beyond the picture and across the antimeridian`() throws {
@@ -151,8 +152,8 @@ import Testing
       """
     // 0.7 points a degree: 99 points beyond the right edge; reach 115.
     let snapshot = try drawn(layer, of: points([(140, 0, "{}")]))
-    #expect(snapshot.marks("heat").count == 1)
-    #expect(try drawn(layer, of: points([(155, 0, "{}")])).marks("heat") == [])
+    expect(snapshot.marks("heat").count, equals: 1)
+    try expect(drawn(layer, of: points([(155, 0, "{}")])).marks("heat"), equals: [])
   }
 
   @Test func `is the same every time`() throws {
@@ -161,6 +162,6 @@ import Testing
     let ramp = (0...255).map { Color(red: 0, green: Double($0) / 255, blue: 0, alpha: 1) }
     let first = DensityField(kernels, over: size)?.colored(with: ramp, picture: size, scale: 1)
     #expect(first != nil)
-    #expect(DensityField(kernels, over: size)?.colored(with: ramp, picture: size, scale: 1) == first)
+    expect(DensityField(kernels, over: size)?.colored(with: ramp, picture: size, scale: 1), equals: first)
   }
 }

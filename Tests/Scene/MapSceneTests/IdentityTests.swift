@@ -2,6 +2,7 @@ import MapContent
 import MapFeatures
 import MapGeometry
 import MapStyle
+import TestSupport
 import Testing
 
 /// The oracle is the specification: `["id"]` gives "the feature's id, if it has one".
@@ -34,7 +35,7 @@ import Testing
   ])
   func `is what the source makes it`(source: String, ids: [String]) throws {
     let text = #"["concat", ["typeof", ["id"]], " ", ["to-string", ["id"]]]"#
-    #expect(try labels(text, source: source) == ids)
+    try expect(labels(text, source: source), equals: ids)
   }
 
   @Test(arguments: [
@@ -45,23 +46,23 @@ import Testing
   func `is what filters of layers and sources see`(source: String, filter: String, count: Int) throws {
     let layer = #"{"id": "dots", "type": "circle", "source": "a"}"#
     let filtered = #"{"id": "dots", "type": "circle", "source": "a", "filter": \#(filter)}"#
-    #expect(try circles(drawn(filtered, of: Self.table, source: source).scene).count == count)
+    try expect(circles(drawn(filtered, of: Self.table, source: source).scene).count, equals: count)
     let filtering = source + #", "filter": \#(filter)"#
-    #expect(try circles(drawn(layer, of: Self.table, source: filtering).scene).count == count)
+    try expect(circles(drawn(layer, of: Self.table, source: filtering).scene).count, equals: count)
   }
 
   @Test func `leaves what markers are called as it is`() throws {
     let layer = #"{"id": "dots", "type": "circle", "source": "a"}"#
     let snapshot = try drawn(layer, of: Self.table, source: #", "promoteId": "name""#)
     let called = snapshot.scene.layers.flatMap(\.marks).compactMap { $0.subject?.id }
-    #expect(called == ["70", "3", "z"])
+    expect(called, equals: ["70", "3", "z"])
   }
 
   @Test func `of features that have none is their place in the input`() throws {
     let layer =
       #"{"id": "dots", "type": "circle", "source": "a", "paint": {"circle-radius": ["get", "name"]}}"#
     let reported = try drawn(layer, of: points([(0, 0, #"{"name": "Rome"}"#)])).reported
-    #expect(reported.count == 1, "\(reported)")
+    expect(reported.count, equals: 1, "\(reported)")
     #expect(reported.allSatisfy { $0.hasSuffix("first met in feature 1") }, "\(reported)")
   }
 
@@ -75,7 +76,8 @@ import Testing
       let style = try layered(
         #"{"id": "l", "type": "symbol", "source": "points", "layout": {"text-field": ["to-string", ["id"]]}}"#
       )
-      #expect(try texts(picture(style, [source], frame())).map { $0.fragments.map(\.text).joined() } == ids)
+      try expect(
+        texts(picture(style, [source], frame())).map { $0.fragments.map(\.text).joined() }, equals: ids)
     }
   }
 }

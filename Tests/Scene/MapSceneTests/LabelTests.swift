@@ -22,14 +22,15 @@ import Testing
   }
 
   @Test func `of the topmost layer are placed first`() throws {
-    #expect(try runs([layer("under", ""), layer("over", "")], at: [(0, 0)]) == ["over"])
+    try expect(runs([layer("under", ""), layer("over", "")], at: [(0, 0)]), equals: ["over"])
   }
 
   @Test func `that may overlap are all drawn`() throws {
     let both = #", "text-allow-overlap": true"#
-    #expect(try runs([layer("under", both), layer("over", both)], at: [(0, 0)]) == ["under", "over"])
-    #expect(
-      try runs([layer("under", ""), layer("over", #", "text-ignore-placement": true"#)], at: [(0, 0)]) == [
+    try expect(runs([layer("under", both), layer("over", both)], at: [(0, 0)]), equals: ["under", "over"])
+    try expect(
+      runs([layer("under", ""), layer("over", #", "text-ignore-placement": true"#)], at: [(0, 0)]),
+      equals: [
         "under", "over",
       ])
   }
@@ -38,8 +39,8 @@ import Testing
     let source = try MapSource(id: "points", features: bare([(0, 0), (0.1, 0), (20, 0)]))
     let snapshot = try MapSnapshotter(style: layered(layer("a", "")), sources: [source])
       .snapshot(of: frame(zoom: 2), shaper: HalfEmShaper())
-    #expect(texts(snapshot.scene).count == 2)
-    #expect(snapshot.notes.map(\.code) == ["labels-hidden"])
+    expect(texts(snapshot.scene).count, equals: 2)
+    expect(snapshot.notes.map(\.code), equals: ["labels-hidden"])
     #expect(snapshot.notes[0].message.hasPrefix("1 of 3 labels of layer a found no place and is not drawn"))
   }
 
@@ -49,8 +50,8 @@ import Testing
     let source = try MapSource(
       id: "points", features: bare([(degrees(-195), 0), (degrees(207), 20)]))
     let found = texts(try picture(layered(layer("edge", "")), [source], frame(zoom: 2)))
-    #expect(found.count == 1)
-    #expect(found.first.map { $0.fragments[0].origin.x >= 0 } == true)
+    expect(found.count, equals: 1)
+    expect(found.first.map { $0.fragments[0].origin.x >= 0 }, equals: true)
   }
 
   @Test func `stand on the side that their anchor sets`() throws {

@@ -1,5 +1,6 @@
 import Drawing
 import MapScene
+import TestSupport
 import Testing
 
 @Suite struct `Points of one place with legs` {
@@ -22,7 +23,7 @@ import Testing
     let dots = scene.layers.filter { $0.id == "dots" }.flatMap(\.marks).compactMap { mark in
       if case .circle(let circle) = mark.shape { circle.center } else { nil }
     }
-    #expect(dots.count == count)
+    expect(dots.count, equals: count)
     for (index, dot) in dots.enumerated() {
       #expect((dot - Point(x: 200, y: 200)).length > 20)
       #expect(dots[..<index].allSatisfy { ($0 - dot).length > 10 })
@@ -30,12 +31,12 @@ import Testing
     let distances = dots.map { ($0 - Point(x: 200, y: 200)).length }
     // From eight on they stand farther and farther out.
     let isSpiral = zip(distances, distances.dropFirst()).allSatisfy { $0 < $1 }
-    #expect(isSpiral == (count >= 8))
+    expect(isSpiral, equals: count >= 8)
     let lines = scene.layers.filter { $0.id == "p-legs" }.flatMap(\.marks).compactMap { mark in
       if case .stroke(let stroke) = mark.shape { stroke.path.points } else { nil }
     }
     let ends = try #require(lines.first)
-    #expect(ends.count == 2 * count)
+    expect(ends.count, equals: 2 * count)
     for (index, dot) in dots.enumerated() { #expect((ends[2 * index + 1] - dot).length < 0.1) }
   }
 }

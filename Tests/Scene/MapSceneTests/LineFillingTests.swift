@@ -27,20 +27,20 @@ import Testing
   func `repeat as they are, the last of an odd number joined to the first`(row: [[Double]]) throws {
     let (style, lengths, phase) = (row[0], row[1], row[2][0])
     let pattern = try #require(DashPattern(style, unit: 2))
-    #expect(pattern.lengths == lengths)
-    #expect(pattern.phase == phase)
+    expect(pattern.lengths, equals: lengths)
+    expect(pattern.phase, equals: phase)
     let stroke = try #require(try strokes(#""line-dasharray": \#(style), "line-width": 2"#).first)
-    #expect(stroke.dashes == lengths)
-    #expect(stroke.dashPhase == phase)
+    expect(stroke.dashes, equals: lengths)
+    expect(stroke.dashPhase, equals: phase)
   }
 
   @Test func `that leave nothing out are solid lines`() {
-    for dashes in [[], [3], [0, 0], [0]] as [[Double]] { #expect(DashPattern(dashes, unit: 1) == nil) }
+    for dashes in [[], [3], [0, 0], [0]] as [[Double]] { expect(DashPattern(dashes, unit: 1), equals: nil) }
   }
 
   @Test func `begin at the line's own first corner, however far outside`() throws {
     let inside = try strokes(#""line-dasharray": [20, 10]"#, of: "[[-30, 0], [30, 0]]")
-    #expect(inside.map(\.dashPhase) == [0])
+    expect(inside.map(\.dashPhase), equals: [0])
     // A line that begins far west, seen in pictures of two sizes: a dash covers the same places in both.
     func covers(_ x: Double, size: Double) throws -> Bool {
       let stroke = try #require(
@@ -53,8 +53,8 @@ import Testing
       // The line begins 170° west of the middle, 8192/360 points each.
       let way = (x + 170 * 8192 / 360).truncatingRemainder(dividingBy: 30)
       if abs(way - 20) < 0.01 || way < 0.01 || way > 29.99 { continue }
-      #expect(try covers(x, size: 200) == (way < 20), "\(x)")
-      #expect(try covers(x, size: 300) == (way < 20), "\(x)")
+      try expect(covers(x, size: 200), equals: (way < 20), "\(x)")
+      try expect(covers(x, size: 300), equals: (way < 20), "\(x)")
     }
   }
 
@@ -62,7 +62,7 @@ import Testing
     let strokes = try strokes(
       #""line-dasharray": [7, 5]"#, of: "[[0, 0], [0, 70], [170, 70], [170, 10], [0, 10]]", zoom: 1)
     try #require(strokes.count == 2)
-    #expect(strokes[0].dashPhase == 0)
+    expect(strokes[0].dashPhase, equals: 0)
     #expect(strokes[1].dashPhase > 0)
   }
 
@@ -104,7 +104,7 @@ import Testing
     let (here, there) = (
       phases(.zero, clip), phases(Point(x: random(-9999...9999), y: random(-9999...9999)), clip)
     )
-    #expect(here.count == there.count)
+    expect(here.count, equals: there.count)
     for (a, b) in zip(here, there) {
       #expect(abs(a.distance - b.distance) < 1e-6)
       #expect(abs(a.phase - b.phase) <= 2.0 / 1024)
@@ -139,7 +139,7 @@ import Testing
     let square = [(0.0, 0.0), (side, 0), (side, -side), (0, -side)].map {
       Point(x: 100 + $0.0, y: 100 + $0.1)
     }
-    #expect(stroke.path.points.count == 4)
+    expect(stroke.path.points.count, equals: 4)
     for (point, corner) in zip(stroke.path.points, order) {
       #expect((point - square[corner]).length < 0.1)
     }
@@ -190,7 +190,7 @@ import Testing
   func `fill their corners`(join: Stroke.Join) throws {
     for end in [(100.0, 100.0), (100, -100)] {
       let both = try stretches([(0, 0), (100, 0), end], join: join)
-      #expect(both.count == 2)
+      expect(both.count, equals: 2)
       // Two bars of 100 × 10 that share a quarter of the corner's square, 25, and the outer corner.
       let corners: [Stroke.Join: Double] = [.miter: 0, .bevel: -12.5, .round: 25 * Double.pi / 4 - 25]
       let expected = 2000 + (corners[join] ?? 0)
@@ -207,7 +207,7 @@ import Testing
       let step = Point(x: (b.x - a.x) / 20, y: (b.y - a.y) / 20)
       line += (0..<20).map { a + Point(x: step.x * Double($0), y: step.y * Double($0)) }
     }
-    #expect(Ribbon.straightened(line + bends.suffix(1)) == bends)
+    expect(Ribbon.straightened(line + bends.suffix(1)), equals: bends)
     // Many small steps around a circle stay one: no corner is farther away than could be seen.
     let circle = (0...900).map { Point(x: 20, y: 0).rotated(by: Double($0) * 0.4) }
     let kept = Ribbon.straightened(circle)
@@ -224,7 +224,7 @@ import Testing
     let stretches = try stretches([(0, 0), (100, 0), (100, 50)])
     #expect(
       stretches.map { $0.distances.start } == [0, 100] && stretches.map { $0.distances.end } == [100, 150])
-    #expect(stretches.map(\.direction) == [0, 90])
+    expect(stretches.map(\.direction), equals: [0, 90])
   }
 }
 
@@ -237,7 +237,7 @@ import Testing
       {"id": "l", "type": "line", "source": "a", "paint": {\(paint)}}
       """, of: feature("LineString", coordinates), images: images,
       zoom: zoom)
-    #expect(snapshot.reported == [])
+    expect(snapshot.reported, equals: [])
     return (snapshot.scene.layers.last?.marks ?? []).compactMap(\.fill)
   }
 
@@ -251,13 +251,13 @@ import Testing
     let patterns = fills.compactMap { fill in
       if case .pattern(let pattern) = fill.paint { pattern } else { nil }
     }
-    #expect(patterns.count == 2)
+    expect(patterns.count, equals: 2)
     for pattern in patterns {
-      #expect(pattern.size.height == 10)
+      expect(pattern.size.height, equals: 10)
       #expect(abs(pattern.size.width - length) < 1e-9)
-      #expect(pattern.opacity == 0.5)
+      expect(pattern.opacity, equals: 0.5)
     }
-    #expect(patterns[0].rotation == 0)
+    expect(patterns[0].rotation, equals: 0)
     #expect(abs(patterns[1].rotation - 90) < 1e-9)
     // The second stretch goes on where the first one ends.
     let first = try #require(patterns.first), second = try #require(patterns.last)
@@ -277,7 +277,7 @@ import Testing
       Issue.record("no pattern")
       return
     }
-    #expect(pattern.rotation == 0)
+    expect(pattern.rotation, equals: 0)
     #expect(pattern.bitmap[0, 0] == (0, 0, 255, 255))
     #expect(pattern.bitmap[0, 1] == (255, 0, 0, 255))
   }
@@ -286,8 +286,8 @@ import Testing
     let snapshot = try drawn(
       #"{"id": "l", "type": "line", "source": "a", "paint": {"line-pattern": "gone"}}"#,
       of: feature("LineString", "[[-30, 0], [30, 0]]"))
-    #expect(snapshot.marks("l") == [])
-    #expect(snapshot.reported.first?.hasPrefix("missing-image") == true)
+    expect(snapshot.marks("l"), equals: [])
+    expect(snapshot.reported.first?.hasPrefix("missing-image"), equals: true)
   }
 
   private let ramp =
@@ -299,10 +299,10 @@ import Testing
       Issue.record("\(fills.map(\.paint))")
       return
     }
-    #expect(gradient.stops.map(\.offset) == [0, 0.5, 1])
-    #expect(gradient.stops.map(\.color.css) == ["#ff0000", "#00ff00", "#0000ff"])
+    expect(gradient.stops.map(\.offset), equals: [0, 0.5, 1])
+    expect(gradient.stops.map(\.color.css), equals: ["#ff0000", "#00ff00", "#0000ff"])
     #expect(abs(gradient.start.x - (100 - 40 * 512 / 360.0)) < 1e-9)
-    #expect(gradient.start.y == 100)
+    expect(gradient.start.y, equals: 100)
   }
 
   @Test func `go on with their colors behind a corner`() throws {
@@ -310,9 +310,9 @@ import Testing
     let gradients = fills.compactMap { fill in
       if case .gradient(let gradient) = fill.paint { gradient } else { nil }
     }
-    #expect(gradients.count == 2)
+    expect(gradients.count, equals: 2)
     let (last, first) = (gradients[0].stops.last?.color, gradients[1].stops.first?.color)
-    #expect(last == first)
+    expect(last, equals: first)
     #expect((last?.green ?? 0) > 0.9)
   }
 
@@ -320,17 +320,17 @@ import Testing
     let red = Color(red: 1, green: 0, blue: 0)
     let blue = Color(red: 0, green: 0, blue: 1)
     let ramp = GradientRamp(Array(repeating: red, count: 513) + Array(repeating: blue, count: 512))
-    #expect(ramp.stops.count == 4)
-    #expect(ramp.color(at: 0.4999) == red)
-    #expect(ramp.color(at: 0.502) == blue)
-    #expect(ramp.paint(from: .zero, to: Point(x: 9, y: 0), 0.1, 0.4) == .color(red))
+    expect(ramp.stops.count, equals: 4)
+    expect(ramp.color(at: 0.4999), equals: red)
+    expect(ramp.color(at: 0.502), equals: blue)
+    expect(ramp.paint(from: .zero, to: Point(x: 9, y: 0), 0.1, 0.4), equals: .color(red))
   }
 
   @Test func `of ten thousand stops take few`() throws {
     let stops = (0...10_000).map { #"\#(Double($0) / 10_000), "rgb(\#($0 * 255 / 10_000), 0, 0)""# }
     let gradient =
       #""line-gradient": ["interpolate", ["linear"], ["line-progress"], \#(stops.joined(separator: ","))]"#
-    #expect(try fills(gradient, of: "[[-40, 0], [40, 0]]").count == 1)
+    try expect(fills(gradient, of: "[[-40, 0], [40, 0]]").count, equals: 1)
   }
 
   @Test(arguments: [
@@ -342,7 +342,7 @@ import Testing
   {
     let fills = try fills(ramp + #", "line-dasharray": "# + dashes, of: "[[-40, 0], [40, 0]]")
     let (start, length) = (100 - 40 * 512 / 360.0, 80 * 512 / 360.0)
-    #expect(fills.count == expected.count)
+    expect(fills.count, equals: expected.count)
     for (fill, dash) in zip(fills, expected) {
       let xs = fill.path.points.map { $0.x - start }
       #expect(abs((xs.min() ?? 0) - dash.lowerBound) < 1e-6)
@@ -392,6 +392,6 @@ import Testing
       let tiles = (100 - world / 2 - pattern.origin.x) / pattern.size.width
       #expect(abs(tiles - tiles.rounded()) * pattern.size.width <= 0.51)
     }
-    #expect(snapshot.scene.layers.count == 2)
+    expect(snapshot.scene.layers.count, equals: 2)
   }
 }

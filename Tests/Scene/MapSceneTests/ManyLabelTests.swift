@@ -6,6 +6,7 @@ import MapFeatures
 import MapGeometry
 import MapScene
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `Labels of many points` {
@@ -67,7 +68,7 @@ import Testing
     let few = try labels(layout, shaper: some)
     // A rotation that changes nothing but that it depends on the data keeps letters from being put off.
     let all = try labels(layout + #", "text-rotate": ["*", 0, ["id"]]"#, shaper: every)
-    #expect(few == all)
+    expect(few, equals: all)
     #expect(few.count > 40)
     #expect(Double(some.count) < Double(every.count) * share, "\(some.count) of \(every.count)")
   }

@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -32,6 +33,6 @@ import Testing
       default: Point(x: 900 * unit() * unit(), y: 700 * unit() * unit())
       }
     }
-    #expect(points.squaresToNearest(atMost: 256) == slowSquares(points, atMost: 256))
+    expect(points.squaresToNearest(atMost: 256), equals: slowSquares(points, atMost: 256))
   }
 }

@@ -6,6 +6,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `Numbers beside bubbles` {
@@ -38,7 +39,7 @@ import Testing
     options.numberFormat = format
     let scene = try snapshot(Self.dots, options).scene
     let details = scene.layers.flatMap(\.marks).compactMap(\.subject?.details)
-    #expect(details == ["1\n2\n" + expected])
+    expect(details, equals: ["1\n2\n" + expected])
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Drawing
 import MapGeometry
 import MapScene
+import TestSupport
 import Testing
 
 @testable import MapContent
@@ -35,7 +36,7 @@ import Testing
     let places = [(6.0, true), (15, true), (22, true), (9, false), (11, true), (26, false)]
     for (degrees, isCovered) in places {
       let (x, y) = (100 + degrees * 512 / 360, 100 - degrees * 512 / 360 * 1.01)
-      #expect(isFilled(x, y, by: fills[0]) == isCovered, "\(degrees)")
+      expect(isFilled(x, y, by: fills[0]), equals: isCovered, "\(degrees)")
     }
     // Parts whose boxes do not meet are filled as they were.
     let apart = feature(
@@ -57,35 +58,37 @@ import Testing
   }
 
   @Test func `run to the right of their direction by their offset`() throws {
-    #expect(
-      try line(#""line-offset": 5"#) == ["stroke #000000 width 1.00 M 36.00,105.00 L 164.00,105.00"])
-    #expect(
-      try line(#""line-offset": -5"#) == ["stroke #000000 width 1.00 M 36.00,95.00 L 164.00,95.00"])
+    try expect(
+      line(#""line-offset": 5"#), equals: ["stroke #000000 width 1.00 M 36.00,105.00 L 164.00,105.00"])
+    try expect(
+      line(#""line-offset": -5"#), equals: ["stroke #000000 width 1.00 M 36.00,95.00 L 164.00,95.00"])
   }
 
   @Test func `leave a gap of their width`() throws {
-    #expect(
-      try line(#""line-gap-width": 6, "line-width": 2, "line-offset": 1"#)
-        == ["stroke #000000 width 2.00 M 36.00,97.00 L 164.00,97.00 M 36.00,105.00 L 164.00,105.00"])
+    try expect(
+      line(#""line-gap-width": 6, "line-width": 2, "line-offset": 1"#),
+      equals: ["stroke #000000 width 2.00 M 36.00,97.00 L 164.00,97.00 M 36.00,105.00 L 164.00,105.00"])
   }
 
   @Test func `with round caps are one ring around their gap`() throws {
     let marks = try line(
       #""line-gap-width": 6, "line-width": 2"#, layout: #""line-cap": "round""#)
     #expect((marks.count, marks.first?.hasSuffix("Z")) == (1, true))
-    #expect(marks.first?.split(separator: "M").count == 2)
+    expect(marks.first?.split(separator: "M").count, equals: 2)
     // The farthest points of the half circles.
-    for end in ["32.00,100.00", "168.00,100.00"] { #expect(marks.first?.contains(end) == true, "\(marks)") }
+    for end in ["32.00,100.00", "168.00,100.00"] {
+      expect(marks.first?.contains(end), equals: true, "\(marks)")
+    }
   }
 
   @Test func `keep their dashes as long with square caps, which lie beyond the ends`() throws {
     let marks = try line(
       #""line-dasharray": [2, 3], "line-width": 4"#, layout: #""line-cap": "square""#)
-    #expect(marks == ["stroke #000000 width 4.00 dashes 8.00,12.00 M 34.00,100.00 L 166.00,100.00"])
+    expect(marks, equals: ["stroke #000000 width 4.00 dashes 8.00,12.00 M 34.00,100.00 L 166.00,100.00"])
     // Around a gap they reach out as far as the outer edge lies from the middle.
-    #expect(
-      try line(#""line-gap-width": 6, "line-width": 2"#, layout: #""line-cap": "square""#)
-        == ["stroke #000000 width 2.00 M 31.00,96.00 L 169.00,96.00 M 31.00,104.00 L 169.00,104.00"])
+    try expect(
+      line(#""line-gap-width": 6, "line-width": 2"#, layout: #""line-cap": "square""#),
+      equals: ["stroke #000000 width 2.00 M 31.00,96.00 L 169.00,96.00 M 31.00,104.00 L 169.00,104.00"])
   }
 
   @Test(arguments: [
@@ -96,9 +99,9 @@ import Testing
     let marks = try line(#""line-offset": 4"#, of: feature("Polygon", rings))
     // 45° north is 71.8 points above the equator.
     for corner in ["40.00,32.18", "160.00,32.18", "160.00,167.82", "40.00,167.82"] {
-      #expect(marks.first?.contains(corner) == true, "\(corner) in \(marks)")
+      expect(marks.first?.contains(corner), equals: true, "\(corner) in \(marks)")
     }
-    #expect(marks.first?.hasSuffix("Z") == true)
+    expect(marks.first?.hasSuffix("Z"), equals: true)
   }
 
   @Test func `turn around pointed, round and inner corners`() {
@@ -108,9 +111,10 @@ import Testing
     let (a, b) = (Point(x: 0, y: 0), Point(x: 10, y: 0))
     // A right angle: one corner on either side.
     let down = Point(x: 10, y: 10)
-    #expect(beside([a, b, down], 2) == [Point(x: 0, y: 2), Point(x: 8, y: 2), Point(x: 8, y: 10)])
-    #expect(
-      beside([a, b, down], -2, .miter) == [Point(x: 0, y: -2), Point(x: 12, y: -2), Point(x: 12, y: 10)])
+    expect(beside([a, b, down], 2), equals: [Point(x: 0, y: 2), Point(x: 8, y: 2), Point(x: 8, y: 10)])
+    expect(
+      beside([a, b, down], -2, .miter),
+      equals: [Point(x: 0, y: -2), Point(x: 12, y: -2), Point(x: 12, y: 10)])
     #expect(beside([a, b, down], -2).count > 6)
     // Straight back: half a circle around the end, every point as far from it.
     let back = beside([a, b, Point(x: 0, y: 0)], 2)
@@ -119,10 +123,10 @@ import Testing
       #expect(abs((point.x - 10) * (point.x - 10) + point.y * point.y - 4) < 1e-9)
     }
     // Edges shorter than the setback do not meet.
-    #expect(beside([Point(x: 9, y: 0), b, Point(x: 10, y: 1)], 2).count == 4)
+    expect(beside([Point(x: 9, y: 0), b, Point(x: 10, y: 1)], 2).count, equals: 4)
     // A point twice is one.
-    #expect(beside([a, a, b, b], 2) == [Point(x: 0, y: 2), Point(x: 10, y: 2)])
-    #expect(beside([a, a], 2) == [a, a])
+    expect(beside([a, a, b, b], 2), equals: [Point(x: 0, y: 2), Point(x: 10, y: 2)])
+    expect(beside([a, a], 2), equals: [a, a])
   }
 
   @Test func `turn around sharp corners as their join has it`() throws {
@@ -133,18 +137,18 @@ import Testing
       return Array(piece.parallel(at: -2, join: join, miterLimit: limit).points.dropFirst().dropLast())
     }
     let pointed = corner(.miter, 2.01)
-    #expect(pointed.count == 1)
+    expect(pointed.count, equals: 1)
     #expect(pointed.allSatisfy { abs(($0.x * $0.x + $0.y * $0.y).squareRoot() - 4) < 1e-9 })
     // Past the limit it is cut: two corners, each beside its own edge.
     for cut in [corner(.miter, 1.9), corner(.bevel, 10)] {
       #expect((cut.count, cut.first) == (2, Point(x: 0, y: -2)))
     }
     #expect(corner(.round, 10).count > 4)
-    #expect(
-      try line(
+    try expect(
+      line(
         #""line-gap-width": 6"#,
         of: feature("LineString", "[[-20, 0], [20, 0], [0, 30]]")
-      ).first?.split(separator: "L").count == 6)
+      ).first?.split(separator: "L").count, equals: 6)
   }
 
   @Test(arguments: [
@@ -157,33 +161,33 @@ import Testing
     let end = Point(x: 100, y: 0).rotated(by: turn)
     let piece = OutlineItem.Piece(points: [Point(x: -100, y: 0), .zero, end], isClosed: false, side: 1)
     let inner = piece.parallels(at: 8, join: join, miterLimit: limit, opensSharpCorners: true)
-    #expect(inner.count == count)
+    expect(inner.count, equals: count)
     if count == 2 {
       // Each runs on to the corner.
-      #expect(inner[0].points == [Point(x: -100, y: 8), Point(x: 0, y: 8)])
+      expect(inner[0].points, equals: [Point(x: -100, y: 8), Point(x: 0, y: 8)])
       let beside = Point(x: 0, y: 8).rotated(by: turn)
       #expect(abs(inner[1].points[0].x - beside.x) < 1e-9)
       #expect(abs(inner[1].points[0].y - beside.y) < 1e-9)
     } else {
       // They meet on the line that halves the angle.
-      #expect(inner[0].points.count == 3)
+      expect(inner[0].points.count, equals: 3)
     }
     // The outer side is one, and one is what offset lines are.
-    #expect(piece.parallels(at: -8, join: join, miterLimit: limit, opensSharpCorners: true).count == 1)
-    #expect(piece.parallel(at: 8, join: join, miterLimit: limit).points.count == 3)
+    expect(piece.parallels(at: -8, join: join, miterLimit: limit, opensSharpCorners: true).count, equals: 1)
+    expect(piece.parallel(at: 8, join: join, miterLimit: limit).points.count, equals: 3)
     // A ring is open where its sharp corner is.
     let ring = OutlineItem.Piece(
       points: [Point(x: 0, y: 0), Point(x: 100, y: -10), Point(x: 100, y: 10)], isClosed: true, side: 1)
     let open = ring.parallels(at: 2, join: .miter, miterLimit: 2, opensSharpCorners: true)
     #expect((open.count, open.first?.points.count) == (1, 4))
-    #expect(open.first?.isClosed == false)
+    expect(open.first?.isClosed, equals: false)
   }
 
   @Test func `fade inward over their blur`() throws {
     let marks = try line(#""line-width": 10, "line-blur": 2, "line-opacity": 0.5"#)
-    #expect(marks.count == 4)
+    expect(marks.count, equals: 4)
     // The widths where each step of opacity begins, and what all together come to.
-    #expect(marks.map { $0.split(separator: " ")[3] } == ["9.50", "8.50", "7.50", "6.50"])
+    expect(marks.map { $0.split(separator: " ")[3] }, equals: ["9.50", "8.50", "7.50", "6.50"])
     // A blur wider than the line leaves its middle translucent: half the width over the blur.
     let soft = try drawn(
       """
@@ -205,10 +209,10 @@ import Testing
       }
     }
     // A right angle's miter is 1.41 half widths long.
-    #expect(try joins("") == ["join round"])
-    #expect(try joins(#", "line-round-limit": 1.5"#) == ["limit 1.50"])
-    #expect(try joins(#", "line-round-limit": 1.3"#) == ["limit 1.30", "join round"])
-    #expect(try joins(#", "line-round-limit": 1.3"#, paint: #""line-opacity": 0.5"#) == ["join round"])
+    try expect(joins(""), equals: ["join round"])
+    try expect(joins(#", "line-round-limit": 1.5"#), equals: ["limit 1.50"])
+    try expect(joins(#", "line-round-limit": 1.3"#), equals: ["limit 1.30", "join round"])
+    try expect(joins(#", "line-round-limit": 1.3"#, paint: #""line-opacity": 0.5"#), equals: ["join round"])
   }
 
   @Test func `are translucent as a layer`() throws {
@@ -217,7 +221,7 @@ import Testing
       {"id": "l", "type": "line", "source": "a", "paint": {"line-layer-opacity": 0.25}},
       {"id": "f", "type": "fill", "source": "a", "paint": {"fill-layer-opacity": 0.5}}
       """, of: feature("Polygon", "[[[0, 0], [9, 0], [9, 9], [0, 0]]]"))
-    #expect(snapshot.scene.layers.map(\.opacity) == [0.25, 0.5])
+    expect(snapshot.scene.layers.map(\.opacity), equals: [0.25, 0.5])
   }
 }
 
@@ -243,17 +247,18 @@ import Testing
       Issue.record("no pattern")
       return
     }
-    #expect(snapshot.marks("f").count == 1, "a pattern takes the place of the outline, too")
+    expect(snapshot.marks("f").count, equals: 1, "a pattern takes the place of the outline, too")
     #expect((pattern.size, pattern.opacity) == (Size(width: 8, height: 4), 0.5))
     // The world's corner lies at -156, -156.
-    #expect((pattern.origin.x - 1 + 156).truncatingRemainder(dividingBy: 8) == 0)
-    #expect((pattern.origin.y + 156).truncatingRemainder(dividingBy: 4) == 0)
+    expect((pattern.origin.x - 1 + 156).truncatingRemainder(dividingBy: 8), equals: 0)
+    expect((pattern.origin.y + 156).truncatingRemainder(dividingBy: 4), equals: 0)
   }
 
   @Test func `fill the background`() throws {
     let layer = #"{"id": "b", "type": "background", "paint": {"background-pattern": "dots"}}"#
-    #expect(
-      try drawn(layer, of: square, images: images()).marks("b").first?.hasPrefix("fill pattern 4x2#") == true)
+    try expect(
+      drawn(layer, of: square, images: images()).marks("b").first?.hasPrefix("fill pattern 4x2#"),
+      equals: true)
   }
 
   @Test func `that are missing are reported, and nothing is drawn for them`() throws {
@@ -263,8 +268,9 @@ import Testing
       {"id": "f", "type": "fill", "source": "a", "paint": {"fill-pattern": ["concat", "wa", "ves"]}}
       """, of: square, images: images())
     #expect(snapshot.scene.layers.isEmpty)
-    #expect(
-      snapshot.reported == [
+    expect(
+      snapshot.reported,
+      equals: [
         "missing-image: there is no image \"waves\"; bring a sprite that has what is missing, "
           + "or a folder of PNG files with \"icons\""
       ])
@@ -313,10 +319,10 @@ import Testing
       let xs = fill.path.points.map(\.x)
       return xs.min().flatMap { left in xs.max().map { left...$0 } }
     }
-    #expect(edges.count == 2)
+    expect(edges.count, equals: 2)
     let (west, east) = (try #require(edges.first), try #require(edges.last))
-    #expect(west.upperBound == east.lowerBound)
-    #expect((west.upperBound * scale).rounded() == west.upperBound * scale)
+    expect(west.upperBound, equals: east.lowerBound)
+    expect((west.upperBound * scale).rounded(), equals: west.upperBound * scale)
     // The place itself is hit to half a pixel.
     let place = 200 + (180 - 179.37) / 360 * view.worldSize
     #expect(abs(west.upperBound - place) <= 0.5 / scale)

@@ -6,6 +6,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import MapStyle
+import TestSupport
 import Testing
 
 /// Rules and results that a host brings instead of settings.
@@ -43,14 +44,14 @@ import Testing
 
   @Test func `stand where its position strategy puts them`() throws {
     let found = try snapshot(source { $0.rules.strategies = ClusterStrategies(position: AtLast()) })
-    #expect(found.groups[0].markers.markers.map(\.position.longitude) == [13, -61])
-    #expect(try snapshot(source()).groups[0].markers.markers.map(\.position.longitude) == [12.5, -60.5])
+    expect(found.groups[0].markers.markers.map(\.position.longitude), equals: [13, -61])
+    try expect(snapshot(source()).groups[0].markers.markers.map(\.position.longitude), equals: [12.5, -60.5])
   }
 
   @Test func `are as large as its cell size strategy makes cells`() throws {
     let found = try snapshot(source { $0.rules.strategies = ClusterStrategies(cellSide: Wide()) })
-    #expect(found.groups[0].markers.markers.map(\.count) == [4])
-    #expect(found.groups[0].markers.grid?.side == 1)
+    expect(found.groups[0].markers.markers.map(\.count), equals: [4])
+    expect(found.groups[0].markers.grid?.side, equals: 1)
   }
 
   @Test func `are titled by its closures, and by templates where these answer nothing`() throws {
@@ -64,8 +65,8 @@ import Testing
         $0.rules.subtitle = { _, marker in "\(marker.count) of them" }
       })
     let subjects = found.scene.layers.flatMap(\.marks).compactMap(\.subject)
-    #expect(subjects.map(\.title) == ["ab", "2 points"])
-    #expect(subjects.map(\.details) == ["2 of them", "2 of them"])
+    expect(subjects.map(\.title), equals: ["ab", "2 points"])
+    expect(subjects.map(\.details), equals: ["2 of them", "2 of them"])
   }
 
   @Test func `are drawn as they were saved`() throws {
@@ -73,7 +74,7 @@ import Testing
     let plain = try snapshot(source)
     let saved = try JSONEncoder().encode(plain.groups[0].markers)
     let back = try JSONDecoder().decode(ClusterResult.self, from: saved)
-    #expect(try snapshot(source, clusters: ["points": back]).scene == plain.scene)
+    try expect(snapshot(source, clusters: ["points": back]).scene, equals: plain.scene)
   }
 
   @Test func `are drawn as they were changed`() throws {
@@ -86,7 +87,7 @@ import Testing
     }
     let changed = ClusterResult(markers: Array(moved.prefix(1)), members: found.members)
     let scene = try snapshot(source, clusters: ["points": changed]).scene
-    #expect(circles(scene).map(\.center) == [Point(x: 200, y: 150)])
+    expect(circles(scene).map(\.center), equals: [Point(x: 200, y: 150)])
   }
 
   @Test func `are refused over other points, and for a source that is not there`() throws {
@@ -103,9 +104,10 @@ import Testing
     #expect(throws: SnapshotError.unknownSource("x", known: ["points"])) {
       try snapshot(source, clusters: ["x": found])
     }
-    #expect(
-      SnapshotError.badClusters(source: "points").description
-        == "source points: the clusters have members that it has not; draw them over the points they were made of"
+    expect(
+      SnapshotError.badClusters(source: "points").description,
+      equals:
+        "source points: the clusters have members that it has not; draw them over the points they were made of"
     )
   }
 }

@@ -8,6 +8,7 @@ import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 
 /// Letters as boxes: 0.6 em wide, 0.7 em high above the baseline, which lies 0.85 em down its line.
@@ -53,7 +54,7 @@ struct BoxShaper: TextShaper {
 /// A style that must be read without an error.
 func style(_ text: String) throws -> Style {
   let parsing = Style.parseWithSettings(Array(text.utf8))
-  #expect(parsing.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+  expect(parsing.diagnostics.filter { $0.severity == .error }.map(\.message), equals: [])
   return try #require(parsing.style)
 }
 

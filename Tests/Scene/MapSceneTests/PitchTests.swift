@@ -97,9 +97,9 @@ import Testing
           viewport, points: Self.column))
     }
     let discs = try drawn("")
-    #expect(discs.count == 3)
+    expect(discs.count, equals: 3)
     for disc in discs { #expect(abs(disc.radius - 8 * camera.growth(at: disc.center)) < 1e-9) }
-    #expect(discs[1].radius == 8)
+    expect(discs[1].radius, equals: 8)
     #expect(try drawn(#", "circle-pitch-scale": "viewport""#).allSatisfy { $0.radius == 8 })
     let lying = fills(
       try scene(
@@ -120,13 +120,13 @@ import Testing
     let runs = scene.layers.flatMap(\.marks).compactMap { mark -> TextRun? in
       if case .text(let run) = mark.shape { run } else { nil }
     }
-    #expect(runs.count == 3)
+    expect(runs.count, equals: 3)
     for (run, place) in zip(runs, Self.column) {
       let growth = camera.growth(
         at: viewport.project(Coordinate(latitude: place.latitude, longitude: place.longitude)))
       let factor = isUpright ? 0.5 + 0.5 * growth : 0.5 + 0.5 / growth
       #expect(abs(run.fragments[0].font.size - 20 * factor) < 1e-6)
-      #expect(run.isOutlined == !isUpright)
+      expect(run.isOutlined, equals: !isUpright)
     }
   }
 
@@ -146,7 +146,7 @@ import Testing
       of: viewport, shaper: HalfEmShaper()
     ).scene
     let faces = fills(scene)
-    #expect(faces.count == (bearing == 0 ? 2 : 3))
+    expect(faces.count, equals: bearing == 0 ? 2 : 3)
     let roof = try #require(faces.last?.path.bounds)
     let camera = try #require(viewport.camera)
     let height = 40 / viewport.metersPerPoint(atLatitude: viewport.center.latitude)
@@ -167,14 +167,14 @@ import Testing
       Issue.record("no pattern")
       return
     }
-    #expect(pattern.size == Size(width: 200, height: 200))
-    #expect(pattern.bitmap.width == 200)
+    expect(pattern.size, equals: Size(width: 200, height: 200))
+    expect(pattern.bitmap.width, equals: 200)
     let heat = try #require(scene.layers.last?.marks.first)
     guard case .image(let image) = heat.shape else {
       Issue.record("no heat")
       return
     }
-    #expect(image.rectangle == Rectangle(x: 0, y: 0, width: 200, height: 200))
+    expect(image.rectangle, equals: Rectangle(x: 0, y: 0, width: 200, height: 200))
     let bitmap = try CairoCanvas.bitmap(of: scene)
     #expect(bitmap[100, 100].alpha > 0)
   }
@@ -182,9 +182,9 @@ import Testing
   @Test func `is the flat picture where nothing is pitched`() throws {
     let layers =
       #"{"id": "areas", "type": "fill", "source": "shapes"}, {"id": "dots", "type": "circle", "source": "points"}"#
-    #expect(
-      try scene(layers, view(0), points: Self.column)
-        == scene(layers, viewport(width: 200, height: 200), points: Self.column))
+    try expect(
+      scene(layers, view(0), points: Self.column),
+      equals: scene(layers, viewport(width: 200, height: 200), points: Self.column))
   }
 
   @Test func `is drawn in Mercator's projection alone`() throws {

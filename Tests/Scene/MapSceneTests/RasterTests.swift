@@ -5,6 +5,7 @@ import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 
 @testable import MapGround
@@ -25,22 +26,23 @@ import Testing
     tileSize: Double, zoom: Double, expected: Int
   ) throws {
     let cover = TileCover(tileSize: tileSize, minimumZoom: 0, maximumZoom: 5)
-    #expect(cover.zoom(in: try view(zoom: zoom)) == expected)
+    expect(cover.zoom(in: try view(zoom: zoom)), equals: expected)
   }
 
   @Test func `take none farther out than there are tiles`() throws {
     let cover = TileCover(tileSize: 512, minimumZoom: 3, maximumZoom: 5)
     let far = try view(zoom: 2)
-    #expect(cover.zoom(in: far) == nil)
+    expect(cover.zoom(in: far), equals: nil)
     #expect(cover.tiles(in: far).isEmpty)
   }
 
   @Test func `take every tile in view once, across the antimeridian too`() throws {
     let cover = TileCover(tileSize: 256, minimumZoom: 0, maximumZoom: 20)
     let all = cover.tiles(in: try view())
-    #expect(all.map { [$0.zoom, $0.column, $0.row] } == [[1, 0, 0], [1, 1, 0], [1, 0, 1], [1, 1, 1]])
+    expect(
+      all.map { [$0.zoom, $0.column, $0.row] }, equals: [[1, 0, 0], [1, 1, 0], [1, 0, 1], [1, 1, 1]])
     // A picture three worlds wide needs them once.
-    #expect(cover.tiles(in: try view(size: 1536)).count == 4)
+    expect(cover.tiles(in: try view(size: 1536)).count, equals: 4)
     // A narrow one about 180° needs the last column and the first.
     let around = cover.tiles(in: try view(zoom: 3, longitude: 180, size: 100))
     #expect((Set(around.map(\.column)), Set(around.map(\.row))) == ([15, 0], [7, 8]))
@@ -49,9 +51,9 @@ import Testing
   @Test func `take none beyond the source's bounds`() throws {
     var cover = TileCover(tileSize: 256, minimumZoom: 0, maximumZoom: 20)
     cover.bounds = try BoundingBox(west: 10, south: 10, east: 20, north: 20)
-    #expect(cover.tiles(in: try view()).map { [$0.column, $0.row] } == [[1, 0]])
+    expect(cover.tiles(in: try view()).map { [$0.column, $0.row] }, equals: [[1, 0]])
     cover.bounds = try BoundingBox(west: 170, south: -20, east: -170, north: -10)
-    #expect(cover.tiles(in: try view()).map { [$0.column, $0.row] } == [[0, 1], [1, 1]])
+    expect(cover.tiles(in: try view()).map { [$0.column, $0.row] }, equals: [[0, 1], [1, 1]])
   }
 
   // MARK: Drawing
@@ -83,16 +85,16 @@ import Testing
       tiles, paint: #""raster-opacity": 0.5, "raster-resampling": "nearest""#, .tiles(cover, bitmaps),
       in: viewport)
     // One of the four is missing.
-    #expect(marks.count == 3)
+    expect(marks.count, equals: 3)
     #expect(marks.allSatisfy { $0.opacity == 0.5 && !$0.isSmooth })
-    #expect(marks[0].rectangle.maxX == marks[1].rectangle.minX)
-    #expect(marks[0].rectangle.maxY == marks[2].rectangle.minY)
+    expect(marks[0].rectangle.maxX, equals: marks[1].rectangle.minX)
+    expect(marks[0].rectangle.maxY, equals: marks[2].rectangle.minY)
     for mark in marks {
-      #expect((mark.rectangle.x * 2).rounded() == mark.rectangle.x * 2)
-      #expect((mark.rectangle.maxY * 2).rounded() == mark.rectangle.maxY * 2)
+      expect((mark.rectangle.x * 2).rounded(), equals: mark.rectangle.x * 2)
+      expect((mark.rectangle.maxY * 2).rounded(), equals: mark.rectangle.maxY * 2)
     }
     // A tile of zoom 1 is 256 · 2^0.13 points wide; the middle of the world is the picture's.
-    #expect(marks[0].rectangle.maxX == 200)
+    expect(marks[0].rectangle.maxX, equals: 200)
     #expect(abs(marks[0].rectangle.width - 280.14) <= 0.5)
   }
 
@@ -100,7 +102,7 @@ import Testing
     let corners = "[[-45, 45], [45, 45], [45, -45], [-45, -45]]"
     let source = #"{"type": "image", "url": "a.png", "coordinates": \#(corners)}"#
     let marks = try drawn(source, .image(try plain(3, 2)), in: try view())
-    #expect(marks.count == 1)
+    expect(marks.count, equals: 1)
     // 45° are 64 points across; 45° north is 71.82 points up.
     let box = try #require(marks.first?.rectangle)
     #expect(abs(box.x - 192) < 1e-9)
@@ -168,7 +170,7 @@ import Testing
       #expect(abs(found.y - source.y) < 0.01)
     }
     // Diagonals stay straight: they meet where they meet.
-    #expect(map.source(of: Point(x: 300, y: 0)) == nil)
+    expect(map.source(of: Point(x: 300, y: 0)), equals: nil)
     #expect(Homography(from: Array(repeating: .zero, count: 4), width: 1, height: 1) == nil)
   }
 
@@ -181,12 +183,12 @@ import Testing
 
   @Test func `change colors as the shader does`() throws {
     let color: [UInt8] = [200, 100, 50, 128]
-    #expect(try changed(color, RasterColors()) == color)
+    try expect(changed(color, RasterColors()), equals: color)
     // A third of the circle moves channels by one.
-    #expect(try changed(color, RasterColors(hueRotation: 120)) == [50, 200, 100, 128])
-    #expect(try changed(color, RasterColors(saturation: -1)) == [117, 117, 117, 128])
-    #expect(try changed(color, RasterColors(contrast: -1)) == [128, 128, 128, 128])
-    #expect(try changed(color, RasterColors(darkest: 1, brightest: 0)) == [55, 155, 205, 128])
-    #expect(try changed(color, RasterColors(contrast: 0.5)) == [255, 73, 0, 128])
+    try expect(changed(color, RasterColors(hueRotation: 120)), equals: [50, 200, 100, 128])
+    try expect(changed(color, RasterColors(saturation: -1)), equals: [117, 117, 117, 128])
+    try expect(changed(color, RasterColors(contrast: -1)), equals: [128, 128, 128, 128])
+    try expect(changed(color, RasterColors(darkest: 1, brightest: 0)), equals: [55, 155, 205, 128])
+    try expect(changed(color, RasterColors(contrast: 0.5)), equals: [255, 73, 0, 128])
   }
 }

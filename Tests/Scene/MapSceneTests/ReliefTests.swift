@@ -5,6 +5,7 @@ import MapGround
 import MapScene
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 
 /// Tiles of zoom 4 and 64 pixels about 0°, 0°, whose heights are a function of the pixel east and south of there.
@@ -43,12 +44,12 @@ import Testing
     }
     snapshotter.pictures = ["h": .tiles(cover, tiles)]
     let snapshot = try snapshotter.snapshot(of: viewport, shaper: HalfEmShaper())
-    #expect(snapshot.reported == warnings)
+    expect(snapshot.reported, equals: warnings)
     let scene = snapshot.scene
     let marks = scene.layers.first?.marks ?? []
-    #expect(marks.count == 1)
+    expect(marks.count, equals: 1)
     guard case .image(let image)? = marks.first?.shape else { throw Missing() }
-    #expect(image.rectangle == Rectangle(x: 0, y: 0, width: 100, height: 80))
+    expect(image.rectangle, equals: Rectangle(x: 0, y: 0, width: 100, height: 80))
     return image.bitmap
   }
   private struct Missing: Error {}
@@ -112,7 +113,7 @@ import Testing
     let found = bitmap[50, 40]
     #expect(abs(Double(found.alpha) - 255 * (red + green)) <= 2)
     #expect(abs(Double(found.red) - 255 * red / (red + green)) <= 3)
-    #expect(found.blue == 0)
+    expect(found.blue, equals: 0)
   }
 
   @Test func `colors heights between its stops, and steps where it steps`() throws {
@@ -151,6 +152,6 @@ import Testing
     let factors =
       #""encoding": "custom", "redFactor": 1e6, "greenFactor": -1e6, "blueFactor": 0, "baseShift": 0"#
     let wild = try picture(#""type": "hillshade""#, source: factors) { east, _ in Double(east) }
-    #expect(wild.width == 100)
+    expect(wild.width, equals: 100)
   }
 }

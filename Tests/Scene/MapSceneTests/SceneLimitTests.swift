@@ -41,16 +41,16 @@ import Testing
 
   @Test func `leave the largest layer of circles out of account`() throws {
     let layers = ["a", "b", "c"].map(circles)
-    #expect(try scene(layers, points: 10) { $0.circles = 20 }.layers.count == 3)
+    try expect(scene(layers, points: 10) { $0.circles = 20 }.layers.count, equals: 3)
     #expect(throws: SnapshotError.tooManyCircles(layer: "c", limit: 19)) {
       try scene(layers, points: 10) { $0.circles = 19 }
     }
-    #expect(try scene([circles("a")], points: 100) { $0.circles = 0 }.layers[0].marks.count == 100)
+    try expect(scene([circles("a")], points: 100) { $0.circles = 0 }.layers[0].marks.count, equals: 100)
   }
 
   @Test func `count the texts of all layers, the topmost first`() throws {
     let layers = ["a", "b"].map(texts)
-    #expect(try scene(layers, points: 10) { $0.texts = 20 }.layers.count == 2)
+    try expect(scene(layers, points: 10) { $0.texts = 20 }.layers.count, equals: 2)
     #expect(throws: SnapshotError.tooManyTexts(layer: "a", limit: 19)) {
       try scene(layers, points: 10) { $0.texts = 19 }
     }
@@ -63,7 +63,7 @@ import Testing
     let layers = ["a", "b"].map { id in
       #"{"id": "\#(id)", "type": "heatmap", "source": "points", "paint": {"heatmap-radius": 500}}"#
     }
-    #expect(try scene(layers, points: 5) { $0.heatmapPixels = 240_000 }.layers.count == 2)
+    try expect(scene(layers, points: 5) { $0.heatmapPixels = 240_000 }.layers.count, equals: 2)
     #expect(throws: SnapshotError.tooManyLayerPixels(layer: "b", limit: 239_999)) {
       try scene(layers, points: 5) { $0.heatmapPixels = 239_999 }
     }
@@ -74,17 +74,18 @@ import Testing
       #"{"id": "\#(id)", "type": "heatmap", "source": "points", "paint": {"heatmap-radius": 10}}"#
     }
     // 400 by 300 pixels each, of which one point colors some forty by forty.
-    #expect(try scene(layers, points: 1) { $0.heatmapPixels = 10_000 }.layers.count == 2)
+    try expect(scene(layers, points: 1) { $0.heatmapPixels = 10_000 }.layers.count, equals: 2)
   }
 
   @Test func `stand in messages with what to do`() {
-    #expect(
-      SnapshotError.tooManyCircles(layer: "a", limit: 9).description
-        == "layer a: the circle layers up to this one draw more than 9 circles beside those of the largest; draw fewer layers, or fewer points"
+    expect(
+      SnapshotError.tooManyCircles(layer: "a", limit: 9).description,
+      equals:
+        "layer a: the circle layers up to this one draw more than 9 circles beside those of the largest; draw fewer layers, or fewer points"
     )
-    #expect(
-      SnapshotError.tooManyTexts(layer: "a", limit: 9).description
-        == "layer a: more than 9 texts find a place; let them not overlap, or bring fewer points")
+    expect(
+      SnapshotError.tooManyTexts(layer: "a", limit: 9).description,
+      equals: "layer a: more than 9 texts find a place; let them not overlap, or bring fewer points")
   }
 
   @Test(arguments: [
@@ -99,7 +100,9 @@ import Testing
       #"{"id": "names", "type": "symbol", "source": "points", "layout": {"text-field": ["to-string", ["id"]], \#(layout)}}"#,
     ]
     let kept = try scene(layers, points: 300) { $0.lettersKept = 1000 }
-    #expect(kept.layers.last?.marks.isEmpty == false)
-    for count in [0, 1, 100] { #expect(try scene(layers, points: 300) { $0.lettersKept = count } == kept) }
+    expect(kept.layers.last?.marks.isEmpty, equals: false)
+    for count in [0, 1, 100] {
+      try expect(scene(layers, points: 300) { $0.lettersKept = count }, equals: kept)
+    }
   }
 }

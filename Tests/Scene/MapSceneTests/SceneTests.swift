@@ -17,8 +17,8 @@ import Testing
     let found = circles(try picture(layered(dots), [source], frame(width: 600)))
     // At zoom 0 the world is 512 points wide; y of 45° N is 1/2 − ln tan(67.5°)/2π.
     let y = 150 - 512 * (0.881_373_587_019_543 / (2 * Double.pi))
-    #expect(found.count == 2)
-    #expect(found[0].center == Point(x: 300, y: 150))
+    expect(found.count, equals: 2)
+    expect(found[0].center, equals: Point(x: 300, y: 150))
     #expect(abs(found[1].center.x - 428) < 1e-9)
     #expect(abs(found[1].center.y - y) < 1e-9)
   }
@@ -26,7 +26,7 @@ import Testing
   @Test func `draws a point once for every copy of the world`() throws {
     let source = try MapSource(id: "points", features: bare([(0, 0)]))
     let found = circles(try picture(layered(dots), [source], frame(width: 1300)))
-    #expect(found.map(\.center.x) == [138, 650, 1162])
+    expect(found.map(\.center.x), equals: [138, 650, 1162])
   }
 
   @Test func `draws what reaches into the picture and nothing beyond`() throws {
@@ -35,16 +35,17 @@ import Testing
     let source = try MapSource(
       id: "points", features: bare([(degrees(-203), 0), (degrees(-205), 0), (degrees(199), 0)]))
     let found = circles(try picture(layered(dots), [source], frame()))
-    #expect(found.map { $0.center.x.rounded() } == [-3, 399])
+    expect(found.map { $0.center.x.rounded() }, equals: [-3, 399])
   }
 
   @Test func `gives way to a background color and to none`() throws {
     let background = #"{"id": "sea", "type": "background", "paint": {"background-color": "blue"}}"#
     let look = try layered(background)
-    #expect(try picture(look, [], frame()).background == Color(red: 0, green: 0, blue: 1))
-    #expect(try picture(look, [], frame(), options: PictureOptions(background: .none)).background == nil)
-    #expect(
-      try picture(look, [], frame(), options: PictureOptions(background: .color(.white))).background == .white
+    try expect(picture(look, [], frame()).background, equals: Color(red: 0, green: 0, blue: 1))
+    try expect(picture(look, [], frame(), options: PictureOptions(background: .none)).background, equals: nil)
+    try expect(
+      picture(look, [], frame(), options: PictureOptions(background: .color(.white))).background,
+      equals: .white
     )
   }
 
@@ -53,8 +54,8 @@ import Testing
       #"{"id": "low", "type": "circle", "source": "points", "maxzoom": 3}, {"id": "high", "type": "circle", "source": "points", "minzoom": 3}"#
     )
     let source = try MapSource(id: "points", features: bare([(0, 0)]))
-    #expect(try picture(look, [source], frame(zoom: 2.99)).layers.map(\.id) == ["low"])
-    #expect(try picture(look, [source], frame(zoom: 3)).layers.map(\.id) == ["high"])
+    try expect(picture(look, [source], frame(zoom: 2.99)).layers.map(\.id), equals: ["low"])
+    try expect(picture(look, [source], frame(zoom: 3)).layers.map(\.id), equals: ["high"])
   }
 
   @Test func `sorts circles by their key and keeps input order among equals`() throws {
@@ -69,7 +70,7 @@ import Testing
       features: geoFeatures(
         #"{"type": "FeatureCollection", "features": [\#(features.joined(separator: ","))]}"#)
     )
-    #expect(circles(try picture(look, [source], frame())).map(\.radius) == [3, 5, 2, 4])
+    expect(circles(try picture(look, [source], frame())).map(\.radius), equals: [3, 5, 2, 4])
   }
 
   @Test func `falls back to the default where an expression fails, and reports it once`() throws {
@@ -78,8 +79,8 @@ import Testing
     let source = try MapSource(id: "points", features: bare([(0, 0), (1, 1), (2, 2)]))
     let snapshot = try MapSnapshotter(style: look, sources: [source])
       .snapshot(of: frame(), shaper: HalfEmShaper())
-    #expect(circles(snapshot.scene).map(\.radius) == [5, 5, 5])
-    #expect(snapshot.notes.count == 1)
+    expect(circles(snapshot.scene).map(\.radius), equals: [5, 5, 5])
+    expect(snapshot.notes.count, equals: 1)
   }
 }
 
@@ -95,8 +96,8 @@ import Testing
       Issue.record("no area was drawn")
       return
     }
-    #expect(fill.path.verbs == [.move, .line, .line, .line, .close])
-    #expect(fill.path.points.map { ($0.x * 100).rounded() / 100 } == [185.78, 214.22, 214.22, 185.78])
+    expect(fill.path.verbs, equals: [.move, .line, .line, .line, .close])
+    expect(fill.path.points.map { ($0.x * 100).rounded() / 100 }, equals: [185.78, 214.22, 214.22, 185.78])
   }
 
   @Test func `are cut to the picture and its margin`() throws {
@@ -108,7 +109,7 @@ import Testing
       Issue.record("no area was drawn")
       return
     }
-    #expect(bounds == Rectangle(x: -64, y: -64, width: 528, height: 428))
+    expect(bounds, equals: Rectangle(x: -64, y: -64, width: 528, height: 428))
   }
 
   @Test func `are not stroked where somebody cut the world at 180°`() throws {
@@ -143,7 +144,7 @@ import Testing
     }
     // One degree is 1.42 points: at most a point every half, both ends kept.
     #expect((2...4).contains(stroke.path.points.count))
-    #expect(stroke.path.points.first?.x == 200)
+    expect(stroke.path.points.first?.x, equals: 200)
   }
 
   @Test func `clip as a brute-force test of samples does`() {
@@ -157,7 +158,7 @@ import Testing
       for _ in 0..<20 {
         let probe = Point(
           x: .random(in: 0.01...9.99, using: &random), y: .random(in: 0.01...9.99, using: &random))
-        #expect(isInside(probe, ring) == isInside(probe, cut))
+        expect(isInside(probe, ring), equals: isInside(probe, cut))
       }
     }
   }

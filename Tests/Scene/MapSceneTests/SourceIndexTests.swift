@@ -1,5 +1,6 @@
 import MapClusters
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapContent
@@ -36,13 +37,13 @@ import Testing
       let plain = try MapClusters.markers(of: input, in: view, settings: settings)
       #expect((found.markers, found.members, found.grid) == (plain.markers, plain.members, plain.grid))
       // One view alone has no use for the cells of the whole world.
-      if step == 0 { #expect(index.byteCount == 0) }
+      if step == 0 { expect(index.byteCount, equals: 0) }
     }
     // All of 4 bytes a point at three zooms, of which the first two are one where cells follow whole zooms.
     #expect(index.byteCount > (settings.snapsZoom ? 2 : 3) * 4 * input.coordinates.count)
     let few = SourceIndex(fewestIndexed: 6001)
     for _ in 0..<40 { _ = try few.markers(of: input, in: frame(zoom: 0), settings, threads: 1) }
-    #expect(few.byteCount == 0)
+    expect(few.byteCount, equals: 0)
   }
 
   @Test func `is bounded, however many zooms are seen`() throws {
@@ -80,6 +81,6 @@ import Testing
       $0.fragments.map(\.text).joined()
     }
     // As the original counts: index of the first point · 32 + the finest zoom + 1 + the number of features.
-    #expect(texts == ["\(0 << 5 + 17 + 1 + records)"])
+    expect(texts, equals: ["\(0 << 5 + 17 + 1 + records)"])
   }
 }

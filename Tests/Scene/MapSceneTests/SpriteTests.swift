@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @testable import MapContent
@@ -31,16 +32,16 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
         "stretchY": [[1, 7]], "content": [1, 2, 9, 7], "textFitWidth": "stretchOnly"}}
       """)
     #expect(sheet.diagnostics.isEmpty)
-    #expect(sheet.images.map(\.name) == ["pin", "sign"])
+    expect(sheet.images.map(\.name), equals: ["pin", "sign"])
     let (pin, sign) = (sheet.images[0].image, sheet.images[1].image)
     #expect((pin.bitmap.width, pin.bitmap.height) == (3, 2))
     #expect(pin.bitmap[0, 0] == (2, 1, 0, 255))
     #expect(pin.bitmap[2, 1] == (4, 2, 0, 255))
-    #expect(pin.size == Size(width: 1.5, height: 1))
+    expect(pin.size, equals: Size(width: 1.5, height: 1))
     #expect(pin.isSDF)
     #expect(!sign.isSDF)
     #expect((sign.stretchX, sign.stretchY) == ([2...4, 6...8], [1...7]))
-    #expect(sign.content == Rectangle(x: 1, y: 2, width: 8, height: 5))
+    expect(sign.content, equals: Rectangle(x: 1, y: 2, width: 8, height: 5))
     #expect((sign.textFitWidth, sign.textFitHeight) == (.stretchOnly, .stretchOrShrink))
   }
 
@@ -82,7 +83,7 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
   ])
   func `report what is wrong with an entry`(index: String, message: String) throws {
     let sheet = try read(index)
-    #expect(sheet.diagnostics.map(\.message) == [message])
+    expect(sheet.diagnostics.map(\.message), equals: [message])
   }
 
   @Test func `ask for no more pixels than are affordable`() throws {
@@ -91,8 +92,8 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
     let index = Array("{\(entries.joined(separator: ","))}".utf8)
     let sheet = try SpriteSheet(index: index, picture: picture, pixelLimit: 6400)
     #expect((sheet.images.count, sheet.diagnostics.map(\.code)) == (4, ["too-large"]))
-    #expect(SpriteSheet.pixelLimit == 64_000_000)
-    #expect(try SpriteSheet(index: index, picture: picture).images.count == 9)
+    expect(SpriteSheet.pixelLimit, equals: 64_000_000)
+    try expect(SpriteSheet(index: index, picture: picture).images.count, equals: 9)
   }
 }
 
@@ -101,12 +102,12 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
     // 10 pixels, of which 4 are stretched, become 20: fixed ends stay as they are.
     let map = StretchMap(length: 10, zones: [3...7], scale: 1, target: 20)
     #expect((map.source(of: 0.5), map.source(of: 2.5)) == (0.5, 2.5))
-    #expect(map.source(of: 10) == 5)
-    #expect(map.source(of: 19.5) == 9.5)
+    expect(map.source(of: 10), equals: 5)
+    expect(map.source(of: 19.5), equals: 9.5)
     #expect((map.source(of: -1), map.source(of: 21)) == (-1, 11))
     // Smaller than its fixed parts: all of it shrinks.
-    #expect(StretchMap(length: 10, zones: [3...7], scale: 1, target: 5).source(of: 2.5) == 5)
-    #expect(StretchMap(length: 10, zones: [], scale: 1, target: 5).source(of: 2.5) == 5)
+    expect(StretchMap(length: 10, zones: [3...7], scale: 1, target: 5).source(of: 2.5), equals: 5)
+    expect(StretchMap(length: 10, zones: [], scale: 1, target: 5).source(of: 2.5), equals: 5)
     // Zones at the ends.
     let ends = StretchMap(length: 4, zones: [0...1, 3...4], scale: 1, target: 10)
     #expect((ends.source(of: 2), ends.source(of: 5), ends.source(of: 8)) == (0.5, 2, 3.5))
@@ -138,13 +139,13 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
     let edge = Int(8 * magnification)
     #expect(row[..<(edge - 1)].allSatisfy { $0 > 250 })
     #expect(row[(edge + 1)...].allSatisfy { $0 < 5 })
-    #expect(bitmap[2, 2].red == 255)
+    expect(bitmap[2, 2].red, equals: 255)
   }
 
   @Test func `of a shape have their edge around them`() throws {
     let halo = TextRun.Halo(color: Color(red: 1, green: 1, blue: 1), width: 2)
     let bitmap = try #require(raster(halo).bitmap(of: try halfPlane()))
-    #expect(bitmap.width == 16 + 2 * 3)
+    expect(bitmap.width, equals: 16 + 2 * 3)
     let row = (0..<bitmap.width).map { bitmap[$0, 11] }
     // Columns 0…7 of the image are red, 8 and 9 the halo's; three pixels of margin on the left. Half a pixel before its end a
     // halo covers as much as MapLibre's smooth step over 0.84 pixels on both sides: 0.89.
@@ -165,9 +166,9 @@ func plain(_ width: Int, _ height: Int, _ pixel: [UInt8] = [255, 0, 0, 255]) thr
       isSmooth: false)
     raster.corner.x = 0.25
     let squares = try #require(raster.bitmap(of: image))
-    #expect(raster.area.width == 6)
-    #expect((0..<6).map { squares[$0, 0].red } == [0, 0, 0, 255, 255, 255])
-    #expect((0..<6).map { squares[$0, 0].alpha } == [255, 255, 255, 255, 255, 0])
+    expect(raster.area.width, equals: 6)
+    expect((0..<6).map { squares[$0, 0].red }, equals: [0, 0, 0, 255, 255, 255])
+    expect((0..<6).map { squares[$0, 0].alpha }, equals: [255, 255, 255, 255, 255, 0])
     // Shapes have their edge where it lies: a quarter of a pixel to the right of where it was.
     var shape = self.raster()
     let row = try #require(shape.bitmap(of: try halfPlane()))

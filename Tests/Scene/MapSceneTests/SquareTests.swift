@@ -2,6 +2,7 @@ import Drawing
 import Foundation
 import MapDecorations
 import MapScene
+import TestSupport
 import Testing
 
 /// A picture of 200 points square; squares are 20 wide with a ring of 2.
@@ -80,7 +81,7 @@ import Testing
     let (areas, texts, _) = try marks(-1, 100, cuts: true)
     try #require(areas.count == 2)
     #expect(near(areas[1].center.x, -1))
-    #expect(texts.count == 1)
+    expect(texts.count, equals: 1)
     #expect(near(texts[0].center.x, -1, 0.01))
   }
 }
@@ -123,12 +124,12 @@ import Testing
     #expect(near(needles[0].maxY, 80, 1e-6))
     // Head and ring, and a needle of 1.6 radii.
     #expect(near(heads(shot)[0].center.y, 80 - 28, 1e-6))
-    #expect(heads(shot).map(\.radius) == [10, 2.5])
+    expect(heads(shot).map(\.radius), equals: [10, 2.5])
   }
 
   @Test func `is seen while its point lies below the picture, until nothing of it is in view`() throws {
     let bottom = #""clustersnap:anchor": "bottom""#
-    #expect(heads(try circles(100, 223, bottom)).count == 1)
+    expect(heads(try circles(100, 223, bottom)).count, equals: 1)
     #expect(heads(try circles(100, 225, bottom)).isEmpty)
   }
 }
@@ -144,7 +145,7 @@ import Testing
   @Test(arguments: [(195.0, 1), (203, 1), (206, 0), (212, 0)])
   func `is drawn while its bubble is recognized`(x: Double, count: Int) throws {
     let shot = try drawn(Self.layers, of: points([((x - 100) * 360 / 512, 0, "{}")]))
-    #expect(texts(shot.scene).count == count)
+    expect(texts(shot.scene).count, equals: count)
     #expect(shot.notes.isEmpty)
   }
 
@@ -152,7 +153,7 @@ import Testing
     let alone =
       #"{"id": "names", "type": "symbol", "source": "a", "layout": {"text-field": "12", "text-size": 10, "text-anchor": "right", "text-offset": [-0.9, 0]}}"#
     let shot = try drawn(alone, of: points([((206.0 - 100) * 360 / 512, 0, "{}")]))
-    #expect(texts(shot.scene).count == 1)
+    expect(texts(shot.scene).count, equals: 1)
   }
 }
 
@@ -176,14 +177,14 @@ import Testing
 
   @Test func `stand where no other bubble is`() throws {
     // 20 points apart: right of the first lies the second.
-    #expect(try anchors([0, 20.0 * 360 / 512]) == [false, true])
-    #expect(try anchors([0, 20.0 * 360 / 512], avoids: false) == [true, true])
-    #expect(try anchors([0]) == [true])
+    try expect(anchors([0, 20.0 * 360 / 512]), equals: [false, true])
+    try expect(anchors([0, 20.0 * 360 / 512], avoids: false), equals: [true, true])
+    try expect(anchors([0]), equals: [true])
   }
 
   @Test func `stand anywhere rather than nowhere`() throws {
     let way = 20.0 * 360 / 512
-    #expect(try anchors([-way, 0, way]).count == 3)
+    try expect(anchors([-way, 0, way]).count, equals: 3)
   }
 
   @Test(arguments: [(26, 2), (20, 1)]) func `come near a round edge, not over it`(way: Int, count: Int) throws
@@ -196,6 +197,6 @@ import Testing
        "metadata": {"clustersnap:pair": "counts"}},
       {"id": "counts", "type": "symbol", "source": "a", "layout": {"text-field": "2", "text-size": 10}}
       """
-    #expect(texts(try drawn(layers, of: points([(0, 0, "{}")])).scene).count == count)
+    expect(texts(try drawn(layers, of: points([(0, 0, "{}")])).scene).count, equals: count)
   }
 }

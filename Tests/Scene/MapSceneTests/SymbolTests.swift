@@ -3,6 +3,7 @@ import Drawing
 import MapContent
 import MapGeometry
 import MapScene
+import TestSupport
 import Testing
 
 @Suite struct `Icons and texts` {
@@ -64,18 +65,18 @@ import Testing
 
   @Test func `are as opaque and as far away as asked for`() throws {
     let image = try icon(#""icon-image": "pin""#, paint: #""icon-opacity": 0.5, "icon-translate": [3, 4]"#)
-    #expect(image.opacity == 0.5)
-    #expect(image.rectangle == Rectangle(x: 93, y: 99, width: 20, height: 10))
+    expect(image.opacity, equals: 0.5)
+    expect(image.rectangle, equals: Rectangle(x: 93, y: 99, width: 20, height: 10))
   }
 
   @Test func `take the color of their layer where they are bare shapes`() throws {
     let image = try icon(#""icon-image": "shape""#, paint: #""icon-color": "blue""#)
     #expect(image.bitmap[8, 8] == (0, 0, 255, 255))
-    #expect(image.rectangle == Rectangle(x: 92, y: 92, width: 16, height: 16))
+    expect(image.rectangle, equals: Rectangle(x: 92, y: 92, width: 16, height: 16))
     let framed = try icon(
       #""icon-image": "shape""#,
       paint: #""icon-color": "blue", "icon-halo-color": "white", "icon-halo-width": 2"#)
-    #expect(framed.rectangle == Rectangle(x: 89, y: 89, width: 22, height: 22))
+    expect(framed.rectangle, equals: Rectangle(x: 89, y: 89, width: 22, height: 22))
     // Three pixels of margin; the disc ends 6 from the middle at 11, its edge 8.
     #expect(framed.bitmap[11 - 7, 11].red > 220)
     #expect(framed.bitmap[11 - 7, 11].alpha > 250)
@@ -93,7 +94,7 @@ import Testing
     #expect((both.rectangle.width, both.rectangle.height) == (38, 24))
     let wide = try icon(text + #", "icon-text-fit": "width""#)
     #expect((wide.rectangle.width, wide.rectangle.height) == (32, 10))
-    #expect(wide.rectangle.center == Point(x: 100, y: 100))
+    expect(wide.rectangle.center, equals: Point(x: 100, y: 100))
   }
 
   /// An image of 40 × 20 with ends of 10 that are not stretched; the text goes between them, above a foot of 6.
@@ -129,7 +130,7 @@ import Testing
     // The content begins 2 below the top: 89.4 − 2.
     #expect(abs(large.y - 87.4) < 1)
     // Two pixels a point: the fixed parts are half as large.
-    #expect(try fitted("Abcdef", both, bubble(ratio: 2)).width == 66)
+    try expect(fitted("Abcdef", both, bubble(ratio: 2)).width, equals: 66)
     // Never smaller than what is fixed in the content, 4 between its two zones.
     let tight = try fitted(
       "i", #""icon-text-fit": "width", "icon-text-fit-padding": [0, -20, 0, -20]"#, bubble())
@@ -139,14 +140,14 @@ import Testing
   @Test func `keep an icon in shape where it is fitted in proportion`() throws {
     // 56 × 19.2 are wanted; the content is 20 × 12.
     let both = #""icon-text-fit": "both", "icon-text-fit-padding": [0, 4, 0, 4]"#
-    #expect(try fitted("Abcdef", both, bubble(.proportional, .proportional)).width == 20 + 32)
+    try expect(fitted("Abcdef", both, bubble(.proportional, .proportional)).width, equals: 20 + 32)
     // A width that may not shrink does not: 16 are wanted, 32 is in shape. One that is wide enough stays.
-    #expect(try fitted("a", both, bubble(.stretchOnly, .proportional)).width == 20 + 32)
-    #expect(try fitted("Abcdef", both, bubble(.stretchOnly, .proportional)).width == 20 + 56)
-    #expect(try fitted("a", both, bubble(.stretchOrShrink, .proportional)).width == 20 + 16)
+    try expect(fitted("a", both, bubble(.stretchOnly, .proportional)).width, equals: 20 + 32)
+    try expect(fitted("Abcdef", both, bubble(.stretchOnly, .proportional)).width, equals: 20 + 56)
+    try expect(fitted("a", both, bubble(.stretchOrShrink, .proportional)).width, equals: 20 + 16)
     // 56 / 20 · 12 are 33.6 in height.
-    #expect(try fitted("Abcdef", both, bubble(.proportional, .stretchOnly)).height == 8 + 34)
-    #expect(try fitted("a", both, bubble(.proportional, .stretchOnly)).height == 28)
+    try expect(fitted("Abcdef", both, bubble(.proportional, .stretchOnly)).height, equals: 8 + 34)
+    try expect(fitted("a", both, bubble(.proportional, .stretchOnly)).height, equals: 28)
   }
 
   @Test func `draw all icons of a layer beneath all its texts`() throws {
@@ -155,7 +156,7 @@ import Testing
       #""icon-image": "pin", "text-field": "x", "icon-allow-overlap": true, "text-allow-overlap": true"#,
       of: two
     ).marks("s")
-    #expect(marks.map { $0.prefix(5) } == ["image", "image", "text ", "text "])
+    expect(marks.map { $0.prefix(5) }, equals: ["image", "image", "text ", "text "])
   }
 
   @Test func `put images into their text`() throws {
@@ -163,32 +164,32 @@ import Testing
       #""text-field": ["format", "ab", {}, ["image", "pin"], {}, "c", {"font-scale": 2}]"#
     )
     .marks("s")
-    #expect(marks.count == 2)
+    expect(marks.count, equals: 2)
     // 16 points of letters, 20 of image, 16 of the large letter: the image's room begins 26 − 16 left of the middle,
     // the image a pixel into it.
     #expect((marks.first?.contains("in 91.00,"), marks.first?.contains(" 20.00x10.00")) == (true, true))
     #expect((marks.last?.contains("\"ab\""), marks.last?.contains("\"c\"")) == (true, true))
-    #expect(marks.last?.contains("at 110.00,") == true)
+    expect(marks.last?.contains("at 110.00,"), equals: true)
     // A bare shape has the color of the letters, and room is made for what is higher than the line.
     let layout =
       #""text-field": ["format", ["image", "shape"]], "icon-image": "pin", "icon-text-fit": "both""#
     let shape = try symbols(layout, paint: #""text-color": "red""#)
-    #expect(shape.marks("s").count == 2)
+    expect(shape.marks("s").count, equals: 2)
     #expect(shape.marks("s")[0].contains(" 16.00x"))
     guard case .image(let image)? = shape.scene.layers.last?.marks.last?.shape else { return }
     #expect(image.bitmap[8, 8] == (255, 0, 0, 255))
-    #expect(image.rectangle.height == 16)
+    expect(image.rectangle.height, equals: 16)
   }
 
   @Test func `report images that are missing`() throws {
     let snapshot = try symbols(#""icon-image": "pn", "text-field": "x", "text-optional": true"#)
-    #expect(snapshot.marks("s").count == 1)
-    #expect(snapshot.reported.first?.hasPrefix("missing-image: there is no image \"pn\"") == true)
-    #expect(snapshot.notes.first?.path.pointer == "/layers/0/layout/icon-image")
+    expect(snapshot.marks("s").count, equals: 1)
+    expect(snapshot.reported.first?.hasPrefix("missing-image: there is no image \"pn\""), equals: true)
+    expect(snapshot.notes.first?.path.pointer, equals: "/layers/0/layout/icon-image")
     #expect(snapshot.notes.first?.position != nil)
     // What asks before it takes is no fault.
-    #expect(
-      try symbols(#""icon-image": ["coalesce", ["image", "pn"], ["image", "pin"]]"#).reported == [])
+    try expect(
+      symbols(#""icon-image": ["coalesce", ["image", "pn"], ["image", "pin"]]"#).reported, equals: [])
   }
 
   @Test func `draw no boxes for letters that no font has, and report them once`() throws {
@@ -198,8 +199,9 @@ import Testing
     let snapshot = try drawn(
       layer("a", "東京") + "," + layer("b", "東 a"), of: points([(0, 0, "{}")]), shaper: PangoTextShaper())
     #expect((snapshot.marks("a"), snapshot.marks("b").count) == ([], 1))
-    #expect(
-      snapshot.reported == [
+    expect(
+      snapshot.reported,
+      equals: [
         "missing-glyph: no font at hand has the characters U+6771 U+4EAC; name one that has with \"font\""
       ])
   }
@@ -214,11 +216,12 @@ import Testing
     }
     #expect(try !snapshot(layer("a", 256)).reported.contains { $0.hasPrefix("long-text") })
     let long = try snapshot(layer("a", 257) + "," + layer("b", 300))
-    #expect(
-      long.reported.filter { $0.hasPrefix("long-text") } == [
+    expect(
+      long.reported.filter { $0.hasPrefix("long-text") },
+      equals: [
         #"long-text: a text beyond 256 characters is cut; shorten it, as with ["slice", …]"#
       ])
-    #expect(long.notes.first { $0.code == "long-text" }?.path.pointer == "/layers/1/layout/text-field")
+    expect(long.notes.first { $0.code == "long-text" }?.path.pointer, equals: "/layers/1/layout/text-field")
   }
 
   @Test func `report fonts that are missing, each stack once, but not the default that nobody set`() throws {
@@ -234,8 +237,9 @@ import Testing
       note?.path.pointer == "/layers/1/layout/text-font"
         || note?.path.pointer == "/layers/2/layout/text-field")
     #expect(note?.position != nil)
-    #expect(
-      snapshot.reported.filter { $0.hasPrefix("missing-font") } == [
+    expect(
+      snapshot.reported.filter { $0.hasPrefix("missing-font") },
+      equals: [
         "missing-font: there is no font \"No Sans\" or \"No Serif\", so the nearest one at hand is used; "
           + "name its file with \"font\""
       ])
@@ -273,11 +277,11 @@ import Testing
     let layout = #""icon-image": "pin", "symbol-sort-key": ["get", "k"]"#
     let one = try symbols(layout, of: two)
     // 2° are 2.8 points.
-    #expect(one.marks("s").count == 1)
+    expect(one.marks("s").count, equals: 1)
     #expect(one.marks("s")[0].contains("in 93.00,95.00"))
     let both = try symbols(layout + #", "icon-allow-overlap": true"#, of: two).marks("s")
-    #expect(both.count == 2)
-    #expect(both.last?.contains("in 90.00,95.00") == true)
+    expect(both.count, equals: 2)
+    expect(both.last?.contains("in 90.00,95.00"), equals: true)
   }
 
   @Test func `draw lower ones over higher ones where they may overlap`() throws {
@@ -287,9 +291,9 @@ import Testing
         $0.contains("in 90.00,")
       }
     }
-    #expect(try order("") == [false, true])
-    #expect(try order(#", "symbol-z-order": "source""#) == [true, false])
-    #expect(try order(#", "symbol-z-order": "viewport-y""#) == [false, true])
+    try expect(order(""), equals: [false, true])
+    try expect(order(#", "symbol-z-order": "source""#), equals: [true, false])
+    try expect(order(#", "symbol-z-order": "viewport-y""#), equals: [false, true])
   }
 
   @Test func `keep their icon when variable anchors move the text`() throws {
@@ -297,13 +301,13 @@ import Testing
       #""icon-image": "pin", "text-field": "abc", "text-variable-anchor": ["bottom", "top"], "text-offset": [0, 1]"#,
       of: points([(0, 0, "{}"), (0, -17.4, "{}")])
     ).marks("s")
-    #expect(marks.count == 4)
+    expect(marks.count, equals: 4)
     #expect(marks[0].contains("in 90.00,95.00"))
   }
 
   @Test func `of bare icons stand for their points`() throws {
     let mark = try symbols(#""icon-image": "pin""#).scene.layers.last?.marks.first
-    #expect(mark?.subject?.title == "Abcd")
+    expect(mark?.subject?.title, equals: "Abcd")
   }
 
   // MARK: Areas and lines
@@ -334,18 +338,18 @@ import Testing
     let marks = try symbols(
       #""text-field": "x""#, of: feature("Polygon", "[[[0, 0], [60, 0], [60, 60], [0, 60], [0, 0]]]")
     ).marks("s")
-    #expect(marks.count == 1)
+    expect(marks.count, equals: 1)
   }
 
   @Test func `stand at the middle of a line, along it and upright`() throws {
     let line = feature("LineString", "[[45, 0], [-45, 0]]")
     let layout = #""symbol-placement": "line-center", "text-field": "abc", "icon-image": "pin""#
     let marks = try symbols(layout, of: line).marks("s")
-    #expect(marks.count == 2)
+    expect(marks.count, equals: 2)
     #expect(marks[0].contains("rotated 180.00"))
     #expect(!marks[1].contains("rotated"))
     // Points are no lines.
-    #expect(try symbols(layout).marks("s") == [])
+    try expect(symbols(layout).marks("s"), equals: [])
   }
 }
 

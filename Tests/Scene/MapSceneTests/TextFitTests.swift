@@ -1,5 +1,6 @@
 import Drawing
 import MapContent
+import TestSupport
 import Testing
 
 /// Letters are half an em wide and 0.7 em high; a text of four at 10 points is 20 wide and 7 high.
@@ -35,13 +36,13 @@ import Testing
 
   @Test func `lets its bubble grow`() throws {
     let found = try bubbles(#"{"method": "grow", "padding": 2}"#, radius: 5)
-    #expect(found.size == 10)
+    expect(found.size, equals: 10)
     #expect(near(found.radius, reach + 2))
   }
 
   @Test func `shrinks until it stands inside its bubble`() throws {
     let found = try bubbles(#"{"method": "shrink", "smallest": 2, "padding": 1}"#, radius: 8)
-    #expect(found.radius == 8)
+    expect(found.radius, equals: 8)
     #expect(near(found.size, 10 * 7 / reach, 1e-4))
     #expect(found.size * reach / 10 + 1 <= 8)
   }
@@ -54,7 +55,7 @@ import Testing
 
   @Test func `is left out where it may not shrink as far as its bubble asks for`() throws {
     let fits = try bubbles(#"{"method": "hide", "smallest": 6, "padding": 1}"#, radius: 8)
-    #expect(fits.radius == 8)
+    expect(fits.radius, equals: 8)
     #expect(near(fits.size, 10 * 7 / reach, 1e-4))
     let layers = """
       {"id": "bubbles", "type": "circle", "source": "a", "metadata": {"clustersnap:pair": "counts"},
@@ -64,13 +65,13 @@ import Testing
       """
     // 7 points, the usual least, need a radius of 8.4.
     let shot = try drawn(layers, of: points([(0, 0, "{}")]))
-    #expect(circles(shot.scene).map(\.radius) == [8])
+    expect(circles(shot.scene).map(\.radius), equals: [8])
     #expect(texts(shot.scene).isEmpty)
   }
 
   @Test func `fits squares by their sides`() throws {
     let found = try bubbles(#"{"method": "grow", "padding": 1}"#, radius: 5, square: true)
-    #expect(found.size == 10)
+    expect(found.size, equals: 10)
     #expect(near(found.radius, 11))
     #expect(near(try bubbles(#""shrink""#, radius: 9.5, square: true).size, 8.5, 1e-4))
   }
@@ -94,14 +95,14 @@ import Testing
 
   @Test func `shrinks into its icon`() throws {
     let found = try icon(#"{"method": "shrink", "smallest": 4, "padding": 1}"#)
-    #expect(found.icon.width == 16)
+    expect(found.icon.width, equals: 16)
     #expect(near(found.size, 7, 1e-4))
     #expect(found.icon.contains(found.text))
   }
 
   @Test func `lets its icon grow`() throws {
     let found = try icon(#"{"method": "grow", "padding": 1}"#)
-    #expect(found.size == 10)
+    expect(found.size, equals: 10)
     #expect(near(found.icon.width, 22, 0.01))
     #expect(near(found.icon.height, 16.5, 0.01))
     #expect(found.icon.expanded(by: -0.4).contains(found.text))
@@ -114,7 +115,7 @@ import Testing
     let beside = try icon(#""shrink""#, layout: #", "text-offset": [3, 0]"#)
     #expect((beside.size, beside.icon.width) == (10, 16))
     let fitted = try icon(#""shrink""#, layout: #", "icon-text-fit": "both""#)
-    #expect(fitted.size == 10)
+    expect(fitted.size, equals: 10)
     #expect(fitted.icon.width >= 20)
   }
 }

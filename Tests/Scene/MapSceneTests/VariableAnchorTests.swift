@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 /// Four letters of 8 points, a line of 19.2; its middle is 100, 100 without an anchor or offset.
@@ -18,7 +19,7 @@ import Testing
     }
   }
 
-  private func expect(_ layout: String, _ x: Double, _ y: Double) throws {
+  private func expectPlace(_ layout: String, _ x: Double, _ y: Double) throws {
     let place = try #require(try places(layout).first)
     #expect(abs(place.x - x) < 1e-9, "\(layout): \(place)")
     #expect(abs(place.y - y) < 1e-9, "\(layout): \(place)")
@@ -28,25 +29,26 @@ import Testing
   private let nearer = 16.0 * 7 / 24
 
   @Test func `of one place stand as they are set, radial ones nearer`() throws {
-    try expect(#""text-anchor": "top", "text-offset": [1, 1]"#, 16, 9.6 + 16)
-    try expect(#""text-anchor": "top", "text-radial-offset": 1"#, 0, 9.6 + 16 - nearer)
-    try expect(#""text-anchor": "bottom", "text-radial-offset": 1"#, 0, -9.6 - 16 + nearer)
+    try expectPlace(#""text-anchor": "top", "text-offset": [1, 1]"#, 16, 9.6 + 16)
+    try expectPlace(#""text-anchor": "top", "text-radial-offset": 1"#, 0, 9.6 + 16 - nearer)
+    try expectPlace(#""text-anchor": "bottom", "text-radial-offset": 1"#, 0, -9.6 - 16 + nearer)
     let half = 16 * 0.5.squareRoot()
-    try expect(#""text-anchor": "top-left", "text-radial-offset": 1"#, 16 + half, 9.6 + half - nearer)
+    try expectPlace(#""text-anchor": "top-left", "text-radial-offset": 1"#, 16 + half, 9.6 + half - nearer)
     // A negative one counts as none, but for what it is nearer.
-    try expect(#""text-anchor": "top", "text-radial-offset": -1, "text-offset": [3, 3]"#, 0, 9.6 - nearer)
-    try expect(#""text-anchor": "top", "text-radial-offset": 0, "text-offset": [0, 3]"#, 0, 9.6 + 48)
+    try expectPlace(
+      #""text-anchor": "top", "text-radial-offset": -1, "text-offset": [3, 3]"#, 0, 9.6 - nearer)
+    try expectPlace(#""text-anchor": "top", "text-radial-offset": 0, "text-offset": [0, 3]"#, 0, 9.6 + 48)
   }
 
   @Test func `of several places stand their padding farther out`() throws {
     let top = #""text-variable-anchor": ["top"], "text-padding": 5, "#
-    try expect(top + #""text-offset": [0, -1]"#, 0, 9.6 + 16 - nearer + 5)
-    try expect(top + #""text-radial-offset": 1"#, 0, 9.6 + 16 - nearer + 5)
+    try expectPlace(top + #""text-offset": [0, -1]"#, 0, 9.6 + 16 - nearer + 5)
+    try expectPlace(top + #""text-radial-offset": 1"#, 0, 9.6 + 16 - nearer + 5)
     // A radial offset that is set wins, even 0.
-    try expect(top + #""text-radial-offset": 0, "text-offset": [0, 3]"#, 0, 9.6 - nearer + 5)
-    try expect(
+    try expectPlace(top + #""text-radial-offset": 0, "text-offset": [0, 3]"#, 0, 9.6 - nearer + 5)
+    try expectPlace(
       #""text-variable-anchor": ["left"], "text-padding": 5, "text-offset": [-1, 0]"#, 16 + 16 + 5, 0)
-    try expect(
+    try expectPlace(
       #""text-variable-anchor-offset": ["bottom", [1, -2]], "text-padding": 0"#, 16, -9.6 - 32 + nearer)
   }
 
@@ -72,7 +74,7 @@ import Testing
       #""text-variable-anchor": ["left", "right"], "text-allow-overlap": true, "text-radial-offset": 0"#
     let xs = try places(layout, of: two).map { $0.x < 0 }
     // The first takes the right side, the second the left; the third finds none free and takes the first.
-    #expect(xs == [false, true, false])
+    expect(xs, equals: [false, true, false])
   }
 
   @Test func `justify lines toward the point where they stand`() throws {
@@ -85,9 +87,9 @@ import Testing
       guard case .text(let run)? = snapshot.scene.layers.last?.marks.first?.shape else { return [] }
       return run.fragments.map { $0.origin.x - run.fragments[0].origin.x }
     }
-    #expect(try origins("left", "auto") == [0, 0])
-    #expect(try origins("right", "auto") == [0, 16])
-    #expect(try origins("right", "left") == [0, 0])
+    try expect(origins("left", "auto"), equals: [0, 0])
+    try expect(origins("right", "auto"), equals: [0, 16])
+    try expect(origins("right", "left"), equals: [0, 0])
   }
 
   @Test func `of a layer ordered by height are placed from the lowest up`() throws {
@@ -103,8 +105,8 @@ import Testing
         ]))
       return (snapshot.scene.layers.last?.marks ?? []).compactMap(\.run?.fragments.first?.text)
     }
-    #expect(try shown("viewport-y") == ["lower"])
-    #expect(try shown("auto") == ["upper"])
-    #expect(try shown("source") == ["upper"])
+    try expect(shown("viewport-y"), equals: ["lower"])
+    try expect(shown("auto"), equals: ["upper"])
+    try expect(shown("source"), equals: ["upper"])
   }
 }

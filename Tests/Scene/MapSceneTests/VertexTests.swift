@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @Suite struct `Corners of lines and areas` {
@@ -16,15 +17,15 @@ import Testing
 
   @Test func `are drawn as discs, the closing one too`() throws {
     let discs = try discs("", of: both)
-    #expect(discs.count == 3 + 4)
+    expect(discs.count, equals: 3 + 4)
     #expect(abs(discs[0].center.x - (100 - 20 * 512 / 360.0)) < 1e-9)
     #expect(abs(discs[0].center.y - 100) < 1e-9)
-    #expect(discs[3].center == discs[6].center)
+    expect(discs[3].center, equals: discs[6].center)
     // By what their feature holds, as far as the filter lets it.
     let lines = try self.discs(
       #", "filter": ["==", ["geometry-type"], "LineString"], "paint": {"circle-radius": ["get", "size"]}"#,
       of: both)
-    #expect(lines.map(\.radius) == [3, 3, 3])
+    expect(lines.map(\.radius), equals: [3, 3, 3])
     // What is clustered is points.
     #expect(try self.discs("", of: both, source: #", "cluster": true"#).isEmpty)
   }
@@ -34,7 +35,7 @@ import Testing
       try drawn(#"{"id": "h", "type": "heatmap", "source": "a"}"#, of: geoJSON).scene.layers.last?.marks ?? []
     }
     let corners = points([(-20, 0, "{}"), (0, 20, "{}"), (20, 0, "{}")])
-    #expect(try hottest(line) == hottest(corners))
+    try expect(hottest(line), equals: hottest(corners))
     #expect(try !hottest(line).isEmpty)
   }
 
@@ -42,17 +43,18 @@ import Testing
   func `whose discs reach in from outside are drawn, as are points`(radius: Double, count: Int) throws {
     // 142 points right of the middle, 42 right of the edge, at zoom 0; at zoom 1 184 right of it.
     let paint = #", "paint": {"circle-radius": \#(radius)}"#
-    #expect(try discs(paint, of: points([(100, 0, "{}")]), zoom: 1).count == count)
-    #expect(try discs(paint, of: feature("LineString", "[[100, 0], [100, 1]]"), zoom: 1).count == 2 * count)
+    try expect(discs(paint, of: points([(100, 0, "{}")]), zoom: 1).count, equals: count)
+    try expect(
+      discs(paint, of: feature("LineString", "[[100, 0], [100, 1]]"), zoom: 1).count, equals: 2 * count)
     // 704 points right of the edge.
     let far = #", "paint": {"circle-radius": ["get", "r"]}"#
     for (reach, found) in [(710.0, 1), (700, 0)] {
       let point = points([(100, 0, #"{"r": \#(reach)}"#)])
-      #expect(try discs(far, of: point, zoom: 2.5).count == found)
+      try expect(discs(far, of: point, zoom: 2.5).count, equals: found)
       let road = feature("LineString", "[[100, 0], [100, 1]]", properties: #"{"r": \#(reach)}"#)
-      #expect(try discs(far, of: road, zoom: 2.5).count == 2 * found)
+      try expect(discs(far, of: road, zoom: 2.5).count, equals: 2 * found)
     }
     let byData = #", "paint": {"circle-radius": ["get", "r"]}"#
-    #expect(try discs(byData, of: points([(100, 0, #"{"r": \#(radius)}"#)]), zoom: 1).count == count)
+    try expect(discs(byData, of: points([(100, 0, #"{"r": \#(radius)}"#)]), zoom: 1).count, equals: count)
   }
 }

@@ -2,6 +2,7 @@ import JSONDocument
 import MapGeometry
 import MapContent
 import MapSettings
+import TestSupport
 import Testing
 
 @Suite struct `A view` {
@@ -10,7 +11,7 @@ import Testing
   @Test func `fits all points with a tenth of the shorter side to spare`() throws {
     let viewport = try ViewOptions().viewport { _ in try? box() }
     let corner = viewport.project(Coordinate(latitude: 10, longitude: -10))
-    #expect(viewport.size == ScreenSize(width: 1024, height: 768))
+    expect(viewport.size, equals: ScreenSize(width: 1024, height: 768))
     #expect(abs(corner.y - 76.8) < 1e-9)
   }
 
@@ -35,7 +36,7 @@ import Testing
     options.center = Coordinate(latitude: 0, longitude: 0)
     options.zoom = 3
     options.tileSize = 256
-    #expect(try options.viewport { _ in nil }.zoom == 2)
+    try expect(options.viewport { _ in nil }.zoom, equals: 2)
   }
 
   @Test func `is refused where the picture would be too large`() {
@@ -64,9 +65,9 @@ import Testing
     // A bearing holds however the view is found.
     base.bearing = 30
     over.fitsPoints = true
-    #expect(over.over(base).bearing == 30)
+    expect(over.over(base).bearing, equals: 30)
     over.bearing = 0
-    #expect(over.over(base).bearing == 0)
+    expect(over.over(base).bearing, equals: 0)
   }
 }
 
@@ -84,30 +85,32 @@ import Testing
       """
     let request = try #require(SnapshotRequest.parse(JSONText(parsing: text)).request)
     #expect((request.sources.map(\.name), request.sources.map(\.path)) == (["stones"], ["berlin.csv"]))
-    #expect(request.clusteringBySource.first?.options.preset == .cch)
-    #expect(request.clustering.cellSize == .points(80))
-    #expect(request.views.map(\.path) == ["city.png", "box.svg"])
-    #expect(request.views[0].view.center == Coordinate(latitude: 52.516221, longitude: 13.377829))
-    #expect(request.views[0].view.size == ScreenSize(width: 320, height: 504))
-    #expect(request.views[1].view.size == ScreenSize(width: 100, height: 50))
-    #expect(request.views[1].view.center == nil)
+    expect(request.clusteringBySource.first?.options.preset, equals: .cch)
+    expect(request.clustering.cellSize, equals: .points(80))
+    expect(request.views.map(\.path), equals: ["city.png", "box.svg"])
+    expect(request.views[0].view.center, equals: Coordinate(latitude: 52.516221, longitude: 13.377829))
+    expect(request.views[0].view.size, equals: ScreenSize(width: 320, height: 504))
+    expect(request.views[1].view.size, equals: ScreenSize(width: 100, height: 50))
+    expect(request.views[1].view.center, equals: nil)
   }
 
   @Test func `reports every unknown member with its place`() throws {
-    #expect(
-      try reported(#"{"sourcse": {}}"#) == [
+    try expect(
+      reported(#"{"sourcse": {}}"#),
+      equals: [
         #"r.json:1:2: error: sourcse: there is no member "sourcse" here; did you mean sources? [unknown-member]"#
       ])
-    #expect(try reported(#"{"views": []}"#).count == 1)
-    #expect(try reported("[]").first?.contains("a request is an object, not array") == true)
-    #expect(try reported(#"{"center": [1]}"#).first?.contains("[longitude, latitude]") == true)
+    try expect(reported(#"{"views": []}"#).count, equals: 1)
+    try expect(reported("[]").first?.contains("a request is an object, not array"), equals: true)
+    try expect(reported(#"{"center": [1]}"#).first?.contains("[longitude, latitude]"), equals: true)
     let both = #"{"views": [{"center": [1, 2], "zoom": 3, "fit": true, "bbox": [0, 0, 1, 1]}]}"#
-    #expect(
-      try reported(both) == [
+    try expect(
+      reported(both),
+      equals: [
         "r.json:1:42: error: views[0].fit: center and fit exclude each other; set one of them [conflict]",
         "r.json:1:55: error: views[0].bbox: center and bbox exclude each other; set one of them [conflict]",
       ])
     #expect(try reported(#"{"center": [1, 2], "zoom": 3, "fit": false}"#).isEmpty)
-    #expect(try reported(#"{"center": [10, 100]}"#).first?.contains("outside -90...90") == true)
+    try expect(reported(#"{"center": [10, 100]}"#).first?.contains("outside -90...90"), equals: true)
   }
 }

@@ -4,6 +4,7 @@ import MapDecorations
 import MapGeometry
 import MapScene
 import MapSettings
+import TestSupport
 import Testing
 
 @Suite struct `The world once` {
@@ -16,12 +17,12 @@ import Testing
 
   @Test func `is about the middle of the picture`() throws {
     let frame = try frame()
-    #expect(frame.singleWorld == 512...1024)
+    expect(frame.singleWorld, equals: 512...1024)
     // Every longitude is there once, at most half a world from the middle.
     for longitude in stride(from: -180.0, to: 180, by: 7.5) {
       let places = frame.appearances(
         of: WorldPoint(Coordinate(latitude: 10, longitude: longitude)), margin: 30)
-      #expect(places.count == 1)
+      expect(places.count, equals: 1)
       let away = (longitude - 100 + 540).truncatingRemainder(dividingBy: 360) - 180
       #expect(abs((places.first?.x ?? 0) - (768 + away / 360 * 512)) < 1e-6, "\(longitude)")
     }
@@ -31,9 +32,9 @@ import Testing
     throws
   {
     let point = WorldPoint(Coordinate(latitude: 10, longitude: 100))
-    #expect(try frame(repeats: true).appearances(of: point, margin: 0).count == 3)
-    #expect(try frame(bearing: 20).singleWorld == nil)
-    #expect(try frame(zoom: 2).singleWorld == nil)
+    try expect(frame(repeats: true).appearances(of: point, margin: 0).count, equals: 3)
+    try expect(frame(bearing: 20).singleWorld, equals: nil)
+    try expect(frame(zoom: 2).singleWorld, equals: nil)
   }
 
   @Test func `cuts areas, lines and the graticule at its edges`() throws {

@@ -1,6 +1,7 @@
 import MapSession
 import MapSettings
 import SessionSupport
+import TestSupport
 import Testing
 
 @Suite struct `Words of a picture` {
@@ -46,7 +47,7 @@ import Testing
     _ language: String, _ title: String, _ counts: String, _ largest: String
   ) async throws {
     let words = try await words(#", "language": "\#(language)""#)
-    #expect(words[0] == title)
+    expect(words[0], equals: title)
     #expect(words[1].hasPrefix(counts))
     #expect(words[1].contains(largest))
   }
@@ -55,9 +56,10 @@ import Testing
   @Test func `name the next city with its distance and direction`() async throws {
     let words = try await words(#", "alt": "{largest}; {area}""#)
     // Countries are those that hold points, not all in view, those with most of them first.
-    #expect(
-      words[1]
-        == "5 near Paris, 3 near Madrid, 2 70 km northwest of Castellón de la Plana; France, Spain, Germany")
+    expect(
+      words[1],
+      equals:
+        "5 near Paris, 3 near Madrid, 2 70 km northwest of Castellón de la Plana; France, Spain, Germany")
   }
 
   @Test(arguments: [
@@ -71,18 +73,18 @@ import Testing
     let session = MapSession(resources: MemoryResources(["p.csv": "lon,lat\n" + rows]))
     let answer = try await session.pictures(
       of: MapSpecification(json: #"{"sources": {"p": "p.csv"}, "size": [600, 400], "alt": "{area}"}"#))
-    #expect(answer.pictures.map(\.alt?.details) == [area])
+    expect(answer.pictures.map(\.alt?.details), equals: [area])
   }
 
   @Test func `fill the gaps of a template with counts and shares of categories`() async throws {
     let words = try await words(
       #", "title": "Kinds", "colorBy": "kind", "alt": "{title}: {count}, {clusters}, {singles}, {shares} {{x}}""#
     )
-    #expect(words == ["Kinds", "Kinds: 11, 3, 1, a 55%, b 45% {x}"])
+    expect(words, equals: ["Kinds", "Kinds: 11, 3, 1, a 55%, b 45% {x}"])
   }
 
   @Test func `are left out where metadata is none`() async throws {
-    #expect(try await words(#", "metadata": "none""#) == ["-", "-"])
+    try await expect(words(#", "metadata": "none""#), equals: ["-", "-"])
   }
 
   @Test(arguments: [
@@ -91,6 +93,6 @@ import Testing
   ])
   func `refuse a template with a gap that is none`(_ template: String, _ message: String) throws {
     let error = #expect(throws: SettingError.self) { try AltTemplate(template) }
-    #expect(error?.description.hasPrefix(message) == true)
+    expect(error?.description.hasPrefix(message), equals: true)
   }
 }

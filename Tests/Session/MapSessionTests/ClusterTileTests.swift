@@ -76,8 +76,8 @@ import VectorTiles
           if let id = feature.id { ids.insert(id) }
         }
       }
-      #expect(sum == UInt64(count), "zoom \(zoom)")
-      #expect(ids.count == markers, "zoom \(zoom)")
+      expect(sum, equals: UInt64(count), "zoom \(zoom)")
+      expect(ids.count, equals: markers, "zoom \(zoom)")
       #expect(level.tiles.allSatisfy { $0.column < side && $0.row < side })
     }
   }
@@ -98,8 +98,8 @@ import VectorTiles
         if feature.property("cluster") == nil, feature.property("kind") != nil { kinds += 1 }
       }
     }
-    #expect(Set(ids.keys) == Set(shown.map(\.id.rawValue)))
-    #expect(kinds == shown.count { !$0.isCluster })
+    expect(Set(ids.keys), equals: Set(shown.map(\.id.rawValue)))
+    expect(kinds, equals: shown.count { !$0.isCluster })
     var repeated = 0
     for tile in level.tiles {
       let layer = try layer(level, tile, buffer: 512)

@@ -95,11 +95,11 @@ private struct DrawingCase: Sendable, CustomTestStringConvertible {
     let bytes = [UInt8](try Data(contentsOf: file))
     let parsing = Style.parseWithSettings(bytes)
     let faults = parsing.diagnostics.filter { $0.severity > .info }.map(\.message)
-    #expect(faults == [])
+    expect(faults, equals: [])
     #expect((parsing.style?.layers.count ?? 0) >= 60)
     let text = String(decoding: bytes, as: UTF8.self)
     let parts = ["\"ref\"", "\"stops\"", "{name:latin}\\n{name:nonlatin}", "line-dasharray", "fill-pattern"]
-    #expect((parts + ["fill-extrusion", "\"$type\""]).filter { !text.contains($0) } == [])
+    expect((parts + ["fill-extrusion", "\"$type\""]).filter { !text.contains($0) }, equals: [])
   }
 
   @Test func `are many, of streets too, each with its scene`() throws {
@@ -112,6 +112,6 @@ private struct DrawingCase: Sendable, CustomTestStringConvertible {
     #expect(count("relief") >= 20)
     let files = try FileManager.default.contentsOfDirectory(atPath: DrawingCase.folder.path)
     let scenes = Set(files.filter { $0.hasSuffix(".txt") }.map { String($0.dropLast(4)) })
-    #expect(scenes.symmetricDifference(all.map(\.name)).sorted() == [], "no scene, or no case")
+    expect(scenes.symmetricDifference(all.map(\.name)).sorted(), equals: [], "no scene, or no case")
   }
 }

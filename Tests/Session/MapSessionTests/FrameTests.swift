@@ -5,6 +5,7 @@ import MapContent
 import MapGeometry
 import MapSettings
 import SessionSupport
+import TestSupport
 import Testing
 
 @testable import MapSession
@@ -43,19 +44,19 @@ import Testing
     throws
   {
     let rows = [(-across / 2, -up / 2), (across / 2, up / 2)]
-    #expect(try map(rows).plan(of: 0).viewport.size == ScreenSize(width: 1024, height: height))
+    try expect(map(rows).plan(of: 0).viewport.size, equals: ScreenSize(width: 1024, height: height))
   }
 
   @Test func `is 1024 by 768 where a view, a zoom or nobody asks for the shape`() throws {
     let rows = [(-4.0, -1.0), (4, 1)]
     let standard = ScreenSize(width: 1024, height: 768)
-    #expect(try map(rows) { $0.view.zoom = 4 }.plan(of: 0).viewport.size == standard)
-    #expect(try map(rows) { $0.shapesPictures = false }.plan(of: 0).viewport.size == standard)
-    #expect(
-      try map(rows) { $0.view.box = try? BoundingBox(west: -4, south: -1, east: 4, north: 1) }.plan(of: 0)
-        .viewport.size == standard)
+    try expect(map(rows) { $0.view.zoom = 4 }.plan(of: 0).viewport.size, equals: standard)
+    try expect(map(rows) { $0.shapesPictures = false }.plan(of: 0).viewport.size, equals: standard)
+    try expect(
+      map(rows) { $0.view.box = try? BoundingBox(west: -4, south: -1, east: 4, north: 1) }.plan(of: 0)
+        .viewport.size, equals: standard)
     let size = ScreenSize(width: 500, height: 500)
-    #expect(try map(rows) { $0.view.size = size }.plan(of: 0).viewport.size == size)
+    try expect(map(rows) { $0.view.size = size }.plan(of: 0).viewport.size, equals: size)
   }
 
   /// The largest bubble of three points reaches less far than a tenth of 500 points. Two alone stand in no corners.
@@ -83,7 +84,7 @@ import Testing
   /// Equal Earth is 2.05 times as wide as high; these points lie on both sides of its middle, at 11° east.
   @Test func `is filled by a world that is shown whole`() throws {
     let view = try map([(-160.0, -50.0), (170, 60), (0, 0), (10, 10)]).plan(of: 0).viewport
-    #expect(view.size == ScreenSize(width: 1024, height: 512))
+    expect(view.size, equals: ScreenSize(width: 1024, height: 512))
     let sheet = try #require(view.sheet)
     let edges = [-179.999, 179.999].compactMap {
       sheet.planar(Coordinate(latitude: 0, longitude: 11 + $0)).map { view.project($0).x }
@@ -92,8 +93,8 @@ import Testing
   }
 
   @Test func `has the ground's color around a projected world`() {
-    #expect(Color(css: "#c8dbe6")?.sheetPaper.hexadecimal == "#eef2f4")
-    #expect(Color.white.sheetPaper == .white)
+    expect(Color(css: "#c8dbe6")?.sheetPaper.hexadecimal, equals: "#eef2f4")
+    expect(Color.white.sheetPaper, equals: .white)
   }
 
   /// Natural Earth has Ghent at 3.7° E, 51.03° N; 0.0202° east are 1.41 km there, 0.0127° north as well.
@@ -136,9 +137,9 @@ import Testing
       ($0.basemaps, $0.clustering.form) = (["none"], .bubble)
     }
     let plan = try map.plan(of: 0)
-    #expect(plan.page.growth == 1.5)
-    #expect(plan.viewport.size == ScreenSize(width: 2000, height: 1600))
-    #expect(plan.viewport.scale == 1.5)
+    expect(plan.page.growth, equals: 1.5)
+    expect(plan.viewport.size, equals: ScreenSize(width: 2000, height: 1600))
+    expect(plan.viewport.scale, equals: 1.5)
     let text = try svg(map)
     #expect(text.contains(#"width="3000" height="2400" viewBox="0 0 2000 1600""#))
     let found = plan.document(of: [], corner: .zero).bytes(.json)
@@ -208,7 +209,7 @@ import Testing
       let shaper = try map.shaper(log: log)
       defer { map.giveBack(shaper) }
       let codes = try map.snapshot(of: try map.plan(of: 0, as: .svg), shaper: shaper).notes.map(\.code)
-      #expect(codes.contains("labels-hidden") == (column != nil), "\(codes)")
+      expect(codes.contains("labels-hidden"), equals: (column != nil), "\(codes)")
     }
   }
 }

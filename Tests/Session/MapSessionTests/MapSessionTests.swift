@@ -37,7 +37,7 @@ import Testing
       let answer = try await alone.pictures(of: try request(file, zoom: zoom, more: more))
       expected.append(answer.pictures[0].bytes)
     }
-    #expect(Set(expected).count == 4)
+    expect(Set(expected).count, equals: 4)
     let session = MapSession(resources: resources)
     let wanted = expected
     let wrong = try await withThrowingTaskGroup(of: Int.self) { group in
@@ -55,9 +55,9 @@ import Testing
       }
       return try await group.reduce(0, +)
     }
-    #expect(wrong == 0)
+    expect(wrong, equals: 0)
     // The style, two tables, four sources: built once however many requests came.
-    #expect(session.buildCount == 7)
+    expect(session.buildCount, equals: 7)
   }
 
   @Test func `reads what two requests need once, while others go on`() async throws {
@@ -69,11 +69,11 @@ import Testing
     async let second = session.pictures(of: try request("slow.csv", zoom: 3))
     // The file is held back: this one would never end if a lock were held meanwhile.
     let other = try await session.pictures(of: try request("quick.csv"))
-    #expect(other.pictures.count == 1)
+    expect(other.pictures.count, equals: 1)
     gate.opens.signal()
     let pictures = (try await first.pictures[0], try await second.pictures[0])
     #expect((pictures.0.viewport.zoom, pictures.1.viewport.zoom) == (2, 3))
-    #expect(resources.opened("slow.csv") == 1)
+    expect(resources.opened("slow.csv"), equals: 1)
   }
 
   @Test func `answers others while as many as may run wait for the same`() async throws {
@@ -87,7 +87,7 @@ import Testing
     }
     await reached(gate.entered)
     let other = try await session.pictures(of: try self.request("quick.csv"))
-    #expect(other.pictures.count == 1)
+    expect(other.pictures.count, equals: 1)
     gate.opens.signal()
     var bytes: Set<[UInt8]> = []
     for task in tasks { bytes.insert(try await task.value) }
@@ -113,13 +113,13 @@ import Testing
       #expect(session.keptBytes <= options.budget)
       #expect(session.keptBytes > 1 << 20)
     }
-    #expect(resources.opened(names[0]) == 1)
+    expect(resources.opened(names[0]), equals: 1)
     _ = try await session.pictures(of: try request(names[1]))
-    #expect(resources.opened(names[1]) == 2)
+    expect(resources.opened(names[1]), equals: 2)
     session.removeAll()
-    #expect(session.keptBytes == 0)
+    expect(session.keptBytes, equals: 0)
     _ = try await session.pictures(of: try request(names[0]))
-    #expect(resources.opened(names[0]) == 2)
+    expect(resources.opened(names[0]), equals: 2)
   }
 
   @Test func `counts the indexes that views build`() async throws {
@@ -144,14 +144,14 @@ import Testing
     let session = MapSession(resources: resources)
     let before = try await session.pictures(of: try request("a.csv")).pictures[0]
     let again = try await session.pictures(of: try request("a.csv")).pictures[0]
-    #expect(before.bytes == again.bytes)
-    #expect(resources.opened("a.csv") == 1)
+    expect(before.bytes, equals: again.bytes)
+    expect(resources.opened("a.csv"), equals: 1)
     resources.write(points(9), to: "a.csv")
     let after = try await session.pictures(of: try request("a.csv")).pictures[0]
     #expect(after.bytes != before.bytes)
-    #expect(resources.opened("a.csv") == 2)
+    expect(resources.opened("a.csv"), equals: 2)
     let fresh = try await MapSession(resources: resources).pictures(of: try request("a.csv")).pictures[0]
-    #expect(after.bytes == fresh.bytes)
+    expect(after.bytes, equals: fresh.bytes)
   }
 
   @Test func `ends a cancelled task before its next stage`() async throws {
@@ -166,11 +166,11 @@ import Testing
     gate.opens.signal()
     let result = await task.result
     #expect(throws: SessionError.self) { try result.get() }
-    if case .failure(let error) = result { #expect((error as? SessionError)?.kind == .cancelled) }
-    #expect(resources.opened("b.csv") == 0)
+    if case .failure(let error) = result { expect((error as? SessionError)?.kind, equals: .cancelled) }
+    expect(resources.opened("b.csv"), equals: 0)
     // What was begun was finished, and serves the next one.
     _ = try await session.pictures(of: try request("a.csv"))
-    #expect(resources.opened("a.csv") == 1)
+    expect(resources.opened("a.csv"), equals: 1)
   }
 
   @Test func `returns errors and warnings as values`() async throws {
@@ -187,31 +187,33 @@ import Testing
         return error
       }
     }
-    #expect(await error("{")?.description.hasPrefix("maps/r.json:1:2: error: ") == true)
-    #expect(
-      await error(#"{"sources": {"a": "no.csv"}}"#)?.description
-        == "maps/no.csv: error: there is no such file; check the name")
+    await expect(error("{")?.description.hasPrefix("maps/r.json:1:2: error: "), equals: true)
+    await expect(
+      error(#"{"sources": {"a": "no.csv"}}"#)?.description,
+      equals: "maps/no.csv: error: there is no such file; check the name")
     resources.write(points(1), to: "maps/a.csv")
     resources.write("lon,lat\n1,2\nx,3\n", to: "maps/cut.csv")
     resources.write(#"{"version": 8, "layers": 5, "sources": {}}"#, to: "maps/style.json")
     let unknown = await error(#"{"sources": {"a": "a.csv"}, "zom": 3, "sise": [1, 2]}"#)
-    #expect(
-      unknown?.description.hasPrefix(#"maps/r.json:1:29: error: zom: there is no member "zom""#) == true)
-    #expect(unknown?.notes.count == 2)
-    #expect(
-      await error(#"{"sources": {"a": "a.csv"}, "style": "style.json"}"#)?.description
-        .hasPrefix("maps/style.json:1:26: error: ") == true)
+    expect(
+      unknown?.description.hasPrefix(#"maps/r.json:1:29: error: zom: there is no member "zom""#), equals: true
+    )
+    expect(unknown?.notes.count, equals: 2)
+    await expect(
+      error(#"{"sources": {"a": "a.csv"}, "style": "style.json"}"#)?.description
+        .hasPrefix("maps/style.json:1:26: error: "), equals: true)
     let answer = try await session.pictures(
       of: try MapSpecification(
         json: #"{"sources": {"a": "cut.csv"}, "center": [1, 2], "zoom": 3}"#, name: "maps/r.json"))
-    #expect(
-      answer.notes.map(\.description) == [
+    expect(
+      answer.notes.map(\.description),
+      equals: [
         "maps/cut.csv: warning: 1 of 2 records skipped, in line 3: longitude is no number"
       ])
     // Kept tables report what was skipped again.
     let strict = await error(#"{"sources": {"a": "cut.csv"}, "center": [1, 2], "zoom": 3}"#, isStrict: true)
-    #expect(strict?.notes == answer.notes)
-    #expect(resources.opened("maps/cut.csv") == 1)
+    expect(strict?.notes, equals: answer.notes)
+    expect(resources.opened("maps/cut.csv"), equals: 1)
   }
 
   @Test func `reads what sources need of every point along with the points`() async throws {
@@ -233,10 +235,10 @@ import Testing
     let json =
       #"{"sources": {"points": "a.csv", "others": "a.csv"}, "style": "style.json", "basemap": "none", "size": [160, 120], "center": [0, 0], "zoom": 0}"#
     let answer = try await session.pictures(of: try MapSpecification(json: json))
-    #expect(answer.pictures.count == 1)
+    expect(answer.pictures.count, equals: 1)
     #expect(answer.notes.isEmpty)
     // One table for both sources, with the columns of both, and no pass over its records.
-    #expect(resources.opened("a.csv") == 1)
+    expect(resources.opened("a.csv"), equals: 1)
     #expect((1..<100).contains(resources.lent("a.csv")), "\(resources.lent("a.csv"))")
     // Without columns every record is read again.
     let bytes = LentBytes(Array(csv.utf8))
@@ -253,7 +255,7 @@ import Testing
     let picture = try await session.pictures(of: try request("a.csv"), as: .svg).pictures[0]
     #expect(String(decoding: picture.bytes.prefix(5), as: UTF8.self).hasPrefix("<"))
     let documents = try await session.markers(of: try request("a.csv")).documents
-    #expect(documents == [try picture.markers(as: .geojson)])
-    #expect(resources.opened("a.csv") == 1)
+    expect(documents, equals: [try picture.markers(as: .geojson)])
+    expect(resources.opened("a.csv"), equals: 1)
   }
 }

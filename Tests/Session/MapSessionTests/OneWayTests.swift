@@ -3,6 +3,7 @@ import MapScene
 import MapSession
 import MapSettings
 import SessionSupport
+import TestSupport
 import Testing
 
 /// Pictures and data of a session are checked as the command's are.
@@ -40,12 +41,12 @@ import Testing
       await fault { _ = try await session.pictures(of: asked, as: .svg) },
       await fault { _ = try await session.markers(of: asked) },
     ] {
-      #expect(error?.description == "r.json:\(place.line):\(place.column): error: members: \(message)")
+      expect(error?.description, equals: "r.json:\(place.line):\(place.column): error: members: \(message)")
     }
     let error = await fault { _ = try await session.markers(of: plain, listsMembers: true) }
-    #expect(error?.message?.hasSuffix("members: \(message)") == true, "\(error?.description ?? "")")
+    expect(error?.message?.hasSuffix("members: \(message)"), equals: true, "\(error?.description ?? "")")
     let answer = try await session.markers(of: plain)
-    #expect(answer.documents.count == 1)
+    expect(answer.documents.count, equals: 1)
     #expect(!answer.notes.contains { $0.message.contains("members") })
   }
 
@@ -56,13 +57,13 @@ import Testing
     let request = try MapSpecification(
       json: #"{"sources": {"a": "a.csv"}, "stream": true, \#(Self.view)\#(members)}"#)
     let (documents, notes) = try await session.markers(of: request, listsMembers: !inRequest)
-    #expect(notes.map(\.message) == ["stream: members are listed; the points of a are kept"])
+    expect(notes.map(\.message), equals: ["stream: members are listed; the points of a are kept"])
     let text = String(decoding: documents[0], as: UTF8.self)
     #expect(text.contains(#"["a","b"]"#) || text.contains(#"["a", "b"]"#))
     guard inRequest else { return }
     // A picture's data is the same.
     let picture = try await session.pictures(of: request).pictures[0]
-    #expect(try picture.markers(as: .geojson) == documents[0])
+    try expect(picture.markers(as: .geojson), equals: documents[0])
   }
 
   @Test func `refuses inputs that were changed while they were read`() async throws {
@@ -96,12 +97,12 @@ import Testing
       try map.check(plans, log: own)
       return own.notes.map(\.message)
     }
-    #expect(try notes([map.plan(of: 1, as: .png)]) == [])
-    #expect(try notes([map.plan(of: 0, as: .svg)]) == [])
-    #expect(
-      try notes([map.plan(of: 1, as: .svg)]) == ["views[1].compression belongs to PNG; the picture is svg"])
+    try expect(notes([map.plan(of: 1, as: .png)]), equals: [])
+    try expect(notes([map.plan(of: 0, as: .svg)]), equals: [])
+    try expect(
+      notes([map.plan(of: 1, as: .svg)]), equals: ["views[1].compression belongs to PNG; the picture is svg"])
     // A setting that one of a view's pictures uses has an effect.
-    #expect(try notes([map.plan(of: 1, as: .svg), map.plan(of: 1, as: .png)]) == [])
+    try expect(notes([map.plan(of: 1, as: .svg), map.plan(of: 1, as: .png)]), equals: [])
   }
 }
 

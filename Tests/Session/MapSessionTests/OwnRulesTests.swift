@@ -6,6 +6,7 @@ import MapSession
 import MapStyle
 import SessionSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Rules that no document can hold, drawn through a session.
@@ -43,21 +44,21 @@ import Testing
   @Test func `place markers and size cells, of all sources or of one`() async throws {
     let session = session()
     let plain = try await groups(session) { _ in }
-    #expect(plain.map { $0.map(\.count) } == [[2], [1, 1]])
+    expect(plain.map { $0.map(\.count) }, equals: [[2], [1, 1]])
     let moved = try await groups(session) {
       $0.rulesBySource["a"] = SourceRules(strategies: ClusterStrategies(position: AtTen()))
     }
-    #expect(moved[0].map(\.position) == [Coordinate(latitude: 10, longitude: 10)])
-    #expect(moved[1].map(\.position) == plain[1].map(\.position))
+    expect(moved[0].map(\.position), equals: [Coordinate(latitude: 10, longitude: 10)])
+    expect(moved[1].map(\.position), equals: plain[1].map(\.position))
     let wide = try await groups(session) {
       $0.rules.strategies = ClusterStrategies(cellSide: Wide())
       $0.rulesBySource["a"] = SourceRules(strategies: ClusterStrategies(position: AtTen()))
     }
-    #expect(wide[1].map(\.count) == [2])
-    #expect(wide[0].map(\.position) == [Coordinate(latitude: 10, longitude: 10)])
+    expect(wide[1].map(\.count), equals: [2])
+    expect(wide[0].map(\.position), equals: [Coordinate(latitude: 10, longitude: 10)])
     // What is kept of the sources between requests knows nothing of them.
     let again = try await groups(session) { _ in }
-    #expect(again == plain)
+    expect(again, equals: plain)
   }
 
   private struct Refusal: Error, CustomStringConvertible { var description: String { "no mark for 2" } }
@@ -90,9 +91,9 @@ import Testing
       if case .circle(let circle) = mark.shape { circle } else { nil }
     }
     // Zoom 1: 10 and the count; the point that the rule refuses keeps its own size.
-    #expect(circles.map(\.radius) == [12, 11, 5])
-    #expect(circles[0].fill == Color(red: 1, green: 0, blue: 0))
-    #expect(circles[1].fill == Color(red: 0, green: 0, blue: 1))
+    expect(circles.map(\.radius), equals: [12, 11, 5])
+    expect(circles[0].fill, equals: Color(red: 1, green: 0, blue: 0))
+    expect(circles[1].fill, equals: Color(red: 0, green: 0, blue: 1))
     let notes = picture.notes.map { "\($0)" }
     #expect(notes.contains { $0.contains("failed for 1 marker, first 4: no mark for 2") }, "\(notes)")
   }
@@ -121,11 +122,12 @@ import Testing
       if case .circle(let circle) = mark.shape { circle } else { nil }
     }
     // The specification's defaults: a radius of 5, black.
-    #expect(circles.map(\.radius) == [5, 5, 9])
-    #expect(circles.map(\.fill) == [Color(red: 1, green: 0, blue: 0), .black, .black])
+    expect(circles.map(\.radius), equals: [5, 5, 9])
+    expect(circles.map(\.fill), equals: [Color(red: 1, green: 0, blue: 0), .black, .black])
     let notes = answer.notes.map { "\($0)" }
-    #expect(
-      notes.filter { $0.contains("expression-failed") } == [
+    expect(
+      notes.filter { $0.contains("expression-failed") },
+      equals: [
         "style.json:2:85: warning: layers[0].paint.circle-radius: Expected value to be of type number, but found string instead; the property's default is used; first met in feature 7 [expression-failed] (2 times)",
         "style.json:2:118: warning: layers[0].paint.circle-color: Could not parse color from value '4'; the property's default is used; first met in feature 8 [expression-failed] (2 times)",
       ])
@@ -150,6 +152,6 @@ import Testing
     specification.rulesBySource["c"] = SourceRules(subtitle: { _, _ in "x" })
     let wrong = specification
     let error = await #expect(throws: SessionError.self) { _ = try await session().pictures(of: wrong) }
-    #expect(error?.message == "there is no source c to cluster; there are a, b")
+    expect(error?.message, equals: "there is no source c to cluster; there are a, b")
   }
 }

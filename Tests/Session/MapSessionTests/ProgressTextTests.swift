@@ -1,4 +1,5 @@
 import MapSession
+import TestSupport
 import Testing
 
 @Suite struct `The time left` {
@@ -8,6 +9,6 @@ import Testing
       (0.04, 100, nil), (0.5, 0.9, nil), (1, 10, nil), (.nan, 10, nil), (0.05, 1e9, "9999 min"),
     ] as [(Double, Double, String?)])
   func `follows from the share done and the time it took`(share: Double, elapsed: Double, text: String?) {
-    #expect(SessionProgress.timeLeft(share: share, elapsed: elapsed) == text)
+    expect(SessionProgress.timeLeft(share: share, elapsed: elapsed), equals: text)
   }
 }

@@ -5,6 +5,7 @@ import MapFeatures
 import MapContent
 import MapSettings
 import SessionSupport
+import TestSupport
 import Testing
 
 @testable import MapSession
@@ -17,27 +18,27 @@ import Testing
   @Test func `keeps nothing that is larger than all of its room, and loses nothing to it`() {
     let cache = SessionCache(budget: 1000)
     for name in ["a", "b"] { _ = value(name, of: 300, in: cache) }
-    #expect(value("huge", of: 1001, in: cache) == "huge")
+    expect(value("huge", of: 1001, in: cache), equals: "huge")
     #expect((cache.bytes, cache.builds) == (600, 3))
     for name in ["a", "b"] { _ = value(name, of: 300, in: cache) }
-    #expect(cache.builds == 3)
+    expect(cache.builds, equals: 3)
     _ = value("huge", of: 1001, in: cache)
-    #expect(cache.builds == 4)
+    expect(cache.builds, equals: 4)
   }
 
   @Test func `makes room for several at once, the oldest first`() {
     let cache = SessionCache(budget: 3200)
     for number in 0..<32 { _ = value("\(number)", of: 100, in: cache) }
-    #expect(cache.bytes == 3200)
+    expect(cache.bytes, equals: 3200)
     // Used again, and therefore kept.
     _ = value("0", of: 100, in: cache)
     _ = value("new", of: 100, in: cache)
     // A sixteenth is free.
     #expect((cache.bytes, cache.builds) == (3000, 33))
     for number in [0] + Array(4..<32) { _ = value("\(number)", of: 100, in: cache) }
-    #expect(cache.builds == 33)
+    expect(cache.builds, equals: 33)
     _ = value("1", of: 100, in: cache)
-    #expect(cache.builds == 34)
+    expect(cache.builds, equals: 34)
   }
 
   @Test func `keeps what is made from a table as long as the table, which is counted once`() {
@@ -76,8 +77,8 @@ import Testing
       }
     }
     #expect(throws: FeatureError(.unreadable("worn"))) { try build(FeatureError(.unreadable("worn"))) }
-    #expect(cache.bytes == 0)
-    #expect(try build(nil) == 7)
+    expect(cache.bytes, equals: 0)
+    try expect(build(nil), equals: 7)
     #expect((cache.bytes, cache.builds) == (1, 1))
   }
 
@@ -189,7 +190,7 @@ import Testing
       await #expect(throws: SessionError.self) {
         _ = try await MapSession(resources: MemoryResources(files)).pictures(of: specification)
       })
-    #expect(fault.kind == .output)
+    expect(fault.kind, equals: .output)
     #expect(fault.description.contains("cannot be drawn"))
     let notes = fault.notes.map(\.description)
     #expect(notes.contains { $0.contains("1 of 2 records skipped") }, "\(notes)")

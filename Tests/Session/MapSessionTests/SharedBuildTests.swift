@@ -83,11 +83,11 @@ private final class Crowd: Sendable {
     _ = try await session.pictures(of: try plain())
     gate.opens.signal()
     let pictures = (try await first.pictures[0], try await second.pictures[0])
-    #expect(pictures.0.bytes == pictures.1.bytes)
-    #expect(pictures.0.snapshot.scene.layers.first { $0.id == "water" }?.marks.isEmpty == false)
-    #expect(resources.queries.count == 1)
+    expect(pictures.0.bytes, equals: pictures.1.bytes)
+    expect(pictures.0.snapshot.scene.layers.first { $0.id == "water" }?.marks.isEmpty, equals: false)
+    expect(resources.queries.count, equals: 1)
     _ = try await session.pictures(of: try tiled(zoom: 0.5))
-    #expect(resources.queries.count == 1)
+    expect(resources.queries.count, equals: 1)
   }
 
   @Test func `a tile whose reader was cancelled is read by who waits for it`() async throws {
@@ -105,8 +105,8 @@ private final class Crowd: Sendable {
     #expect(throws: SessionError.cancelled) { try result.get() }
     gate.opens.signal()
     let layers = try await second.pictures[0].snapshot.scene.layers
-    #expect(layers.first { $0.id == "water" }?.marks.isEmpty == false)
-    #expect(resources.queries.count == 2)
+    expect(layers.first { $0.id == "water" }?.marks.isEmpty, equals: false)
+    expect(resources.queries.count, equals: 2)
   }
 
   @Test func `the tiles of all sources and views of a request share one time limit`() async throws {
@@ -123,7 +123,7 @@ private final class Crowd: Sendable {
         json:
           #"{"style": "two.json", "size": [64, 64], "center": [0, 0], "zoom": 0, "tileTimeout": 7, "views": [{}, {}]}"#
       ))
-    #expect(resources.limits.map(\.seconds) == [7])
+    expect(resources.limits.map(\.seconds), equals: [7])
   }
 
   @Test func `squares without a tile are remembered, until the archive changes`() async throws {
@@ -132,12 +132,12 @@ private final class Crowd: Sendable {
     let session = session(resources)
     for _ in 0..<2 {
       let answer = try await session.pictures(of: try tiled())
-      #expect(answer.notes.map(\.description).first?.contains("1 of 1 tile are missing") == true)
+      expect(answer.notes.map(\.description).first?.contains("1 of 1 tile are missing"), equals: true)
     }
-    #expect(resources.queries.count == 1)
+    expect(resources.queries.count, equals: 1)
     resources.write("PMTiles, the second", to: Self.place)
     _ = try await session.pictures(of: try tiled())
-    #expect(resources.queries.count == 2)
+    expect(resources.queries.count, equals: 2)
   }
 
   @Test func `tiles that are filled from other zooms are other tiles`() throws {
@@ -150,7 +150,7 @@ private final class Crowd: Sendable {
         .vectorTiles(layers: ["water"], threads: 1)
     }
     for zoom in [nil, 0, nil, 0] { try read(zoom) }
-    #expect(resources.queries.count == 2)
+    expect(resources.queries.count, equals: 2)
   }
 
   @Test func `a tile that cannot be read fails alone, however often it is asked for`() throws {
@@ -169,7 +169,7 @@ private final class Crowd: Sendable {
       #expect((loaded.tiles.count, loaded.faults.count) == (1, 1))
     }
     // What is there and what is missing was kept.
-    #expect(resources.queries == [squares, [squares[1]]])
+    expect(resources.queries, equals: [squares, [squares[1]]])
     #expect(throws: ResourceError.self) { try read([squares[1]]) }
   }
 
@@ -195,7 +195,7 @@ private final class Crowd: Sendable {
     let faults = (await first, await second)
     #expect(faults.0.hasPrefix("bad.csv"))
     #expect(faults.1.hasPrefix("./bad.csv"))
-    #expect(faults.1 == "./" + faults.0)
+    expect(faults.1, equals: "./" + faults.0)
     #expect(faults.0.contains(": error: "))
   }
 
@@ -213,8 +213,8 @@ private final class Crowd: Sendable {
     let result = await second.result
     #expect(throws: SessionError.cancelled) { try result.get() }
     gate.opens.signal()
-    #expect(try await first.pictures.count == 1)
-    #expect(try await session.pictures(of: request).pictures.count == 1)
+    try await expect(first.pictures.count, equals: 1)
+    try await expect(session.pictures(of: request).pictures.count, equals: 1)
   }
 
   @Test(arguments: 1...3) func `work that waited for a build goes on as places are free`(width: Int)
@@ -239,10 +239,10 @@ private final class Crowd: Sendable {
     for _ in all { await reached(begun) }
     all[7].cancel()
     build.finish(.success(10))
-    for (number, task) in all.dropLast().enumerated() { #expect(try await task.value == 10 + number) }
+    for (number, task) in all.dropLast().enumerated() { try await expect(task.value, equals: 10 + number) }
     // What was cancelled goes on without a place.
     #expect(crowd.most <= width + 1)
-    #expect(try await queue.run { _ in 3 } == 3)
+    try await expect(queue.run { _ in 3 }, equals: 3)
   }
 
   @Test func `work that is left behind gives its place to the next at once`() async throws {
@@ -261,10 +261,10 @@ private final class Crowd: Sendable {
     first.cancel()
     let cancelled = await first.result
     #expect(throws: SessionError.cancelled) { try cancelled.get() }
-    #expect(try await second.value == 2)
-    #expect(try await queue.run { _ in 3 } == 3)
+    try await expect(second.value, equals: 2)
+    try await expect(queue.run { _ in 3 }, equals: 3)
     opens.signal()
-    #expect(try await queue.run { _ in 4 } == 4)
+    try await expect(queue.run { _ in 4 }, equals: 4)
   }
 
   @Test func `a session whose caller cancelled answers the next request at once`() async throws {
@@ -276,9 +276,9 @@ private final class Crowd: Sendable {
     let first = Task { () throws(SessionError) -> PictureAnswer in try await session.pictures(of: request) }
     await reached(gate.entered)
     first.cancel()
-    #expect(try await session.pictures(of: try plain("b.csv")).pictures.count == 1)
+    try await expect(session.pictures(of: try plain("b.csv")).pictures.count, equals: 1)
     gate.opens.signal()
-    #expect(try await session.pictures(of: request).pictures.count == 1)
+    try await expect(session.pictures(of: request).pictures.count, equals: 1)
   }
 
   @Test func `requests leave the threads of tasks free`() async throws {

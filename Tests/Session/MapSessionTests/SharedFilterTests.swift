@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test func `let the rows pass that each condition names`() async throws {
-    #expect(try await marks(of: Array(Self.conditions.indices)) == Self.conditions.map(\.rows))
+    try await expect(marks(of: Array(Self.conditions.indices)), equals: Self.conditions.map(\.rows))
   }
 
   @Test func `let rows of a crowd pass, and note each for which they fail`() async throws {
@@ -51,12 +51,13 @@ import Testing
     let filters = [#"[">", ["number", ["get", "k"]], 2]"#, #"["!=", ["number", ["get", "k"]], 2]"#]
     let snapshot = try await snapshot(filters, "lon,lat,k\n" + rows.joined(separator: "\n"))
     // Of 800 numbers two fifths are 3 or 4, and a fifth is 2.
-    #expect(snapshot.scene.layers.filter { $0.id.hasPrefix("l") }.map(\.singleMarks.count) == [320, 640])
-    #expect(snapshot.notes.filter { $0.code == "filter-failed" }.map(\.count) == [400, 400])
+    expect(
+      snapshot.scene.layers.filter { $0.id.hasPrefix("l") }.map(\.singleMarks.count), equals: [320, 640])
+    expect(snapshot.notes.filter { $0.code == "filter-failed" }.map(\.count), equals: [400, 400])
   }
 
   @Test(arguments: conditions.indices)
   func `let the same rows pass as one of them alone`(number: Int) async throws {
-    #expect(try await marks(of: [number]) == [Self.conditions[number].rows])
+    try await expect(marks(of: [number]), equals: [Self.conditions[number].rows])
   }
 }

@@ -33,25 +33,25 @@ import Testing
     func picture() async throws -> [UInt8] {
       let answer = try await session.pictures(
         of: try MapSpecification(json: request, name: place.path("request.json")))
-      #expect(answer.notes.map(\.description) == [])
+      expect(answer.notes.map(\.description), equals: [])
       return answer.pictures[0].bytes
     }
     let first = try await picture()
     // The style, the icon, the sprite.
-    #expect(session.buildCount == 3)
-    #expect(try await picture() == first)
-    #expect(session.buildCount == 3)
+    expect(session.buildCount, equals: 3)
+    try await expect(picture(), equals: first)
+    expect(session.buildCount, equals: 3)
     try place.write("icons/pin.png", try png(20))
     let second = try await picture()
-    #expect(session.buildCount == 4)
+    expect(session.buildCount, equals: 4)
     #expect(second != first)
     // An index that names other pixels of another picture.
     try place.write("sheet/sprite.png", try png(250, width: 2))
     let third = try await picture()
-    #expect(session.buildCount == 5)
+    expect(session.buildCount, equals: 5)
     #expect(third != second)
-    #expect(try await picture() == third)
-    #expect(session.buildCount == 5)
+    try await expect(picture(), equals: third)
+    expect(session.buildCount, equals: 5)
   }
 
   @Test func `of a list are drawn where others of it are missing`() async throws {
@@ -79,7 +79,7 @@ import Testing
       return (answer.pictures[0].bytes, answer.notes.map(\.description))
     }
     let (both, one) = (try await answer("both.json"), try await answer("one.json"))
-    #expect(both.bytes == one.bytes)
+    expect(both.bytes, equals: one.bytes)
     #expect((both.notes.count, one.notes) == (1, []))
     let note = both.notes.first ?? ""
     #expect(note.contains("warning") && note.contains("nowhere.json"), "\(note)")

@@ -34,7 +34,7 @@ import Testing
       (#"["==", "a", "A", ["collator", {"case-sensitive": true, "diacritic-sensitive": true}]]"#, false),
     ])
   func `is compared by the rules of its language`(comparison: String, expected: Bool) {
-    #expect(holds(comparison) == expected)
+    expect(holds(comparison), equals: expected)
   }
 
   /// Compares by the number of letters alone.
@@ -87,8 +87,8 @@ import Testing
       return [dots?.marks.count ?? 0, groups.reduce(0) { $0 + $1.markers.markers.count }]
     }
     // Of a layer's filter: those as long as xyz, and xyz alone. Of rows: those shorter, and those before xyz.
-    #expect(try await counts(ByLength()) == [2, 1])
-    #expect(try await counts(nil) == [1, 3])
-    #expect(try await counts(ByLength()) == [2, 1])
+    try await expect(counts(ByLength()), equals: [2, 1])
+    try await expect(counts(nil), equals: [1, 3])
+    try await expect(counts(ByLength()), equals: [2, 1])
   }
 }

@@ -13,7 +13,7 @@ import Testing
   func `are those of Lao, Khmer and Burmese`(words: [String]) throws {
     let found = try #require(SystemWords.shared).lineEnds(in: words.joined())
     #expect(found.contains(words[0].utf16.count), "\(found)")
-    #expect(found.last == words.joined().utf16.count)
+    expect(found.last, equals: words.joined().utf16.count)
   }
 
   @Test func `are none without ICU`() { #expect(SystemWords.shared == nil) }

@@ -3,6 +3,7 @@ import Drawing
 import Foundation
 import MapFeatures
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapSession
@@ -18,13 +19,14 @@ import Testing
   }
 
   @Test func `have the size of a tile or twice that`() throws {
-    #expect(try TileLoader.image(of: tile(png(16)), size: 16)[3, 3].red == 200)
-    #expect(try TileLoader.image(of: tile(png(32)), size: 16).width == 32)
+    try expect(TileLoader.image(of: tile(png(16)), size: 16)[3, 3].red, equals: 200)
+    try expect(TileLoader.image(of: tile(png(32)), size: 16).width, equals: 32)
     let error = #expect(throws: ResourceError.self) {
       try TileLoader.image(of: tile(png(24)), size: 16)
     }
-    #expect(
-      error?.description == "t/0/0/0 has 24×24 pixels, neither 16 nor 32 a side; set the source's tileSize")
+    expect(
+      error?.description,
+      equals: "t/0/0/0 has 24×24 pixels, neither 16 nor 32 a side; set the source's tileSize")
   }
 
   @Test(
@@ -36,6 +38,6 @@ import Testing
     ] as [([UInt8], String)])
   func `of other kinds are named`(bytes: [UInt8], reason: String) throws {
     let error = #expect(throws: ResourceError.self) { try TileLoader.image(of: tile(bytes), size: 16) }
-    #expect(error?.description.hasPrefix("t/0/0/0 cannot be drawn: \(reason)") == true)
+    expect(error?.description.hasPrefix("t/0/0/0 cannot be drawn: \(reason)"), equals: true)
   }
 }

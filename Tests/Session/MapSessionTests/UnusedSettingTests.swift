@@ -1,6 +1,7 @@
 import MapSession
 import MapSettings
 import SessionSupport
+import TestSupport
 import Testing
 
 @Suite struct `Settings of a request without effect` {
@@ -15,13 +16,15 @@ import Testing
   @Test func `are noted, by the format of the picture`() async throws {
     let map = try request(#", "compression": 9, "text": "outlines""#)
     let png = try await session.pictures(of: map)
-    #expect(
-      png.notes.map(\.description) == [
+    expect(
+      png.notes.map(\.description),
+      equals: [
         "maps/r.json: warning: text belongs to SVG and PDF; the picture is png"
       ])
     let svg = try await session.pictures(of: map, as: .svg)
-    #expect(
-      svg.notes.map(\.description) == [
+    expect(
+      svg.notes.map(\.description),
+      equals: [
         "maps/r.json: warning: compression belongs to PNG; the picture is svg"
       ])
   }
@@ -31,9 +34,10 @@ import Testing
     let error = await #expect(throws: SessionError.self) {
       try await session.pictures(of: map, isStrict: true)
     }
-    #expect(error?.notes.count == 1)
-    #expect(
-      try await session.pictures(of: map).notes.map(\.description) == [
+    expect(error?.notes.count, equals: 1)
+    try await expect(
+      session.pictures(of: map).notes.map(\.description),
+      equals: [
         "maps/r.json: warning: views[0].padding belongs to views that are fitted; center and zoom set the view exactly"
       ])
   }

@@ -1,5 +1,6 @@
 import MapClusters
 import MapSettings
+import TestSupport
 import Testing
 
 @Suite struct `Peaks that a style sets` {
@@ -17,16 +18,16 @@ import Testing
   }
 
   @Test func `lie 64 points apart`() {
-    #expect(ClusterSettings.standard(.peaks).radius == 64)
-    #expect(ClusterSettings.standard(.radius).radius == 40)
-    #expect(settings { $0.radius = 80 } == ClusterSettings.standard(.peaks).with(radius: 80))
-    #expect(ClusterSettings() == .standard(.grid))
+    expect(ClusterSettings.standard(.peaks).radius, equals: 64)
+    expect(ClusterSettings.standard(.radius).radius, equals: 40)
+    expect(settings { $0.radius = 80 }, equals: ClusterSettings.standard(.peaks).with(radius: 80))
+    expect(ClusterSettings(), equals: .standard(.grid))
   }
 
   @Test func `are found where nobody names a method`() {
-    #expect(ClusterOptions().settings == .standard(.peaks))
-    #expect(Self.options { $0.minimumCount = 3 }.settings.method == .peaks)
-    #expect(Self.options { $0.preset = .tb }.settings.method == .grid)
+    expect(ClusterOptions().settings, equals: .standard(.peaks))
+    expect(Self.options { $0.minimumCount = 3 }.settings.method, equals: .peaks)
+    expect(Self.options { $0.preset = .tb }.settings.method, equals: .grid)
   }
 
   @Test func `become a grid beside settings of its cells`() {
@@ -35,14 +36,14 @@ import Testing
       { $0.form = .square }, { $0.debugGrid = DebugGridSetting(isShown: true) },
     ]
     for change in changes {
-      #expect(settings(change).method == .grid)
-      #expect(Self.options(change).settings.method == .grid)
+      expect(settings(change).method, equals: .grid)
+      expect(Self.options(change).settings.method, equals: .grid)
       // A method beside them stays.
       let named = Self.options {
         change(&$0)
         $0.method = .peaks
       }
-      #expect(named.over(style).method == .peaks)
+      expect(named.over(style).method, equals: .peaks)
     }
   }
 
@@ -53,7 +54,7 @@ import Testing
   }
 
   @Test func `become dbscan for hulls, and hexagons of any size`() {
-    #expect(settings { $0.form = .hull }.method == .dbscan)
+    expect(settings { $0.form = .hull }.method, equals: .dbscan)
     let hexagons = settings { ($0.form, $0.cellSize) = (.hexagon, .points(24)) }
     #expect((hexagons.method, hexagons.cellSize) == (.hex, .points(24)))
     let hulls = Self.options { ($0.form, $0.method) = (.hull, .peaks) }.over(style)

@@ -1,5 +1,6 @@
 import MapGeometry
 import MapSettings
+import TestSupport
 import Testing
 
 @Suite struct `Insets` {
@@ -9,9 +10,9 @@ import Testing
     try entry.take(word: "Alaska=172,51,-129,72@top-right", into: &options)
     try entry.take(word: "Hawaii=-161,18,-154,23", into: &options)
     let insets = try #require(options.insets)
-    #expect(insets.map(\.title) == ["Alaska", "Hawaii"])
-    #expect(insets.map(\.corner) == [.topRight, .bottomLeft])
-    #expect(insets[0].box == (try BoundingBox(west: 172, south: 51, east: -129, north: 72)))
+    expect(insets.map(\.title), equals: ["Alaska", "Hawaii"])
+    expect(insets.map(\.corner), equals: [.topRight, .bottomLeft])
+    expect(insets[0].box, equals: try BoundingBox(west: 172, south: 51, east: -129, north: 72))
   }
 
   @Test func `of a set have boxes that hold the places they are named by`() throws {
@@ -21,15 +22,15 @@ import Testing
       "es": ["Las Palmas": (-15.4, 28.1)], "pt": ["Funchal": (-16.9, 32.65), "Ponta Delgada": (-25.7, 37.7)],
       "no": ["Longyearbyen": (15.6, 78.2)],
     ]
-    #expect(Set(places.keys) == Set(InsetOptions.sets.map(\.key)))
+    expect(Set(places.keys), equals: Set(InsetOptions.sets.map(\.key)))
     for (set, places) in places {
       var options = ViewOptions()
       try ViewOptions.table["insets"]?.take(word: set, into: &options)
       let boxes = try #require(options.insets).compactMap(\.box)
-      #expect(boxes.count == InsetOptions.sets.first { $0.key == set }?.value.count)
+      expect(boxes.count, equals: InsetOptions.sets.first { $0.key == set }?.value.count)
       for (name, place) in places {
         let found = boxes.count { $0.contains(Coordinate(latitude: place.1, longitude: place.0)) }
-        #expect(found == 1, "\(name)")
+        expect(found, equals: 1, "\(name)")
       }
     }
   }

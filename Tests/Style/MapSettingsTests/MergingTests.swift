@@ -1,5 +1,6 @@
 import JSONDocument
 import MapClusters
+import TestSupport
 import Testing
 
 @testable import MapSettings
@@ -84,10 +85,10 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
       let (style, request) = (try set(entry, one, in: .init()), try set(entry, other, in: .init()))
       #expect(style != request, "\(entry.key)")
       #expect(style != ClusterOptions(), "\(entry.key)")
-      #expect(request.over(style) == request, "\(entry.key)")
-      #expect(ClusterOptions().over(style) == style, "\(entry.key)")
-      #expect(ClusterOptions().over(request.over(style)) == request, "\(entry.key)")
-      #expect(style.over(request.over(style)) == style, "\(entry.key)")
+      expect(request.over(style), equals: request, "\(entry.key)")
+      expect(ClusterOptions().over(style), equals: style, "\(entry.key)")
+      expect(ClusterOptions().over(request.over(style)), equals: request, "\(entry.key)")
+      expect(style.over(request.over(style)), equals: style, "\(entry.key)")
     }
   }
 
@@ -115,9 +116,9 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
       )
       #expect(style != request, "\(entry.key)")
       #expect(style != ViewOptions(), "\(entry.key)")
-      #expect(request.over(style) == request, "\(entry.key)")
-      #expect(ViewOptions().over(style) == style, "\(entry.key)")
-      #expect(ViewOptions().over(request.over(style)) == request, "\(entry.key)")
+      expect(request.over(style), equals: request, "\(entry.key)")
+      expect(ViewOptions().over(style), equals: style, "\(entry.key)")
+      expect(ViewOptions().over(request.over(style)), equals: request, "\(entry.key)")
     }
   }
 
@@ -148,12 +149,12 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
   @Test func `refine a preset`() {
     var options = ClusterOptions()
     options.preset = .cch
-    #expect(options.settings == ClusterPreset.cch.settings)
+    expect(options.settings, equals: ClusterPreset.cch.settings)
     #expect(options.behavior.reusesMarkers)
     (options.minimumUnique, options.reusesMarkers, options.distance) = (5, false, .meters(90))
     var expected = ClusterPreset.cch.settings
     (expected.minimumUnique, expected.distance) = (5, .meters(90))
-    #expect(options.settings == expected)
+    expect(options.settings, equals: expected)
     #expect(!options.behavior.reusesMarkers)
   }
 
@@ -178,7 +179,7 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
       let same = try set(entry, value, in: .init())
       // Settings of cells are those of a grid.
       let method = same.choosesGrid ? ClusterMethod.grid : .peaks
-      #expect(same.settings == .standard(method), "\(entry.key): \(entry.description.initial)")
+      expect(same.settings, equals: .standard(method), "\(entry.key): \(entry.description.initial)")
       count += 1
     }
     #expect(count > 10)
@@ -210,8 +211,9 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     let left = all.withoutClustering
     #expect((left.method, left.weight, left.optOut) == (ClusterMethod.none, "a", "b"))
     #expect((left.missingWeight, left.cellSize, left.title) == (.skip, nil, nil))
-    #expect(
-      Set(ClusterOptions.dataKeys) == [
+    expect(
+      Set(ClusterOptions.dataKeys),
+      equals: [
         "filter", "weight", "missingWeight", "optOut", "colorBy", "sizeBy", "donutBy", "labelBy", "aggregate",
         "palette", "classes", "classBy", "pointsOf", "uniqueIds", "form", "groupBy", "overlap", "unit",
         "breaks", "sizeRange", "hull", "groupAreas", "facets", "icon", "facetEvery", "facetTimeFormat",
@@ -228,11 +230,11 @@ private func set<Values>(_ entry: SettingEntry<Values>, _ json: JSONValue, in no
     let entry = try #require(ClusterOptions.table["preset"])
     var options = ClusterOptions()
     try entry.take(word: name, into: &options)
-    #expect(options.preset == preset)
+    expect(options.preset, equals: preset)
     let text = try JSONText(parsing: #"{"cluster": {"a": {"preset": "\#(name)"}}, "preset": "\#(name)"}"#)
     let (request, diagnostics) = SnapshotRequest.parse(text)
-    #expect(request?.clustering.preset == preset)
+    expect(request?.clustering.preset, equals: preset)
     #expect(diagnostics.isEmpty)
-    #expect(request?.clusteringBySource.first?.options.preset == preset)
+    expect(request?.clusteringBySource.first?.options.preset, equals: preset)
   }
 }

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapClusters
+import TestSupport
 import Testing
 
 @testable import MapSettings
@@ -17,11 +18,12 @@ import Testing
   }
 
   @Test func `is a value of what presets, methods and scenarios set`() {
-    #expect(
-      valued(ClusterOptions.table) == [
+    expect(
+      valued(ClusterOptions.table),
+      equals: [
         "method", "clusterMaxZoom", "title", "subtitle", "singleTitle", "singleSubtitle", "overlap",
       ])
-    #expect(valued(FilmSettings.table) == ["animator", "camera"])
+    expect(valued(FilmSettings.table), equals: ["animator", "camera"])
   }
 
   @Test func `takes back what is set beneath everywhere else`() {
@@ -29,7 +31,7 @@ import Testing
     where entry.option != nil && !valued(ClusterOptions.table).contains(entry.key) {
       var values = ClusterOptions()
       entry.takeBack(from: &values)
-      #expect(values.cleared == [entry.key], "\(entry.key)")
+      expect(values.cleared, equals: [entry.key], "\(entry.key)")
     }
   }
 
@@ -43,7 +45,7 @@ import Testing
     #expect((options.engine.settings.maximumZoom ?? 99) >= 24)
     // As a document's word does.
     let text = try JSONText(parsing: #"{"preset": "\#(preset.rawValue)", "clusterMaxZoom": "none"}"#)
-    #expect(ClusterOptions.parse(text.root, at: JSONPath()).0 == options)
+    expect(ClusterOptions.parse(text.root, at: JSONPath()).0, equals: options)
   }
 
   @Test func `hides the titles and the camera of a preset`() throws {
@@ -52,18 +54,18 @@ import Testing
       let entry = try #require(ClusterOptions.table[key])
       try entry.take(word: "none", into: &options)
       let set = [options.title, options.subtitle, options.singleTitle, options.singleSubtitle]
-      #expect(set.compactMap(\.self) == [""], "\(key)")
+      expect(set.compactMap(\.self), equals: [""], "\(key)")
     }
     var film = FilmSettings()
     try #require(FilmSettings.table["camera"]).takeBack(from: &film)
-    #expect(film.camera == CameraMotion.none)
+    expect(film.camera, equals: CameraMotion.none)
   }
 
   @Test func `is a method beside presets`() throws {
     let columns = try PictureColumn.presets("none,pablo")
-    #expect(columns.map(\.caption) == ["none", "pgclustering"])
-    #expect(columns[0].options.method == ClusterMethod.none)
-    #expect(columns[1].options.preset == .pablo)
+    expect(columns.map(\.caption), equals: ["none", "pgclustering"])
+    expect(columns[0].options.method, equals: ClusterMethod.none)
+    expect(columns[1].options.preset, equals: .pablo)
   }
 
   @Test(arguments: [
@@ -72,9 +74,9 @@ import Testing
     ("ring:3m", .ring(.meters(3))), ("legs", .ring(.legs)), ("merge", .merge),
   ])
   func `rules of points in one place are read`(word: String, rule: CoLocated) {
-    #expect(CoLocated(setting: word) == rule)
+    expect(CoLocated(setting: word), equals: rule)
   }
 
   @Test(arguments: ["scatter:", "merge:3", "legs:3m", "ring:x", "scatter:3mm", "ring:3:4", ""])
-  func `no other rules are`(word: String) { #expect(CoLocated(setting: word) == nil) }
+  func `no other rules are`(word: String) { expect(CoLocated(setting: word), equals: nil) }
 }

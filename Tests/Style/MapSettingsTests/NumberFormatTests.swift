@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import MapSettings
@@ -17,9 +18,9 @@ import Testing
     (2e15, "2e15", "2000000000000000", "2P"),
   ])
   func `write counts`(number: Double, auto: String, plain: String, si: String) throws {
-    #expect(NumberFormat().count(number) == auto)
-    #expect(try format("plain").count(number) == plain)
-    if number != 10_178_000 { #expect(try format("si").count(number) == si) }
+    expect(NumberFormat().count(number), equals: auto)
+    try expect(format("plain").count(number), equals: plain)
+    if number != 10_178_000 { try expect(format("si").count(number), equals: si) }
   }
 
   /// What stands in a bubble of the thousands must not be called as those of the next color are.
@@ -45,32 +46,32 @@ import Testing
   func `group digits as languages do`(language: String, small: String, large: String) throws {
     let format = try format("plain,\(language)")
     #expect((format.whole(1234.5), format.whole(12_345_678.25)) == (small, large))
-    #expect(format.count(12_345_678.25) == large)
-    #expect(format.whole(-1234.5) == "\u{2212}" + small)
-    #expect(try self.format(language).whole(1234.5) == small)
+    expect(format.count(12_345_678.25), equals: large)
+    expect(format.whole(-1234.5), equals: "\u{2212}" + small)
+    try expect(self.format(language).whole(1234.5), equals: small)
   }
 
   @Test func `have the decimal mark of a language in abbreviated numbers, too`() throws {
-    #expect(try format("de").count(1234) == "1,2k")
-    #expect(try format("si,de").count(1234) == "1,23k")
-    #expect(try format("de").value(3.25) == "3,25")
-    #expect(try format("si,de").whole(1500) == "1,5k")
-    #expect(try format("si,de").measure(2500) == "2.500")
+    try expect(format("de").count(1234), equals: "1,2k")
+    try expect(format("si,de").count(1234), equals: "1,23k")
+    try expect(format("de").value(3.25), equals: "3,25")
+    try expect(format("si,de").whole(1500), equals: "1,5k")
+    try expect(format("si,de").measure(2500), equals: "2.500")
   }
 
   @Test func `write legends as before where nothing is set`() {
     let texts = [12_345, 0.25, -1_234_567.5, 999, 0.123456].map(NumberFormat().whole)
-    #expect(texts == ["12,345", "0.25", "\u{2212}1,234,567.5", "999", "0.1235"])
+    expect(texts, equals: ["12,345", "0.25", "\u{2212}1,234,567.5", "999", "0.1235"])
   }
 
   @Test(arguments: ["", "xx", "plain,xx", "de,plain", "plain,de,fr", "auto,", ",de", "1.234,5", "german"])
-  func `refuse what is none`(text: String) { #expect(NumberFormat(text) == nil) }
+  func `refuse what is none`(text: String) { expect(NumberFormat(text), equals: nil) }
 
   @Test func `are read by their schema as by the reader`() throws {
     for language in NumberMarks.languages {
       #expect(NumberFormat(language) != nil)
       #expect(NumberFormat("si, \(language)") != nil)
     }
-    #expect(Set(NumberMarks.languages).count == NumberMarks.languages.count)
+    expect(Set(NumberMarks.languages).count, equals: NumberMarks.languages.count)
   }
 }

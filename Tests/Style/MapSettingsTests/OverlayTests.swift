@@ -1,5 +1,6 @@
 import JSONDocument
 import MapSettings
+import TestSupport
 import Testing
 
 /// What overlays are read from: options, and members of requests.
@@ -18,11 +19,11 @@ import Testing
   @Test func `with a text has a line to the place that it points to`() throws {
     let note = try MapOverlay(.note, "10,50;text=Harbor;to=20,50;color=#06c;size=9")
     let found = try properties(note)
-    #expect(found.count == 2)
+    expect(found.count, equals: 2)
     #expect(found[0]["note"]?.string == "Harbor" && found[0]["note-size"]?.number == 9)
     // The line goes east, so that the text ends where it begins.
-    #expect(found[0]["note-anchor"]?.string == "right")
-    #expect(found[1]["stroke"]?.string == "#06c")
+    expect(found[0]["note-anchor"]?.string, equals: "right")
+    expect(found[1]["stroke"]?.string, equals: "#06c")
   }
 
   @Test func `without a text is an arrow whose head follows the line`() throws {
@@ -40,7 +41,7 @@ import Testing
       #"[{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"title": "A"}, "geometry": {"type": "Point", "coordinates": [1, 2]}}, {"type": "LineString", "coordinates": [[1, 2], [3, 4]]}]}, {"note": [1, 2], "text": "Here"}]"#
     )
     #expect(messages.isEmpty && found.map(\.kind) == [.marker, .path, .note])
-    #expect(try properties(found[0])[0]["title"]?.string == "A")
+    try expect(properties(found[0])[0]["title"]?.string, equals: "A")
   }
 
   @Test func `that cannot be read is named`() throws {
@@ -48,8 +49,9 @@ import Testing
     #expect(
       try request(#"[{"pin": [1, 2]}]"#).messages[0].contains(
         "GeoJSON, or an object with one of marker, path, area, circle and note"))
-    #expect(
-      try request(#"[{"note": [1, 2]}]"#).messages == [
+    try expect(
+      request(#"[{"note": [1, 2]}]"#).messages,
+      equals: [
         "note: a note needs a text or a place that it points to, such as 13.4,52.5;text=Here;to=14,53"
       ])
   }
@@ -58,9 +60,9 @@ import Testing
 @Suite struct `Titles of maps on one sheet` {
   @Test func `are those that are set, then those of the maps, with letters`() {
     var output = OutputSettings()
-    #expect(output.panelTitle("grid", 1) == "grid")
+    expect(output.panelTitle("grid", 1), equals: "grid")
     (output.panelTitles, output.panelLetters) = (["First"], true)
-    #expect((0..<2).map { output.panelTitle("grid", $0) } == ["(a) First", "(b) grid"])
-    #expect(output.panelTitle("", 2) == "(c)")
+    expect((0..<2).map { output.panelTitle("grid", $0) }, equals: ["(a) First", "(b) grid"])
+    expect(output.panelTitle("", 2), equals: "(c)")
   }
 }

@@ -1,4 +1,5 @@
 import Drawing
+import TestSupport
 import Testing
 
 @testable import MapSettings
@@ -8,15 +9,15 @@ import Testing
   func `has as many colors as classes, from its first to its last`(palette: Palette) {
     for count in 1...9 {
       let colors = palette.classes(count, isOnDark: false)
-      #expect(colors.count == count)
+      expect(colors.count, equals: count)
       if !palette.isForCategories, count > 1 {
-        #expect(Set(colors).count == count)
+        expect(Set(colors).count, equals: count)
         let onDark = palette.classes(count, isOnDark: true).map(\.hexadecimal)
         let expected = palette.kind == .darkening ? colors.reversed() : colors
-        #expect(expected.map(\.hexadecimal) == onDark)
+        expect(expected.map(\.hexadecimal), equals: onDark)
       }
     }
-    #expect(Set(palette.categories(isOnDark: true)).count == Palette.categoryCount)
+    expect(Set(palette.categories(isOnDark: true)).count, equals: Palette.categoryCount)
   }
 
   @Test(arguments: Palette.allCases.filter { $0.kind == .darkening })
@@ -32,7 +33,7 @@ import Testing
   @Test(arguments: Palette.allCases.filter { $0.kind == .middle })
   func `about a middle is darkest at both ends`(palette: Palette) {
     let light = palette.classes(5, isOnDark: false).map(\.relativeLuminance)
-    #expect(light.max() == light[2])
+    expect(light.max(), equals: light[2])
     #expect(light[0] < light[1])
     #expect(light[4] < light[3])
   }
@@ -48,12 +49,12 @@ import Testing
   ) throws {
     for isOnDark in [false, true] {
       let palette = try #require(Palette(rawValue: name))
-      #expect(palette.classes(3, isOnDark: isOnDark).map(\.hexadecimal) == [first, middle, last])
+      expect(palette.classes(3, isOnDark: isOnDark).map(\.hexadecimal), equals: [first, middle, last])
     }
   }
 
   @Test(arguments: ["", "#fee", "viridi", "viridis-r-r", "#fee,", "#fee,#zzz", "red"])
-  func `is not one color, nor another word`(text: String) { #expect(Palette(rawValue: text) == nil) }
+  func `is not one color, nor another word`(text: String) { expect(Palette(rawValue: text), equals: nil) }
 
   @Test func `for categories has white for black on dark maps`() {
     #expect(Palette.okabeIto.categories(isOnDark: false).contains(.black))
@@ -63,7 +64,7 @@ import Testing
 
   @Test func `of one's own has as many colors for categories as it lists`() throws {
     let colors = try #require(Palette(rawValue: "red,lime,blue")).categories(isOnDark: false)
-    #expect(colors.map(\.hexadecimal) == ["#ff0000", "#00ff00", "#0000ff"])
+    expect(colors.map(\.hexadecimal), equals: ["#ff0000", "#00ff00", "#0000ff"])
   }
 
   @Test(arguments: [
@@ -71,16 +72,16 @@ import Testing
   ])
   func `has a color for each value, in any number`(text: String) throws {
     let palette = try #require(Palette(rawValue: text))
-    #expect(palette.values == ["ok", "too late", "a=b"])
-    #expect(palette.categories(isOnDark: true).map(\.hexadecimal) == ["#00ff00", "#ff0000", "#0000ff"])
+    expect(palette.values, equals: ["ok", "too late", "a=b"])
+    expect(palette.categories(isOnDark: true).map(\.hexadecimal), equals: ["#00ff00", "#ff0000", "#0000ff"])
     let many = try #require(
       Palette(rawValue: (1...12).map { "v\($0)=#00000\($0 % 10)" }.joined(separator: ",")))
-    #expect(many.categories(isOnDark: false).count == 12)
+    expect(many.categories(isOnDark: false).count, equals: 12)
   }
 
   @Test(arguments: ["ok=", "=red", "ok=red,late", "ok=red,ok=blue", "{}", #"{"ok": 1}"#, #"{"ok": "red"}, "#])
   func `has no value without a color, and none twice`(text: String) {
-    #expect(Palette(rawValue: text) == nil)
+    expect(Palette(rawValue: text), equals: nil)
   }
 }
 
@@ -89,17 +90,17 @@ import Testing
     ("jenks", ClassMethod.jenks, 5), ("log:9", .log, 9), ("quantile:2", .quantile, 2),
   ])
   func `are classed by a rule and a number`(text: String, method: ClassMethod, count: Int) {
-    #expect(ColumnClasses(setting: text) == ColumnClasses(method: method, count: count))
+    expect(ColumnClasses(setting: text), equals: ColumnClasses(method: method, count: count))
   }
 
   @Test(arguments: ["", "jenks:", "jenks:1", "jenks:10", "jenks:x", "natural", "categories:3", "jenks:3:4"])
   func `have no other classes`(text: String) {
-    #expect(ColumnClasses(setting: text) == nil)
+    expect(ColumnClasses(setting: text), equals: nil)
   }
 
   @Test func `are aggregated by a rule and a name, which may have colons`() {
-    #expect(ColumnAggregate(setting: "mean:a:b") == ColumnAggregate(.mean, of: "a:b"))
-    for text in ["mean", "mean:", ":a", "avg:a", ""] { #expect(ColumnAggregate(setting: text) == nil) }
+    expect(ColumnAggregate(setting: "mean:a:b"), equals: ColumnAggregate(.mean, of: "a:b"))
+    for text in ["mean", "mean:", ":a", "avg:a", ""] { expect(ColumnAggregate(setting: text), equals: nil) }
   }
 
   @Test func `are read once each`() {
@@ -108,7 +109,7 @@ import Testing
     #expect(!options.drawsByColumns)
     (options.colorBy, options.sizeBy, options.labelBy) = ("a", "b", "a")
     options.aggregate = ColumnAggregate(.sum, of: "b")
-    #expect(options.drawnColumns == ["a", "b"])
+    expect(options.drawnColumns, equals: ["a", "b"])
     #expect(options.drawsByColumns)
   }
 }

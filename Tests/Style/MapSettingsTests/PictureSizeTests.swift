@@ -1,6 +1,7 @@
 import JSONDocument
 import MapGeometry
 import MapSettings
+import TestSupport
 import Testing
 
 @Suite struct `Sizes of pictures` {
@@ -15,18 +16,19 @@ import Testing
     // An inch is 25.4 mm and 72 points.
     #expect(abs(size.width - 510.236_220) < 1e-5)
     #expect(abs(size.height - 340.157_480) < 1e-5)
-    #expect(try read(#""size": "254x127mm""#).view.size == ScreenSize(width: 720, height: 360))
+    try expect(read(#""size": "254x127mm""#).view.size, equals: ScreenSize(width: 720, height: 360))
     for wrong in ["180x120 mm", "mm", "180mmx120mm", "-1x2mm", "1e2x5mm", "180x120cm"] {
-      #expect(try read("\"size\": \"\(wrong)\"").messages.count == 1, "\(wrong)")
+      try expect(read("\"size\": \"\(wrong)\"").messages.count, equals: 1, "\(wrong)")
     }
   }
 
   @Test func `have pixels by inch or by point, not both`() throws {
-    #expect(try read(#""dpi": 300"#).view.pixelsPerPoint == 300 / 72.0)
-    #expect(try read(#""scale": 10"#).view.pixelsPerPoint == 10)
-    #expect(
-      try read(#""scale": 2, "dpi": 300"#).messages == ["scale and dpi exclude each other; set one of them"])
-    #expect(try read(#""dpi": 721"#).messages == ["expected a number in 36…720, found 721"])
+    try expect(read(#""dpi": 300"#).view.pixelsPerPoint, equals: 300 / 72.0)
+    try expect(read(#""scale": 10"#).view.pixelsPerPoint, equals: 10)
+    try expect(
+      read(#""scale": 2, "dpi": 300"#).messages, equals: ["scale and dpi exclude each other; set one of them"]
+    )
+    try expect(read(#""dpi": 721"#).messages, equals: ["expected a number in 36…720, found 721"])
   }
 
   @Test func `replace each other in layers of settings`() {
@@ -35,7 +37,7 @@ import Testing
     own.dotsPerInch = 144 * 2
     #expect((own.over(base).pixelsPerPoint, own.over(base).scale) == (4, nil))
     #expect((base.over(own).pixelsPerPoint, base.over(own).dotsPerInch) == (2, nil))
-    #expect(ViewOptions().over(own).pixelsPerPoint == 4)
+    expect(ViewOptions().over(own).pixelsPerPoint, equals: 4)
   }
 
   @Test func `show the world once where points are fitted`() throws {

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapSettings
+import TestSupport
 import Testing
 
 @Suite struct `Presets` {
@@ -21,12 +22,12 @@ import Testing
     #expect(message.contains("pablo"), "\(message)")
     let text = "{\"preset\": \"\(word)\"}"
     let (_, diagnostics) = SnapshotRequest.parse(try JSONText(parsing: text))
-    #expect(diagnostics.first?.message.contains("pablo") == true, "\(diagnostics)")
+    expect(diagnostics.first?.message.contains("pablo"), equals: true, "\(diagnostics)")
   }
 
   @Test func `have their names, the usual one first`() {
-    #expect(ClusterOptions.names(of: .pablo) == ["pgclustering", "pablo"])
-    #expect(ClusterOptions.names(of: .tb) == ["tbannotationclustering", "tb"])
-    #expect(ClusterOptions.names(of: .cch) == ["cch"])
+    expect(ClusterOptions.names(of: .pablo), equals: ["pgclustering", "pablo"])
+    expect(ClusterOptions.names(of: .tb), equals: ["tbannotationclustering", "tb"])
+    expect(ClusterOptions.names(of: .cch), equals: ["cch"])
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MapSettings
@@ -14,7 +15,7 @@ import Testing
     "+proj=merc +to_meter=1200/3937",
   ])
   func `are passed on with parameters of projections`(word: String) throws {
-    #expect(try ProjectionChoice(foreign: word) == .foreign(word))
+    try expect(ProjectionChoice(foreign: word), equals: .foreign(word))
   }
 
   @Test(arguments: [

@@ -1,4 +1,5 @@
 import MapSettings
+import TestSupport
 import Testing
 
 /// Members of requests that the command has as options stand in one table with them.
@@ -38,7 +39,7 @@ import Testing
   private func expectWords<Values>(_ table: SettingTable<Values>) {
     for entry in table.entries {
       if let option = entry.option { #expect(!option.help.isEmpty, "help of \(entry.key)") }
-      #expect(entry.isInDocuments == !entry.description.type.isEmpty, "type of \(entry.key)")
+      expect(entry.isInDocuments, equals: !entry.description.type.isEmpty, "type of \(entry.key)")
       if entry.isInDocuments { #expect(!entry.description.meaning.isEmpty, "meaning of \(entry.key)") }
       #expect(entry.option != nil || entry.isInDocuments, "\(entry.key)")
     }

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapSettings
+import TestSupport
 import Testing
 
 @Suite struct `Messages that name settings` {
@@ -32,29 +33,30 @@ import Testing
   @Test func `are equal however they were put together`() {
     let (first, second): (SettingText, SettingText) = ("a \("b") \(1)", "\(SettingText("a b")) 1")
     #expect(first == second && first == SettingText("a b 1"))
-    #expect("\(first) or \(name: "fit")" == "a b 1 or \(name: "fit")" as SettingText)
+    expect("\(first) or \(name: "fit")", equals: "a b 1 or \(name: "fit")" as SettingText)
   }
 
   @Test(arguments: cases)
   func `are spelled by whoever shows them`(
     text: SettingText, options: String, members: String, arguments: String
   ) {
-    #expect(text.spelled(SettingSpelling(.options)) == options)
-    #expect(text.spelled(SettingSpelling(.members)) == members)
-    #expect(text.spelled(SettingSpelling(.arguments)) == arguments)
-    #expect(text.description == members)
+    expect(text.spelled(SettingSpelling(.options)), equals: options)
+    expect(text.spelled(SettingSpelling(.members)), equals: members)
+    expect(text.spelled(SettingSpelling(.arguments)), equals: arguments)
+    expect(text.description, equals: members)
   }
 
   @Test func `keep options over a document apart from its members`() {
     let text: SettingText = "\(given: "stream"): set \(setting: "bbox")"
-    #expect(text.spelled(SettingSpelling(advised: .members, given: .options)) == "--stream: set \"bbox\"")
+    expect(
+      text.spelled(SettingSpelling(advised: .members, given: .options)), equals: "--stream: set \"bbox\"")
   }
 
   @Test func `know the option of every entry of the tables`() {
     for entry in ClusterOptions.table.entries where entry.option != nil {
       let name = SettingName(entry.key, option: entry.optionName)
       let text: SettingText = "\(setting: name)"
-      #expect(text.spelled(SettingSpelling(.options)) == entry.optionName)
+      expect(text.spelled(SettingSpelling(.options)), equals: entry.optionName)
     }
   }
 }

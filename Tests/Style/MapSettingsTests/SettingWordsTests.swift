@@ -1,4 +1,5 @@
 import MapSettings
+import TestSupport
 import Testing
 
 @Suite struct `The words of settings` {
@@ -21,9 +22,9 @@ import Testing
     let entry = try #require(OutputSettings.table["svg"])
     var settings = OutputSettings()
     try entry.take(word: "native", into: &settings)
-    #expect(settings.svg == .native)
+    expect(settings.svg, equals: .native)
     let error = #expect(throws: SettingError.self) { try entry.take(word: "cairo", into: &settings) }
-    #expect(error?.description.contains("is none of native; write one of these") == true)
+    expect(error?.description.contains("is none of native; write one of these"), equals: true)
   }
 
   @Test(arguments: ClusterOptions.table.entries.compactMap(\.option))

@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import MapSettings
@@ -9,17 +10,20 @@ import Testing
   }
 
   @Test func `are in styles and in steps where they can hold`() {
-    #expect(
-      Set(ViewOptions.styleKeys) == [
+    expect(
+      Set(ViewOptions.styleKeys),
+      equals: [
         "size", "scale", "dpi", "padding", "fit", "bbox", "maxZoomFit", "worldCopies", "projection",
         "centralMeridian", "parallels", "panelSize",
       ])
-    #expect(
-      Set(ViewOptions.stepKeys) == [
+    expect(
+      Set(ViewOptions.stepKeys),
+      equals: [
         "center", "zoom", "bbox", "fit", "padding", "maxZoomFit", "tileSize", "bearing", "pitch",
       ])
-    #expect(
-      Set(ViewOptions.exclusions.map(Set.init)) == [
+    expect(
+      Set(ViewOptions.exclusions.map(Set.init)),
+      equals: [
         ["center", "bbox", "fit"], ["scale", "dpi"], ["select", "fitCluster", "expand"],
         ["expand", "center"],
         ["expand", "bbox"], ["expand", "fit"],
@@ -59,14 +63,15 @@ import Testing
   }
 
   @Test func `that are one alone, or that refine another, are no conflict`() throws {
-    #expect(try codes(of: #"{"select": "a", "center": [1, 2], "zoom": 3, "selectSpan": 9}"#) == [])
-    #expect(try codes(of: #"{"fit": false, "expand": "a", "scale": 2}"#) == [])
+    try expect(codes(of: #"{"select": "a", "center": [1, 2], "zoom": 3, "selectSpan": 9}"#), equals: [])
+    try expect(codes(of: #"{"fit": false, "expand": "a", "scale": 2}"#), equals: [])
     // What the root sets for all views and a view sets otherwise is the view's.
-    #expect(try codes(of: #"{"center": [1, 2], "zoom": 3, "views": [{"expand": "a"}, {"fit": true}]}"#) == [])
+    try expect(
+      codes(of: #"{"center": [1, 2], "zoom": 3, "views": [{"expand": "a"}, {"fit": true}]}"#), equals: [])
     var options = ViewOptions()
-    #expect(options.conflict == nil)
+    expect(options.conflict, equals: nil)
     (options.expandedPoint, options.fit) = ("a", .off)
-    #expect(options.conflict == nil)
+    expect(options.conflict, equals: nil)
   }
 
   @Test(arguments: [("10,20", [10, 20, 10, 20.0]), ("1,2,3", [1, 2, 3, 2]), ("5", [5, 5, 5, 5])])
@@ -77,14 +82,14 @@ import Testing
     let (request, diagnostics) = SnapshotRequest.parse(text)
     #expect(diagnostics.isEmpty)
     for padding in [options.padding, request?.views.first?.view.padding] {
-      #expect(padding.map { [$0.top, $0.right, $0.bottom, $0.left] } == sides)
+      expect(padding.map { [$0.top, $0.right, $0.bottom, $0.left] }, equals: sides)
     }
   }
 
   // A request has thousands of views, and each stands in several lists.
   @Test func `take little memory, whatever decorations there are`() {
     #expect(MemoryLayout<OutputSettings.Decoration?>.size > 100)
-    #expect(MemoryLayout<Indirect<OutputSettings.Decoration>>.size == MemoryLayout<Int>.size)
+    expect(MemoryLayout<Indirect<OutputSettings.Decoration>>.size, equals: MemoryLayout<Int>.size)
     #expect(MemoryLayout<SnapshotRequest.View>.size < 1100)
   }
 
@@ -95,10 +100,10 @@ import Testing
     other.title?.text = "Rivers"
     other.legend = OutputSettings.Decoration()
     #expect((one.title?.text, one.legend) == ("Towns", nil))
-    #expect(other.title?.text == "Rivers")
+    expect(other.title?.text, equals: "Rivers")
     #expect(other.legend != nil)
     other.title = nil
-    #expect(other.title == nil)
+    expect(other.title, equals: nil)
     #expect(one.title != nil)
   }
 }

@@ -1,6 +1,7 @@
 import Drawing
 import MapGeometry
 import MapStyle
+import TestSupport
 import Testing
 
 /// A style that must be read without an error.
@@ -23,8 +24,8 @@ private func css(_ text: String) throws -> Color { try #require(Color(css: text)
   @Test func `draw clusters in steps of size and color`() throws {
     let style = try read(CanonicalStyle.clusters)
     var warnings = StyleWarnings()
-    #expect(style.center == Coordinate(latitude: 40.66995747013945, longitude: -103.59179687498357))
-    #expect(style.zoom == 3)
+    expect(style.center, equals: Coordinate(latitude: 40.66995747013945, longitude: -103.59179687498357))
+    expect(style.zoom, equals: 3)
     let source = try #require(style.source("earthquakes")?.geoJSON)
     let clustering = try #require(source.clustering)
     #expect((clustering.maxZoom, clustering.radius, clustering.minPoints) == (14, 50, 2))
@@ -38,19 +39,19 @@ private func css(_ text: String) throws -> Color { try #require(Color(css: text)
     ]
     for (count, color, radius) in expected {
       context.feature = SketchedFeature(["point_count": .number(count)])
-      #expect(try clusters.value(.circleColor, in: context, noting: &warnings) == css(color))
-      #expect(clusters.value(.circleRadius, in: context, noting: &warnings) == radius)
+      try expect(clusters.value(.circleColor, in: context, noting: &warnings), equals: css(color))
+      expect(clusters.value(.circleRadius, in: context, noting: &warnings), equals: radius)
     }
     context.feature = cluster
     #expect(clusters.accepts(context, noting: &warnings))
     #expect(counts.accepts(context, noting: &warnings))
     #expect(!singles.accepts(context, noting: &warnings))
-    #expect(counts.value(.textField, in: context, noting: &warnings).text == "1.2k")
-    #expect(counts.value(.textFont, in: context, noting: &warnings) == ["Noto Sans Regular"])
+    expect(counts.value(.textField, in: context, noting: &warnings).text, equals: "1.2k")
+    expect(counts.value(.textFont, in: context, noting: &warnings), equals: ["Noto Sans Regular"])
     context.feature = single
     #expect(!clusters.accepts(context, noting: &warnings))
     #expect(singles.accepts(context, noting: &warnings))
-    #expect(singles.value(.circleStrokeWidth, in: context, noting: &warnings) == 1)
+    expect(singles.value(.circleStrokeWidth, in: context, noting: &warnings), equals: 1)
     #expect(warnings.isEmpty)
   }
 
@@ -59,19 +60,19 @@ private func css(_ text: String) throws -> Color { try #require(Color(css: text)
     var warnings = StyleWarnings()
     let clustering = try #require(style.source("earthquakes")?.geoJSON?.clustering)
     #expect((clustering.radius, clustering.maxZoom) == (80, 17))
-    #expect(clustering.properties.map(\.name) == ["mag1", "mag2", "mag3", "mag4", "mag5"])
+    expect(clustering.properties.map(\.name), equals: ["mag1", "mag2", "mag3", "mag4", "mag5"])
     let mapped = clustering.properties.map { $0.mapped(single, noting: &warnings) }
-    #expect(mapped == [.number(0), .number(0), .number(0), .number(1), .number(0)])
+    expect(mapped, equals: [.number(0), .number(0), .number(0), .number(1), .number(0)])
     let other = SketchedFeature(["mag4": .number(3)])
-    #expect(clustering.properties[3].reduced(.number(2), with: other, noting: &warnings) == .number(5))
+    expect(clustering.properties[3].reduced(.number(2), with: other, noting: &warnings), equals: .number(5))
     let circles = try #require(style.layer("earthquake_circle"))
     let labels = try #require(style.layer("earthquake_label"))
     var context = style.context(zoom: 0.3)
     context.feature = single
     #expect(circles.accepts(context, noting: &warnings), "a legacy != is true where the property is missing")
-    #expect(try circles.value(.circleColor, in: context, noting: &warnings) == css("#fc4e2a"))
-    #expect(labels.value(.textField, in: context, noting: &warnings).text == "4.5")
-    #expect(labels.value(.textColor, in: context, noting: &warnings) == .white)
+    try expect(circles.value(.circleColor, in: context, noting: &warnings), equals: css("#fc4e2a"))
+    expect(labels.value(.textField, in: context, noting: &warnings).text, equals: "4.5")
+    expect(labels.value(.textColor, in: context, noting: &warnings), equals: .white)
     context.feature = cluster
     #expect(!circles.accepts(context, noting: &warnings))
     #expect(warnings.isEmpty)
@@ -88,18 +89,18 @@ private func css(_ text: String) throws -> Color { try #require(Color(css: text)
     #expect(!points.isDrawn(in: style.context(zoom: 6.99), noting: &warnings))
     let view = style.context(zoom: 4.5)
     let resolved = heat.resolved(in: view, noting: &warnings)
-    #expect(resolved.property(.heatmapIntensity).constant == 2)
-    #expect(resolved.property(.heatmapRadius).constant == 11)
-    #expect(resolved.property(.heatmapOpacity).constant == 1)
+    expect(resolved.property(.heatmapIntensity).constant, equals: 2)
+    expect(resolved.property(.heatmapRadius).constant, equals: 11)
+    expect(resolved.property(.heatmapOpacity).constant, equals: 1)
     #expect(!resolved.property(.heatmapWeight).isConstant)
     let ramp = try #require(resolved.colors(of: .heatmapColor, count: 11, in: view, noting: &warnings))
     #expect((ramp.count, ramp.first?.alpha) == (11, 0))
-    #expect(try ramp[2] == css("rgb(103,169,207)"))
-    #expect(try ramp[10] == css("rgb(178,24,43)"))
+    try expect(ramp[2], equals: css("rgb(103,169,207)"))
+    try expect(ramp[10], equals: css("rgb(178,24,43)"))
     var context = style.context(zoom: 11.5)
     context.feature = SketchedFeature(["mag": .number(6)])
     // Halfway from 4 to 50, both ends being what magnitude 6 gives.
-    #expect(points.value(.circleRadius, in: context, noting: &warnings) == 27)
+    expect(points.value(.circleRadius, in: context, noting: &warnings), equals: 27)
     #expect(warnings.isEmpty)
   }
 
@@ -119,9 +120,10 @@ private func css(_ text: String) throws -> Color { try #require(Color(css: text)
     let reported = warnings.diagnostics
     #expect((reported.count, reported.first?.count) == (1, 3))
     #expect((reported.first?.code, reported.first?.severity) == ("expression-failed", .warning))
-    #expect(reported.first?.path.pointer == "/layers/1/paint/circle-radius")
-    #expect(
-      reported.first?.message.hasSuffix("; the property's default is used; first met in feature 2") == true)
+    expect(reported.first?.path.pointer, equals: "/layers/1/paint/circle-radius")
+    expect(
+      reported.first?.message.hasSuffix("; the property's default is used; first met in feature 2"),
+      equals: true)
   }
 
   @Test func `have the specification's ramp where a heatmap brings none`() throws {
@@ -135,12 +137,12 @@ private func css(_ text: String) throws -> Color { try #require(Color(css: text)
     let heat = try #require(style.layer("heat")).resolved(in: view, noting: &warnings)
     let ramp = try #require(heat.colors(of: .heatmapColor, count: 101, in: view, noting: &warnings))
     #expect((ramp[0].alpha, ramp[0].blue) == (0, 1))
-    #expect(try ramp[10] == css("royalblue"))
-    #expect(try ramp[30] == css("cyan"))
-    #expect(try ramp[50] == css("lime"))
-    #expect(try ramp[70] == css("yellow"))
-    #expect(try ramp[100] == css("red"))
-    #expect(ramp[60].green == 1)
+    try expect(ramp[10], equals: css("royalblue"))
+    try expect(ramp[30], equals: css("cyan"))
+    try expect(ramp[50], equals: css("lime"))
+    try expect(ramp[70], equals: css("yellow"))
+    try expect(ramp[100], equals: css("red"))
+    expect(ramp[60].green, equals: 1)
     #expect(abs(ramp[60].red - 0.5) < 1e-9)
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import JSONDocument
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `What a style may set` {
@@ -8,12 +9,12 @@ import Testing
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../../Sources/Style/MapStyle/MapStyle.docc/Coverage.md")
     let written = try String(contentsOf: file, encoding: .utf8)
-    #expect(written == coverageDocument(), "the code has changed; make coverage writes the page anew")
+    expect(written, equals: coverageDocument(), "the code has changed; make coverage writes the page anew")
   }
 
   @Test func `has a row for every property and operator`() {
     let rows = coverageDocument().split(separator: "\n").filter { $0.hasPrefix("| `") }
-    #expect(rows.count == 144 + OperatorDescription.all.count)
+    expect(rows.count, equals: 144 + OperatorDescription.all.count)
     for entry in OperatorDescription.all {
       let name = entry.name.replacing("|", with: "\\|")
       #expect(rows.contains { $0.hasPrefix("| `\(name)` |") }, "\(entry.name)")

@@ -29,7 +29,7 @@ import Testing
       #"{"version": 8, "sources": {"a": \#(source)}, "layers": [{"id": "l", "type": "\#(layer)", "source": "a"}]}"#
     let errors = Style.parse(Array(style.utf8)).diagnostics.filter { $0.severity == .error }
     #expect((errors.map(\.code), errors[0].path.pointer) == (["wrong-source-type"], "/layers/0/source"))
-    #expect(errors.first?.message == "a \(layer) layer needs a source of \(message)")
+    expect(errors.first?.message, equals: "a \(layer) layer needs a source of \(message)")
   }
 
   @Test(arguments: [
@@ -43,10 +43,10 @@ import Testing
        "font-faces": {"My Sans": [{"url": "a.ttf", "unicode-range": ["\(range)"]}]}}
       """
     let reported = Style.parse(Array(style.utf8)).diagnostics
-    #expect(reported.map(\.code) == [isRange ? "no-effect" : "invalid-value"])
-    #expect(reported.first?.severity == (isRange ? .info : .error))
+    expect(reported.map(\.code), equals: [isRange ? "no-effect" : "invalid-value"])
+    expect(reported.first?.severity, equals: isRange ? .info : .error)
     let place = "/font-faces/My Sans/0/unicode-range"
-    #expect(reported.first?.path.pointer == place + (isRange ? "" : "/0"))
+    expect(reported.first?.path.pointer, equals: place + (isRange ? "" : "/0"))
   }
   // MARK: Layers
 
@@ -77,7 +77,7 @@ import Testing
       {"id": "x", "type": "line", "source": "a", "paint": {"line-gradient": ["interpolate", ["linear"], ["line-progress"], 0, "red", 1, "blue"]}} → 7:72 error invalid-value /layers/1/paint/line-gradient: line-gradient needs a geojson source with "lineMetrics": true, and "a" is none; add it there, or name another source
       """))
   func `check layers`(layer: String, expected: String) {
-    #expect(reported(style(more: ",\n " + layer)) == expected)
+    expect(reported(style(more: ",\n " + layer)), equals: expected)
   }
 
   @Test(
@@ -125,25 +125,26 @@ import Testing
       "circle-blur": 1 →
       """))
   func `check properties`(paint: String, expected: String) {
-    #expect(reported(style(paint: paint)) == expected)
+    expect(reported(style(paint: paint)), equals: expected)
   }
 
   @Test func `report one cause once, with a count and its first place`() {
     let layers = (0..<20).map { ",\n { \"id\": \"h\($0)\", \"type\": \"model\", \"source\": \"a\" }" }
       .joined()
-    #expect(
-      reported(style(more: layers))
-        == "7:2 warning unknown-layer-type /layers/1: model layers belong to styles of Mapbox, layer skipped ×20"
+    expect(
+      reported(style(more: layers)),
+      equals:
+        "7:2 warning unknown-layer-type /layers/1: model layers belong to styles of Mapbox, layer skipped ×20"
     )
     let located = Style.parse(style(more: layers)).locatedDiagnostics
-    #expect(located.map(\.position?.line) == Array(7...26))
-    #expect(located.map(\.count) == Array(repeating: 1, count: 20))
+    expect(located.map(\.position?.line), equals: Array(7...26))
+    expect(located.map(\.count), equals: Array(repeating: 1, count: 20))
   }
 
   @Test func `come in the document's order`() {
     let bytes = style(
       root: #", "zoom": "x""#, layout: #""visibility": "gone""#, paint: #""circle-radius": "y""#)
-    #expect(Style.parse(bytes).diagnostics.map { $0.position?.line } == [1, 5, 6])
+    expect(Style.parse(bytes).diagnostics.map { $0.position?.line }, equals: [1, 5, 6])
   }
 
   @Test func `keep drawing what they only warn about`() throws {
@@ -156,8 +157,8 @@ import Testing
          {"id": "dots", "type": "circle", "source": "a"}]}
       """.utf8)
     let parsing = Style.parse(bytes)
-    #expect(
-      parsing.diagnostics.map(\.code) == ["unsupported-source", "unsupported-source"])
-    #expect(try #require(parsing.style).layers.map(\.id) == ["land", "dots"])
+    expect(
+      parsing.diagnostics.map(\.code), equals: ["unsupported-source", "unsupported-source"])
+    try expect(#require(parsing.style).layers.map(\.id), equals: ["land", "dots"])
   }
 }

@@ -1,4 +1,5 @@
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import MapStyle
@@ -25,15 +26,15 @@ import Testing
   func `is found with its places`(value: String, domain: PropertyScale.Domain) throws {
     let found = try #require(try scale(value))
     guard case .ramp(let stops) = found.domain, case .ramp(let expected) = domain else {
-      #expect(found == PropertyScale(property: "n", domain: domain))
+      expect(found, equals: PropertyScale(property: "n", domain: domain))
       return
     }
-    #expect(stops.count == expected.count)
+    expect(stops.count, equals: expected.count)
     #expect(zip(stops, expected).allSatisfy { abs($0 - $1) < 1e-9 })
   }
 
   @Test(arguments: ["5", #"["step", ["zoom"], 1, 10, 2]"#, #"["get", "n"]"#])
   func `is nothing where no property counts`(value: String) throws {
-    #expect(try scale(value) == nil)
+    try expect(scale(value), equals: nil)
   }
 }

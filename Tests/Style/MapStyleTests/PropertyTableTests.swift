@@ -1,5 +1,6 @@
 import Drawing
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapStyle
@@ -13,7 +14,7 @@ import Testing
   }
 
   @Test func `has the 144 properties of the specification`() {
-    #expect(LayerType.allCases.map(\.properties.count).reduce(0, +) == 144)
+    expect(LayerType.allCases.map(\.properties.count).reduce(0, +), equals: 144)
   }
 
   @Test func `holds what the specification holds`() throws {
@@ -28,19 +29,20 @@ import Testing
         case "enum[]": "list of " + LabelAnchor.allCases.map(\.rawValue).joined(separator: " / ")
         default: type
         }
-      #expect(property.type.description == written, "\(name)")
-      #expect(property.expressions.rawValue == cells[5], "\(name)")
-      #expect(property.isDrawn == (cells[6] != "no-op"), "\(name)")
+      expect(property.type.description, equals: written, "\(name)")
+      expect(property.expressions.rawValue, equals: cells[5], "\(name)")
+      expect(property.isDrawn, equals: (cells[6] != "no-op"), "\(name)")
       switch property.initial {
       case nil: #expect(["-", "blue-to-red ramp"].contains(initial), "\(name)")
-      case .number(let number): #expect(Double(initial) == number, "\(name)")
-      case .bool(let bool): #expect(initial == "\(bool)", "\(name)")
-      case .string(let text): #expect(initial == "\"\(text)\"", "\(name)")
-      case .formatted(let text): #expect(initial == "\"\(text.text)\"", "\(name)")
+      case .number(let number): expect(Double(initial), equals: number, "\(name)")
+      case .bool(let bool): expect(initial, equals: "\(bool)", "\(name)")
+      case .string(let text): expect(initial, equals: "\"\(text)\"", "\(name)")
+      case .formatted(let text): expect(initial, equals: "\"\(text.text)\"", "\(name)")
       case .color(let color):
-        #expect(Color(css: initial.filter { $0 != "\"" }) == color, "\(name)")
-      case .numberArray(let numbers): #expect("\(numbers)" == initial, "\(name)")
-      case .colorArray(let colors): #expect(Color(css: initial.filter { $0 != "\"" }) == colors[0], "\(name)")
+        expect(Color(css: initial.filter { $0 != "\"" }), equals: color, "\(name)")
+      case .numberArray(let numbers): expect("\(numbers)", equals: initial, "\(name)")
+      case .colorArray(let colors):
+        expect(Color(css: initial.filter { $0 != "\"" }), equals: colors[0], "\(name)")
       case .padding(let padding): #expect((initial, padding) == ("[2]", Padding(css: [2])))
       case .array(let values):
         let texts = values.map { value in
@@ -48,17 +50,17 @@ import Testing
           if case .string(let text) = value { return "\"\(text)\"" }
           return "?"
         }
-        #expect(initial == "[" + texts.joined(separator: ", ") + "]", "\(name)")
+        expect(initial, equals: "[" + texts.joined(separator: ", ") + "]", "\(name)")
       default: Issue.record("\(name) has an unexpected default")
       }
     }
-    #expect(`Property table`.facts.count == 143)
+    expect(`Property table`.facts.count, equals: 143)
   }
 
   @Test func `finds visibility on every layer and nothing on the wrong one`() {
     for layer in LayerType.allCases {
       #expect(layer.property(named: "visibility") === StyleProperty.visibility)
-      #expect((layer.property(named: "circle-radius") != nil) == (layer == .circle))
+      expect(layer.property(named: "circle-radius") != nil, equals: layer == .circle)
     }
     #expect(LayerType.circle.property(named: "circle-raduis") == nil)
   }
@@ -66,19 +68,19 @@ import Testing
   @Test func `has a default of its type for every property`() {
     for property in LayerType.allCases.flatMap(\.properties) {
       let key = property as? any TypedProperty
-      #expect(key?.hasReadableDefault == true, "\(property.name)")
+      expect(key?.hasReadableDefault, equals: true, "\(property.name)")
     }
-    #expect(StyleProperty.circleSortKey.defaultValue == nil)
-    #expect(StyleProperty.textFont.defaultValue == ["Open Sans Regular", "Arial Unicode MS Regular"])
-    #expect(StyleProperty.textOffset.defaultValue == Point(x: 0, y: 0))
-    #expect(StyleProperty.textField.defaultValue == FormattedText(""))
-    #expect(StyleProperty.iconPadding.defaultValue == Padding(top: 2, right: 2, bottom: 2, left: 2))
-    #expect(StyleProperty.lineJoin.defaultValue == .miter)
+    expect(StyleProperty.circleSortKey.defaultValue, equals: nil)
+    expect(StyleProperty.textFont.defaultValue, equals: ["Open Sans Regular", "Arial Unicode MS Regular"])
+    expect(StyleProperty.textOffset.defaultValue, equals: Point(x: 0, y: 0))
+    expect(StyleProperty.textField.defaultValue, equals: FormattedText(""))
+    expect(StyleProperty.iconPadding.defaultValue, equals: Padding(top: 2, right: 2, bottom: 2, left: 2))
+    expect(StyleProperty.lineJoin.defaultValue, equals: .miter)
   }
 
   @Test func `is written as one Markdown line a property`() {
     let lines = LayerType.coverageTable().split(separator: "\n")
-    #expect(lines.count { $0.hasPrefix("| `") } == 144)
+    expect(lines.count { $0.hasPrefix("| `") }, equals: 144)
     #expect(
       lines.contains("| `circle-radius` | paint | number [0..] | 5 | pixels | data | drawn |"))
     #expect(lines.contains("| `visibility` | layout | visible / none | `\"visible\"` |  | state | drawn |"))

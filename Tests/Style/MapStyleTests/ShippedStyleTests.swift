@@ -1,5 +1,6 @@
 import Foundation
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `The styles in Styles` {
@@ -16,17 +17,17 @@ import Testing
   func `for streets are at fault in nothing`(name: String) throws {
     let parsing = Style.parse(Array(try Data(contentsOf: Self.folder.appending(path: name))))
     let faults = parsing.diagnostics.filter { $0.severity > .info }.map { $0.text(file: name) }
-    #expect(faults == [])
-    #expect(parsing.style.map { $0.layers.count > 40 } == true)
-    #expect(parsing.style?.layers.contains { $0.sourceLayer != nil } == true)
+    expect(faults, equals: [])
+    expect(parsing.style.map { $0.layers.count > 40 }, equals: true)
+    expect(parsing.style?.layers.contains { $0.sourceLayer != nil }, equals: true)
   }
 
   @Test(arguments: names.filter { !streets.contains($0) })
   func `check clean`(name: String) throws {
     let parsing = Style.parse(Array(try Data(contentsOf: Self.folder.appending(path: name))))
     let reported = parsing.diagnostics.filter { $0.severity > .info }.map { $0.text(file: name) }
-    #expect(reported == [])
-    #expect(parsing.style?.layers.isEmpty == false)
+    expect(reported, equals: [])
+    expect(parsing.style?.layers.isEmpty, equals: false)
   }
 
   @Test func `are those that are promised`() {
@@ -54,7 +55,7 @@ import Testing
       context.feature = SketchedFeature(["point_count": .number(count)])
       let radius = layer.value(.circleRadius, in: context, noting: &warnings)
       let ring = layer.value(.circleStrokeWidth, in: context, noting: &warnings)
-      #expect(2 * (radius + ring) == (44 / (1 + exp(-0.3 * pow(count, 0.4)))).rounded())
+      expect(2 * (radius + ring), equals: (44 / (1 + exp(-0.3 * pow(count, 0.4)))).rounded())
     }
   }
 
@@ -72,7 +73,7 @@ import Testing
       context.feature = SketchedFeature(["point_count": .number(count)])
       let radius = layer.value(.circleRadius, in: context, noting: &warnings)
       let ring = layer.value(.circleStrokeWidth, in: context, noting: &warnings)
-      #expect(2 * (radius + ring) == diameter, "\(count)")
+      expect(2 * (radius + ring), equals: diameter, "\(count)")
     }
   }
 }

@@ -82,7 +82,7 @@ private func errors(layout: String, of type: String) -> [String] {
       {"property": "a", "stops": [[{"zoom": 0, "value": 0, "foo": 1}, 1]]} → unknown-key circle-radius/stops/0/0/foo
       """))
   func `finds every fault of a function`(function: String, expected: String) {
-    #expect(errors(paint: #""circle-radius": \#(function)"#, of: "circle").joined() == expected)
+    expect(errors(paint: #""circle-radius": \#(function)"#, of: "circle").joined(), equals: expected)
   }
 
   @Test(arguments: [
@@ -91,7 +91,7 @@ private func errors(layout: String, of type: String) -> [String] {
     ("heatmap", #""heatmap-color": {"stops": [[0, "red"]]}"#),
   ])
   func `finds functions of what a property cannot depend on`(type: String, paint: String) {
-    #expect(errors(paint: paint, of: type).map { $0.prefix(16) } == ["invalid-function"])
+    expect(errors(paint: paint, of: type).map { $0.prefix(16) }, equals: ["invalid-function"])
   }
 
   // MARK: Filters
@@ -116,7 +116,7 @@ private func errors(layout: String, of type: String) -> [String] {
   ])
   func `finds every fault of a filter`(filter: String, expected: String) {
     let found = errors(layers: #"{"id": "l", "type": "circle", "source": "g", "filter": \#(filter)}"#)
-    #expect(found.map { $0.replacing("/layers/0/filter", with: "") }.joined() == expected)
+    expect(found.map { $0.replacing("/layers/0/filter", with: "") }.joined(), equals: expected)
   }
 
   // MARK: Properties
@@ -132,22 +132,23 @@ private func errors(layout: String, of type: String) -> [String] {
     (#"{"type": "identity", "property": "x"}"#, false),
   ])
   func `wants the names of fonts to be known`(fonts: String, isSound: Bool) {
-    #expect(errors(layout: #""text-font": \#(fonts)"#, of: "symbol").isEmpty == isSound)
+    expect(errors(layout: #""text-font": \#(fonts)"#, of: "symbol").isEmpty, equals: isSound)
   }
 
   @Test func `refuses the state of features in layout, transitions of names, and tokens elsewhere`() {
-    #expect(
-      errors(layout: #""circle-sort-key": ["feature-state", "x"]"#, of: "circle")
-        == ["invalid-expression circle-sort-key"])
-    #expect(errors(paint: #""circle-radius": ["number", ["feature-state", "x"], 3]"#, of: "circle") == [])
-    #expect(
-      errors(paint: #""circle-translate-anchor-transition": {}"#, of: "circle")
-        == ["unknown-property circle-translate-anchor-transition"])
-    #expect(
-      errors(paint: #""heatmap-weight-transition": {}"#, of: "heatmap")
-        == ["unknown-property heatmap-weight-transition"])
-    #expect(errors(paint: #""circle-radius-transition": {"delay": -1}"#, of: "circle").count == 1)
-    #expect(errors(paint: #""fill-pattern": "{a}""#, of: "fill") == ["invalid-value fill-pattern"])
+    expect(
+      errors(layout: #""circle-sort-key": ["feature-state", "x"]"#, of: "circle"),
+      equals: ["invalid-expression circle-sort-key"])
+    expect(
+      errors(paint: #""circle-radius": ["number", ["feature-state", "x"], 3]"#, of: "circle"), equals: [])
+    expect(
+      errors(paint: #""circle-translate-anchor-transition": {}"#, of: "circle"),
+      equals: ["unknown-property circle-translate-anchor-transition"])
+    expect(
+      errors(paint: #""heatmap-weight-transition": {}"#, of: "heatmap"),
+      equals: ["unknown-property heatmap-weight-transition"])
+    expect(errors(paint: #""circle-radius-transition": {"delay": -1}"#, of: "circle").count, equals: 1)
+    expect(errors(paint: #""fill-pattern": "{a}""#, of: "fill"), equals: ["invalid-value fill-pattern"])
   }
 
   @Test(arguments: [
@@ -165,15 +166,15 @@ private func errors(layout: String, of type: String) -> [String] {
     (#""hillshade-exaggeration": {"stops": [[0, 0.5], [5, 1]]}"#, ""),
   ])
   func `checks layers that are not drawn`(paint: String, expected: String) {
-    #expect(errors(paint: paint, of: "hillshade", from: "d").joined() == expected)
+    expect(errors(paint: paint, of: "hillshade", from: "d").joined(), equals: expected)
   }
 
   @Test func `checks ramps over heights`() {
     let ramp = #"["interpolate", ["linear"], ["elevation"], 0, "red", 9, "blue"]"#
-    #expect(errors(paint: #""color-relief-color": \#(ramp)"#, of: "color-relief", from: "d") == [])
-    #expect(
-      errors(paint: #""color-relief-color": ["get", "x"]"#, of: "color-relief", from: "d")
-        == ["invalid-expression color-relief-color"])
+    expect(errors(paint: #""color-relief-color": \#(ramp)"#, of: "color-relief", from: "d"), equals: [])
+    expect(
+      errors(paint: #""color-relief-color": ["get", "x"]"#, of: "color-relief", from: "d"),
+      equals: ["invalid-expression color-relief-color"])
   }
 
   // MARK: Layers
@@ -201,7 +202,7 @@ private func errors(layout: String, of type: String) -> [String] {
       """))
   func `checks what layers are made of`(layer: String, expected: String) {
     let found = errors(layers: #"{"id": "b", "type": "circle", "source": "g"}, "# + layer)
-    #expect(found.joined() == expected)
+    expect(found.joined(), equals: expected)
   }
 
   @Test func `wants refs to lead to a layer of its own kind at once`() {
@@ -211,7 +212,7 @@ private func errors(layout: String, of type: String) -> [String] {
       """
     let parsing = Style.parse(Array(style.utf8))
     #expect((parsing.diagnostics.map(\.code), parsing.style?.layers.count) == (["chained-ref"], 3))
-    #expect(parsing.diagnostics.first?.asChecked.severity == .error)
+    expect(parsing.diagnostics.first?.asChecked.severity, equals: .error)
   }
 
   // MARK: Sources
@@ -244,7 +245,7 @@ private func errors(layout: String, of type: String) -> [String] {
   ])
   func `checks sources`(source: String, expected: String) {
     let found = errors(sources: #", "x": \#(source)"#)
-    #expect(found.map { $0.replacing("/sources/x", with: "") }.joined() == expected)
+    expect(found.map { $0.replacing("/sources/x", with: "") }.joined(), equals: expected)
   }
 
   // MARK: The root
@@ -283,7 +284,7 @@ private func errors(layout: String, of type: String) -> [String] {
     (#""sprite": [{"id": "a", "url": "u", "foo": 1}]"#, "unknown-key /sprite/0/foo"),
   ])
   func `checks the root's keys`(root: String, expected: String) {
-    #expect(errors(root: ", " + root).joined() == expected)
+    expect(errors(root: ", " + root).joined(), equals: expected)
   }
 
   @Test(
@@ -300,7 +301,7 @@ private func errors(layout: String, of type: String) -> [String] {
       sources: #", "x": \#(source)"#,
       layers:
         #"{"id": "l", "type": "line", "source": "x", "paint": {"line-gradient": \#(ramp)}\#(more)}"#)
-    #expect(found.filter { $0.contains("/layers") }.joined() == expected)
+    expect(found.filter { $0.contains("/layers") }.joined(), equals: expected)
   }
 
   @Test func `takes dashes together with a gradient`() {
@@ -316,8 +317,8 @@ private func errors(layout: String, of type: String) -> [String] {
     let style =
       #"{"version": 8, "sources": {"a": {"type": "shapes"}}, "layers": [{"id": "x", "type": "fog"}]}"#
     let parsing = Style.parse(Array(style.utf8))
-    #expect(parsing.diagnostics.map(\.severity) == [.warning, .warning])
+    expect(parsing.diagnostics.map(\.severity), equals: [.warning, .warning])
     #expect(parsing.style != nil)
-    #expect(parsing.diagnostics.map(\.asChecked.severity) == [.error, .error])
+    expect(parsing.diagnostics.map(\.asChecked.severity), equals: [.error, .error])
   }
 }

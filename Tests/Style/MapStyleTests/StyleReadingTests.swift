@@ -1,6 +1,7 @@
 import Drawing
 import JSONDocument
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapStyle
@@ -23,26 +24,26 @@ private func read(_ text: String) throws -> Style {
         "world": {"type": "raster", "url": "MBTiles://world.mbtiles"},
         "photo": {"type": "image", "url": "photo.png", "coordinates": [[0, 2], [3, 2], [3, 0], [0, 0]]}}}
       """#)
-    #expect(style.sources.map(\.id) == ["inline", "tiles", "world", "photo"])
+    expect(style.sources.map(\.id), equals: ["inline", "tiles", "world", "photo"])
     let inline = try #require(style.source("inline")?.geoJSON)
     guard case .inline(let value) = inline.data else { throw Missing() }
-    #expect(value["features"]?.elements?.isEmpty == true)
+    expect(value["features"]?.elements?.isEmpty, equals: true)
     #expect((inline.promoteID, inline.clustering?.maxZoom) == ("key", 11))
     #expect(inline.generateID)
-    #expect(inline.clustering?.minPoints == 2, "fewer than two are raised to two")
-    #expect(style.source("inline")?.attribution == "© someone")
+    expect(inline.clustering?.minPoints, equals: 2, "fewer than two are raised to two")
+    expect(style.source("inline")?.attribution, equals: "© someone")
     guard case .raster(let tiles)? = style.source("tiles")?.content,
       case .raster(let world)? = style.source("world")?.content,
       case .image(let photo)? = style.source("photo")?.content
     else { throw Missing() }
     #expect((tiles.tileSet.tiles, tiles.tileSize) == ([.path("tiles/{z}/{x}/{y}.png")], 256))
-    #expect(tiles.tileSet.scheme == .tms)
-    #expect(tiles.tileSet.bounds == (try BoundingBox(west: -10, south: -20, east: 10, north: 20)))
+    expect(tiles.tileSet.scheme, equals: .tms)
+    expect(tiles.tileSet.bounds, equals: try BoundingBox(west: -10, south: -20, east: 10, north: 20))
     #expect((tiles.tileSet.minZoom, tiles.tileSet.maxZoom) == (1, 9))
     #expect((world.tileSet.url, world.tileSize) == (.path("world.mbtiles"), 512))
     #expect(world.tileSet.isArchive)
-    #expect(photo.reference == .path("photo.png"))
-    #expect(photo.corners[2] == Coordinate(latitude: 0, longitude: 3))
+    expect(photo.reference, equals: .path("photo.png"))
+    expect(photo.corners[2], equals: Coordinate(latitude: 0, longitude: 3))
   }
 
   @Test func `finds vector tiles and the layers of theirs that are drawn`() throws {
@@ -56,18 +57,18 @@ private func read(_ text: String) throws -> Style {
         "land": {"type": "vector", "tiles": ["land/{z}/{x}/{y}.pbf"], "maxzoom": 6, "promoteId": "code"},
         "elsewhere": {"type": "vector", "url": "mapbox://a.b"}}}
       """#)
-    #expect(style.layers.map(\.sourceLayer) == ["transportation", "building"])
-    #expect(style.layers.map(\.type) == [.line, .fillExtrusion])
+    expect(style.layers.map(\.sourceLayer), equals: ["transportation", "building"])
+    expect(style.layers.map(\.type), equals: [.line, .fillExtrusion])
     guard case .vector(let city)? = style.source("city")?.content,
       case .vector(let land)? = style.source("land")?.content,
       case .vector(let elsewhere)? = style.source("elsewhere")?.content
     else { throw Missing() }
-    #expect(city.tileSet.url == .url("https://example.org/city.pmtiles"))
+    expect(city.tileSet.url, equals: .url("https://example.org/city.pmtiles"))
     #expect(city.tileSet.isArchive)
     #expect((city.idProperty(ofLayer: "building"), city.idProperty(ofLayer: "water")) == ("key", nil))
     #expect((land.tileSet.tiles, land.tileSet.maxZoom) == ([.path("land/{z}/{x}/{y}.pbf")], 6))
-    #expect(land.idProperty(ofLayer: "anything") == "code")
-    #expect(elsewhere.tileSet.url == nil, "its tiles can be named elsewhere")
+    expect(land.idProperty(ofLayer: "anything"), equals: "code")
+    expect(elsewhere.tileSet.url, equals: nil, "its tiles can be named elsewhere")
     #expect(elsewhere.tileSet.tiles.isEmpty, "its tiles can be named elsewhere")
   }
 
@@ -79,11 +80,11 @@ private func read(_ text: String) throws -> Style {
          "Many": [{"url": "https://example.org/m.ttf", "unicode-range": ["U+0000-00FF"]}]},
        "sprite": [{"id": "default", "url": "icons"}, {"id": "pins", "url": "https://example.org/pins"}]}
       """#)
-    #expect(style.state == ["legend": .bool(true), "n": .array([.number(1), .string("a")])])
-    #expect(style.fontFaces.map(\.name) == ["Mono", "Many"])
-    #expect(style.fontFaces[0].files.map(\.reference) == [.path("fonts/mono.ttf")])
-    #expect(style.fontFaces[1].files[0].unicodeRanges == ["U+0000-00FF"])
-    #expect(style.sprites.map(\.reference) == [.path("icons"), .url("https://example.org/pins")])
+    expect(style.state, equals: ["legend": .bool(true), "n": .array([.number(1), .string("a")])])
+    expect(style.fontFaces.map(\.name), equals: ["Mono", "Many"])
+    expect(style.fontFaces[0].files.map(\.reference), equals: [.path("fonts/mono.ttf")])
+    expect(style.fontFaces[1].files[0].unicodeRanges, equals: ["U+0000-00FF"])
+    expect(style.sprites.map(\.reference), equals: [.path("icons"), .url("https://example.org/pins")])
   }
 
   @Test(arguments: [("", true), (#", "minzoom": 0"#, true), (#", "minzoom": 1"#, false)])
@@ -94,7 +95,7 @@ private func read(_ text: String) throws -> Style {
       #"{"version": 8, "sources": {}, "layers": [{"id": "a", "type": "background"\#(limit)}]}"#)
     var warnings = StyleWarnings()
     let layer = try #require(style.layer("a"))
-    #expect(layer.isDrawn(in: style.context(zoom: -1.5), noting: &warnings) == isDrawn)
+    expect(layer.isDrawn(in: style.context(zoom: -1.5), noting: &warnings), equals: isDrawn)
   }
 
   @Test func `takes a ref's type, source, filter and layout from its parent`() throws {
@@ -108,9 +109,9 @@ private func read(_ text: String) throws -> Style {
     var warnings = StyleWarnings()
     let layer = try #require(style.layer("c"))
     #expect((layer.type, layer.source, layer.minZoom, layer.maxZoom) == (.line, "a", 2, .infinity))
-    #expect(layer.value(.lineWidth, in: style.context(zoom: 5), noting: &warnings) == 3)
+    expect(layer.value(.lineWidth, in: style.context(zoom: 5), noting: &warnings), equals: 3)
     #expect(!layer.isDrawn(in: style.context(zoom: 5), noting: &warnings))
-    #expect(layer.location?.path.pointer == "/layers/0")
+    expect(layer.location?.path.pointer, equals: "/layers/0")
   }
 
   @Test func `draws layers without limits at every zoom, below 0 and beyond 24 too`() throws {
@@ -124,7 +125,7 @@ private func read(_ text: String) throws -> Style {
     let drawn = [-1.0, 0, 24].map { zoom in
       style.layers.filter { $0.isDrawn(in: style.context(zoom: zoom), noting: &warnings) }.map(\.id)
     }
-    #expect(drawn == [["all", "zero"], ["all", "zero"], ["all", "zero"]])
+    expect(drawn, equals: [["all", "zero"], ["all", "zero"], ["all", "zero"]])
   }
 
   @Test func `switches layers by the style's state`() throws {
@@ -151,16 +152,17 @@ private func read(_ text: String) throws -> Style {
       """#)
     var warnings = StyleWarnings()
     let layer = style.layers[0]
-    #expect(layer.assignments.first { $0.property === StyleProperty.circleRadius }?.value == 8)
+    expect(layer.assignments.first { $0.property === StyleProperty.circleRadius }?.value, equals: 8)
     let resolved = layer.resolved(in: style.context(zoom: 4), noting: &warnings)
-    #expect(resolved.property(.circleStrokeWidth).constant == 2)
-    #expect(resolved.property(.circleColor).constant == .black)
-    #expect(resolved.property(.lineWidth).constant == 1, "another layer's property has its default")
+    expect(resolved.property(.circleStrokeWidth).constant, equals: 2)
+    expect(resolved.property(.circleColor).constant, equals: .black)
+    expect(resolved.property(.lineWidth).constant, equals: 1, "another layer's property has its default")
     var context = style.context(zoom: 4)
     let opacity = resolved.property(.circleOpacity)
     for (value, expected) in [(50.0, 0.5), (150, 1), (-3, 0)] {
       context.feature = SketchedFeature(["n": .number(value)])
-      #expect(opacity.value(in: context, noting: &warnings) == expected, "numbers are brought within range")
+      expect(
+        opacity.value(in: context, noting: &warnings), equals: expected, "numbers are brought within range")
     }
     #expect(warnings.isEmpty)
   }
@@ -231,7 +233,7 @@ private func read(_ text: String) throws -> Style {
     let resolved = style.layers[0].resolved(in: context, noting: &warnings)
     context.feature = SketchedFeature(["c": .string("white")])
     let color = resolved.property(.circleColor).value(in: context, noting: &warnings)
-    #expect(color == Color(red: 0.25, green: 0.25, blue: 0.25))
+    expect(color, equals: Color(red: 0.25, green: 0.25, blue: 0.25))
   }
 
   @Test func `lays out at the whole zoom below, but for the sizes of texts and icons`() throws {
@@ -248,10 +250,10 @@ private func read(_ text: String) throws -> Style {
       var context = style.context(zoom: 4.5)
       let resolved = style.layers[0].resolved(in: context, noting: &warnings)
       context.feature = SketchedFeature(["n": .number(10)])
-      #expect(resolved.property(.textSize).value(in: context, noting: &warnings) == exact)
-      #expect(resolved.property(.iconSize).value(in: context, noting: &warnings) == exact)
-      #expect(resolved.property(.textMaxWidth).value(in: context, noting: &warnings) == whole)
-      #expect(resolved.property(.iconRotate).value(in: context, noting: &warnings) == whole)
+      expect(resolved.property(.textSize).value(in: context, noting: &warnings), equals: exact)
+      expect(resolved.property(.iconSize).value(in: context, noting: &warnings), equals: exact)
+      expect(resolved.property(.textMaxWidth).value(in: context, noting: &warnings), equals: whole)
+      expect(resolved.property(.iconRotate).value(in: context, noting: &warnings), equals: whole)
     }
   }
 
@@ -273,32 +275,34 @@ private func read(_ text: String) throws -> Style {
     context.feature = SketchedFeature(["anchor": .string("left"), "n": .number(42), "kind": .string("red")])
     let symbol = try #require(style.layer("s"))
     let line = try #require(style.layer("l"))
-    #expect(symbol.value(.textFont, in: context, noting: &warnings) == ["Noto Sans Bold", "Noto Sans"])
-    #expect(symbol.value(.textOffset, in: context, noting: &warnings) == Point(x: 0, y: 1.5))
-    #expect(
-      symbol.value(.iconPadding, in: context, noting: &warnings)
-        == Padding(top: 1, right: 2, bottom: 1, left: 2))
-    #expect(
-      symbol.value(.iconTextFitPadding, in: context, noting: &warnings)
-        == Padding(top: 1, right: 2, bottom: 3, left: 4))
-    #expect(symbol.value(.textVariableAnchor, in: context, noting: &warnings) == [.top, .bottomLeft])
-    #expect(
-      symbol.value(.textVariableAnchorOffset, in: context, noting: &warnings)
-        == [VariableAnchorOffset(anchor: .top, x: 0, y: 4), VariableAnchorOffset(anchor: .left, x: 3, y: 0)])
-    #expect(symbol.value(.textAnchor, in: context, noting: &warnings) == .left)
-    #expect(symbol.value(.textTransform, in: context, noting: &warnings) == .uppercase)
-    #expect(symbol.value(.textWritingMode, in: context, noting: &warnings) == [.vertical])
-    #expect(symbol.value(.iconImage, in: context, noting: &warnings)?.name == "pin-red")
-    #expect(symbol.value(.textField, in: context, noting: &warnings).text == "42 x")
-    #expect(symbol.value(.textTranslate, in: context, noting: &warnings) == Point(x: 3, y: 4))
-    #expect(line.value(.lineCap, in: context, noting: &warnings) == .round)
-    #expect(line.value(.lineJoin, in: context, noting: &warnings) == .bevel)
-    #expect(line.value(.lineDasharray, in: context, noting: &warnings) == [2, 1])
-    #expect(line.value(.linePattern, in: context, noting: &warnings) == nil)
+    expect(symbol.value(.textFont, in: context, noting: &warnings), equals: ["Noto Sans Bold", "Noto Sans"])
+    expect(symbol.value(.textOffset, in: context, noting: &warnings), equals: Point(x: 0, y: 1.5))
+    expect(
+      symbol.value(.iconPadding, in: context, noting: &warnings),
+      equals: Padding(top: 1, right: 2, bottom: 1, left: 2))
+    expect(
+      symbol.value(.iconTextFitPadding, in: context, noting: &warnings),
+      equals: Padding(top: 1, right: 2, bottom: 3, left: 4))
+    expect(symbol.value(.textVariableAnchor, in: context, noting: &warnings), equals: [.top, .bottomLeft])
+    expect(
+      symbol.value(.textVariableAnchorOffset, in: context, noting: &warnings),
+      equals: [
+        VariableAnchorOffset(anchor: .top, x: 0, y: 4), VariableAnchorOffset(anchor: .left, x: 3, y: 0),
+      ])
+    expect(symbol.value(.textAnchor, in: context, noting: &warnings), equals: .left)
+    expect(symbol.value(.textTransform, in: context, noting: &warnings), equals: .uppercase)
+    expect(symbol.value(.textWritingMode, in: context, noting: &warnings), equals: [.vertical])
+    expect(symbol.value(.iconImage, in: context, noting: &warnings)?.name, equals: "pin-red")
+    expect(symbol.value(.textField, in: context, noting: &warnings).text, equals: "42 x")
+    expect(symbol.value(.textTranslate, in: context, noting: &warnings), equals: Point(x: 3, y: 4))
+    expect(line.value(.lineCap, in: context, noting: &warnings), equals: .round)
+    expect(line.value(.lineJoin, in: context, noting: &warnings), equals: .bevel)
+    expect(line.value(.lineDasharray, in: context, noting: &warnings), equals: [2, 1])
+    expect(line.value(.linePattern, in: context, noting: &warnings), equals: nil)
     #expect(warnings.isEmpty)
     context.feature = SketchedFeature(["anchor": .string("middle"), "n": .number(1)])
-    #expect(symbol.value(.textAnchor, in: context, noting: &warnings) == .center)
-    #expect(warnings.diagnostics.count == 1)
+    expect(symbol.value(.textAnchor, in: context, noting: &warnings), equals: .center)
+    expect(warnings.diagnostics.count, equals: 1)
   }
 
   @Test(arguments: [
@@ -318,7 +322,7 @@ private func read(_ text: String) throws -> Style {
         """.utf8))
     let errors = parsing.diagnostics.filter { $0.severity == .error }
     #expect((errors.count, errors.first?.path.pointer.hasPrefix("/layers/0/layout/")) == (1, true))
-    #expect(errors.first?.code == code, "\(errors.map(\.message))")
+    expect(errors.first?.code, equals: code, "\(errors.map(\.message))")
   }
 
   @Test func `warns where a filter mixes both languages`() {
@@ -345,8 +349,9 @@ private func read(_ text: String) throws -> Style {
           "circle-opacity": ["*", 2, 4]}}]}
         """.utf8))
     #expect(parsing.style == nil)
-    #expect(
-      parsing.diagnostics.map { "\($0.position?.line ?? 0) \($0.code) \($0.path.pointer)" } == [
+    expect(
+      parsing.diagnostics.map { "\($0.position?.line ?? 0) \($0.code) \($0.path.pointer)" },
+      equals: [
         "2 invalid-expression /sources/a/clusterProperties/n/1",
         "4 invalid-filter /layers/0/filter/1/0",
         "5 invalid-expression /layers/0/paint/circle-radius/2/0",
@@ -369,8 +374,9 @@ private func read(_ text: String) throws -> Style {
     late.note(.custom("no color"), at: site, for: nil)
     late.note(.custom("no color"), at: site, for: nil)
     early.merge(late)
-    #expect(
-      early.diagnostics == [
+    expect(
+      early.diagnostics,
+      equals: [
         Diagnostic(
           .warning, code: "expression-failed", path: JSONPath([.key("x")]),
           position: TextPosition(line: 3, column: 4),

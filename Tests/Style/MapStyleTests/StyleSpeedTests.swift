@@ -25,7 +25,7 @@ import Testing
       ##"{"id": "l\##(index)", "type": "circle", "source": "a", "paint": {"circle-radius": 3, "circle-color": "#123456"}}"##
     }.joined(separator: ",")
     let spent = processorSeconds {
-      #expect(Style.parse(`Hostile styles`.style(layers: layers)).style?.layers.count == 10_000)
+      expect(Style.parse(`Hostile styles`.style(layers: layers)).style?.layers.count, equals: 10_000)
     }
     #expect(spent < `Hostile styles`.limit)
   }
@@ -49,8 +49,9 @@ import Testing
     let circle = (0..<10_000).map { #"{"id": "l\#($0)", "ref": "l\#(($0 + 1) % 10_000)"}"# }.joined(
       separator: ",")
     let spent = processorSeconds {
-      #expect(Style.parse(`Hostile styles`.style(layers: row)).style?.layers.count == 10_000)
-      #expect(Style.parse(`Hostile styles`.style(layers: circle)).diagnostics.map(\.code) == ["cyclic-ref"])
+      expect(Style.parse(`Hostile styles`.style(layers: row)).style?.layers.count, equals: 10_000)
+      expect(
+        Style.parse(`Hostile styles`.style(layers: circle)).diagnostics.map(\.code), equals: ["cyclic-ref"])
     }
     #expect(spent < `Hostile styles`.limit)
   }
@@ -64,7 +65,7 @@ import Testing
     ] {
       let layer = #"{"id": "x", "type": "circle", "source": "a", "paint": {"circle-color": \#(color)}}"#
       let spent = processorSeconds {
-        #expect(Style.parse(`Hostile styles`.style(layers: layer)).style?.layers.count == 1)
+        expect(Style.parse(`Hostile styles`.style(layers: layer)).style?.layers.count, equals: 1)
       }
       #expect(spent < `Hostile styles`.limit)
     }
@@ -77,6 +78,6 @@ import Testing
       + String(repeating: "[\"+\", ", count: depth) + "1" + String(repeating: "]", count: depth) + "}}"
     let parsing = Style.parse(`Hostile styles`.style(layers: paint))
     #expect(parsing.style == nil)
-    #expect(parsing.diagnostics.map(\.code) == ["json-syntax"])
+    expect(parsing.diagnostics.map(\.code), equals: ["json-syntax"])
   }
 }

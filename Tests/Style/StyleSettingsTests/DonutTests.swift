@@ -2,6 +2,7 @@ import Drawing
 import MapSettings
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 
 private func read(_ text: String) throws -> Style {
@@ -44,17 +45,18 @@ private struct Marked: StyleFeature {
     let donut = try #require(style.layer("rings")?.settings.donut)
     var context = style.context(zoom: 3)
     context.feature = Marked(["small": .number(3), "point_count": .number(120)])
-    #expect(donut.segments.map { $0.value.value(in: context, noting: &warnings) } == [3, 117])
-    #expect(donut.segments.map(\.label) == ["small", "large"])
+    expect(donut.segments.map { $0.value.value(in: context, noting: &warnings) }, equals: [3, 117])
+    expect(donut.segments.map(\.label), equals: ["small", "large"])
     #expect((donut.radius?.value(in: context, noting: &warnings), donut.hole) == (32, 0.5))
-    #expect(donut.textSize.value(in: context, noting: &warnings) == 20)
-    #expect(donut.text?.value(in: context, noting: &warnings).text == "120 places")
+    expect(donut.textSize.value(in: context, noting: &warnings), equals: 20)
+    expect(donut.text?.value(in: context, noting: &warnings).text, equals: "120 places")
     #expect((donut.centerColor.constant, donut.textColor.constant) == (.white, .black))
     let reading = donut.reading(in: context, noting: &warnings)
     #expect((reading.total, reading.text.text) == (120, "120 places"))
     #expect((reading.segments.map(\.start), reading.segments.map(\.end)) == ([0, 0.025], [0.025, 1]))
-    #expect(
-      reading.segments.map(\.color) == [try #require(Color(css: "#fed976")), try #require(Color(css: "red"))])
+    expect(
+      reading.segments.map(\.color),
+      equals: [try #require(Color(css: "#fed976")), try #require(Color(css: "red"))])
     let classes = try #require(style.layer("classes")?.settings.classes)
     #expect((classes.method, classes.count, classes.radii) == (.jenks, 2, [5, 10]))
     #expect((classes.value.value(in: context, noting: &warnings), classes.label) == (120, "point_count"))
@@ -82,11 +84,12 @@ private struct Marked: StyleFeature {
     let reading = donut.reading(in: context, noting: &warnings)
     #expect((reading.text.text, reading.total, donut.hole) == (text, sum, 0.6))
     #expect(donut.radius == nil)
-    #expect(reading.segments.count == (sum > 0 ? 1 : 0))
+    expect(reading.segments.count, equals: sum > 0 ? 1 : 0)
     #expect(reading.segments.allSatisfy { $0.start == 0 && $0.end == 1 })
     context.feature = Marked(["b": .number(2)])
-    #expect(
-      donut.reading(in: context, noting: &warnings).total == 2, "a missing share counts as 0 and is reported")
-    #expect(warnings.diagnostics.count == 1)
+    expect(
+      donut.reading(in: context, noting: &warnings).total, equals: 2,
+      "a missing share counts as 0 and is reported")
+    expect(warnings.diagnostics.count, equals: 1)
   }
 }

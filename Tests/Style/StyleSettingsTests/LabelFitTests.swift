@@ -23,8 +23,8 @@ import Testing
   }
 
   @Test func `are a word, or an object`() throws {
-    #expect(try read(#""grow""#).fit == LabelFit(.grow))
-    #expect(try read(#""shrink""#).fit == LabelFit(.shrink, smallest: 7, padding: 1))
+    try expect(read(#""grow""#).fit, equals: LabelFit(.grow))
+    try expect(read(#""shrink""#).fit, equals: LabelFit(.shrink, smallest: 7, padding: 1))
     let long = try read(#"{"method": "shrink", "smallest": 9, "padding": 0}"#)
     #expect((long.fit, long.notes) == (LabelFit(.shrink, smallest: 9, padding: 0), []))
   }
@@ -41,20 +41,21 @@ import Testing
       {"method": "grow", "pading": 8} → 3:59 error a fit has no setting "pading"; did you mean padding?
       """))
   func `are checked`(fit: String, expected: String) throws {
-    #expect(try read(fit).notes == [expected])
+    try expect(read(fit).notes, equals: [expected])
   }
 
   @Test func `need something to fit the text into`() throws {
-    #expect(
-      try read(#""grow""#, "").notes == [
+    try expect(
+      read(#""grow""#, "").notes,
+      equals: [
         "3:40 warning clustersnap:text-fit has no effect without an icon-image, or a circle layer that has this layer as its "
           + "clustersnap:pair; add one of them"
       ])
   }
 
   @Test func `shrink a text to the smallest size and no further`() {
-    #expect(LabelFit(.grow).leastFactor(ofSize: 20) == 1)
-    #expect(LabelFit(.shrink, smallest: 5).leastFactor(ofSize: 20) == 0.25)
-    #expect(LabelFit(.shrink, smallest: 5).leastFactor(ofSize: 4) == 1)
+    expect(LabelFit(.grow).leastFactor(ofSize: 20), equals: 1)
+    expect(LabelFit(.shrink, smallest: 5).leastFactor(ofSize: 20), equals: 0.25)
+    expect(LabelFit(.shrink, smallest: 5).leastFactor(ofSize: 4), equals: 1)
   }
 }

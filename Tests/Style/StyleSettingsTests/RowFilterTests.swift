@@ -59,16 +59,17 @@ import Testing
     (#"["all", [">=", ["get", "mag"], 5], ["has", "kind"]]"#, true), (#" [">", "mag", 6]"#, false),
   ])
   func `passes what it should`(text: String, isIn: Bool) throws {
-    #expect(try passes(text, Self.quake) == isIn)
+    try expect(passes(text, Self.quake), equals: isIn)
   }
 
   @Test func `is written in the style language`() throws {
-    #expect(
-      try expression("mag >= 5 and kind = 'a'")
-        == #"["all",["all",["==",["typeof",["get","mag"]],"number"],[">=",["number",["get","mag"]],5]],["==",["get","kind"],"a"]]"#
+    try expect(
+      expression("mag >= 5 and kind = 'a'"),
+      equals:
+        #"["all",["all",["==",["typeof",["get","mag"]],"number"],[">=",["number",["get","mag"]],5]],["==",["get","kind"],"a"]]"#
     )
-    #expect(try CompiledRowFilter(RowFilter("a > 1 or b = 2 and a < 5")).columns.sorted() == ["a", "b"])
-    #expect(try RowFilter("a > 1") == RowFilter("a > 1"))
+    try expect(CompiledRowFilter(RowFilter("a > 1 or b = 2 and a < 5")).columns.sorted(), equals: ["a", "b"])
+    try expect(RowFilter("a > 1"), equals: RowFilter("a > 1"))
   }
 
   @Test(arguments: [

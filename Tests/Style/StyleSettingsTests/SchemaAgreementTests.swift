@@ -2,6 +2,7 @@ import JSONDocument
 import MapSettings
 import SessionSupport
 import StyleSettings
+import TestSupport
 import Testing
 
 /// A schema and the reader of the same member take the same values.
@@ -26,9 +27,9 @@ import Testing
     (#"{"cellSize": {"near": 80}}"#, false), (#"{"zoom": 25}"#, true), (#"{"zoom": 26}"#, false),
   ])
   func `agree about requests`(text: String, isTaken: Bool) throws {
-    #expect(try isValid(.request, text) == isTaken)
+    try expect(isValid(.request, text), equals: isTaken)
     let (request, diagnostics) = SnapshotRequest.parse(try JSONText(parsing: text))
-    #expect((request != nil) == isTaken, "\(diagnostics)")
+    expect(request != nil, equals: isTaken, "\(diagnostics)")
   }
 
   @Test(arguments: [
@@ -38,13 +39,13 @@ import Testing
     (#""+-1""#, false), (#""+""#, false), (#""+.""#, false), (#""+1.2.3""#, false), ("true", false),
   ])
   func `agree about zooms of steps`(text: String, isTaken: Bool) throws {
-    #expect(try isValid(.scenario, "{\"steps\": [{\"zoom\": \(text)}]}") == isTaken)
-    #expect((StepZoom(try JSONText(parsing: text).root) != nil) == isTaken)
+    try expect(isValid(.scenario, "{\"steps\": [{\"zoom\": \(text)}]}"), equals: isTaken)
+    expect(StepZoom(try JSONText(parsing: text).root) != nil, equals: isTaken)
   }
 
   @Test(arguments: [("5e7", false), ("2e6", true), ("[1, 2]", true), ("[1, 5e7]", false), (#""1""#, false)])
   func `agree about spans of steps`(text: String, isTaken: Bool) throws {
-    #expect(try isValid(.scenario, "{\"steps\": [{\"select\": \"a\", \"span\": \(text)}]}") == isTaken)
-    #expect((SelectionSpan(try JSONText(parsing: text).root) != nil) == isTaken)
+    try expect(isValid(.scenario, "{\"steps\": [{\"select\": \"a\", \"span\": \(text)}]}"), equals: isTaken)
+    expect(SelectionSpan(try JSONText(parsing: text).root) != nil, equals: isTaken)
   }
 }

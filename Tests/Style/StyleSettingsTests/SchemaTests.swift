@@ -3,6 +3,7 @@ import JSONDocument
 import MapSettings
 import SessionSupport
 import StyleSettings
+import TestSupport
 import Testing
 
 @Suite struct `A schema of settings` {
@@ -19,21 +20,21 @@ import Testing
   ])
   func `holds for the samples`(document: SchemaDocument, sample: String) throws {
     let text = try String(contentsOf: Self.samples.appending(path: sample), encoding: .utf8)
-    #expect(try faults(document, text) == [])
+    try expect(faults(document, text), equals: [])
   }
 
   @Test(arguments: SchemaDocument.allCases)
   func `names its draft and what it describes`(document: SchemaDocument) throws {
     let root = try JSONText(parsing: document.schema).root
-    #expect(root["$schema"]?.string == "https://json-schema.org/draft/2020-12/schema")
-    #expect(root["title"]?.string?.contains("clustersnap") == true)
+    expect(root["$schema"]?.string, equals: "https://json-schema.org/draft/2020-12/schema")
+    expect(root["title"]?.string?.contains("clustersnap"), equals: true)
     #expect(document.schema.hasSuffix("}\n"))
   }
 
   @Test func `knows every member that a request's reader reads, and no other`() throws {
     for document in [SchemaDocument.request, .scenario] {
       let known = try JSONText(parsing: document.schema).root["properties"]?.members?.map(\.key) ?? []
-      #expect(Set(known).count == known.count)
+      expect(Set(known).count, equals: known.count)
       // What the scenario's own reader reads, an object is: goldens are checked where they are compared, filters where
       // they are compiled.
       let others = ScenarioMembers.root.map(\.name) + ["golden", "$schema", "filter", "highlight"]
@@ -56,10 +57,10 @@ import Testing
 
   @Test func `may be named by what it describes`() throws {
     let text = #"{"$schema": "request.schema.json", "sources": {"a": "a.csv"}}"#
-    #expect(try faults(.request, text) == [])
+    try expect(faults(.request, text), equals: [])
     #expect(SnapshotRequest.parse(try JSONText(parsing: text)).diagnostics.isEmpty)
     let wrong = SnapshotRequest.parse(try JSONText(parsing: #"{"views": [{"$schema": "x"}]}"#))
-    #expect(wrong.diagnostics.map(\.code) == ["unknown-member"])
+    expect(wrong.diagnostics.map(\.code), equals: ["unknown-member"])
   }
 
   @Test func `takes every example, and holds every description and default`() throws {
@@ -73,8 +74,8 @@ import Testing
           let members = (schema.members ?? []) + (validator.root.members ?? []).filter { $0.key == "$defs" }
           let own = SchemaValidator(root: JSONValue(.object(members), at: schema.position))
           let name = schema["description"]?.string ?? ""
-          #expect(own.faults(in: example) == [], "\(name)")
-          if let initial = schema["default"] { #expect(own.faults(in: initial) == [], "\(name)") }
+          expect(own.faults(in: example), equals: [], "\(name)")
+          if let initial = schema["default"] { expect(own.faults(in: initial), equals: [], "\(name)") }
           #expect(name.hasSuffix("."), "\(name)")
         }
         for member in schema.members ?? [] where member.key != "examples" && member.key != "default" {
@@ -123,6 +124,6 @@ import Testing
     ),
   ])
   func `takes what the readers take`(document: SchemaDocument, text: String) throws {
-    #expect(try faults(document, text) == [])
+    try expect(faults(document, text), equals: [])
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import JSONDocument
 import MapSettings
 import MapStyle
+import TestSupport
 import Testing
 
 @testable import StyleSettings
@@ -11,7 +12,7 @@ import Testing
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../../Sources/Style/StyleSettings/StyleSettings.docc/Settings.md")
     let written = try String(contentsOf: file, encoding: .utf8)
-    #expect(written == settingsDocument(), "the code has changed; make coverage writes the page anew")
+    expect(written, equals: settingsDocument(), "the code has changed; make coverage writes the page anew")
     let rows = written.split(separator: "\n").filter { $0.hasPrefix("| `") }
     // Each setting of each table once.
     let names = [
@@ -19,7 +20,7 @@ import Testing
       OutputSettings.Decoration.table.descriptions, LayerSettings.descriptions, Donut.table.descriptions,
       Donut.Segment.table.descriptions, LabelFit.table.descriptions, ClassBreaks.table.descriptions,
     ].joined().map { "| `\($0.name)` |" }
-    #expect(rows.count == names.count)
+    expect(rows.count, equals: names.count)
     #expect(rows.count > 100)
     #expect(zip(rows, names).allSatisfy { $0.hasPrefix($1) })
     #expect(rows.allSatisfy { $0.replacing("\\|", with: "").count { $0 == "|" } == 6 })
@@ -30,7 +31,7 @@ import Testing
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(
       path: "../../../Documentation/reference/\(document.rawValue)s.md")
     let written = try String(contentsOf: file, encoding: .utf8)
-    #expect(written == document.page, "the code has changed; make coverage writes the page anew")
+    expect(written, equals: document.page, "the code has changed; make coverage writes the page anew")
     // Every member of the schema's root stands in the page, or, of a scenario's, in that of requests.
     let pages = written + SchemaDocument.request.page
     for member in document.members { #expect(pages.contains("| `\(member.name)` |"), "\(member.name)") }

@@ -4,6 +4,7 @@ import MapSettings
 import MapStyle
 import SessionSupport
 import StyleSettings
+import TestSupport
 import Testing
 
 @Suite struct `Settings in the styles that are shipped` {
@@ -22,13 +23,13 @@ import Testing
     #expect(reported.isEmpty, "\(reported.map(\.message))")
     let schema = try SchemaValidator(.styleMetadata)
     let text = try String(contentsOf: Self.folder.appending(path: name), encoding: .utf8)
-    #expect(schema.faults(in: try JSONText(parsing: text).root) == [])
+    expect(schema.faults(in: try JSONText(parsing: text).root), equals: [])
   }
 
   @Test func `are found`() throws {
     #expect(Self.names.count >= 15)
     let cch = try #require(try parsing("cch.json").style)
     #expect(cch.sources.contains { $0.settings.preset == .cch })
-    #expect(try parsing("create-and-style-clusters.json").portability == [])
+    try expect(parsing("create-and-style-clusters.json").portability, equals: [])
   }
 }

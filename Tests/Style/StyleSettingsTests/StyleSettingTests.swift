@@ -51,10 +51,10 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect((set.minimumPoints, set.options.position, set.minimumCount) == (4, .nearCenter, 3))
     #expect((set.minimumUnique, set.maximumZoom) == (0, 12))
     #expect((set.coLocated, set.weight) == (.ring(.meters(3)), "population"))
-    #expect(try set.options.filter.map { try CompiledRowFilter($0).columns } == ["mag"])
+    try expect(set.options.filter.map { try CompiledRowFilter($0).columns }, equals: ["mag"])
     #expect((set.options.missingWeight, set.options.weightedSingles) == (.skip, true))
     #expect((set.keepsInvisible, set.reusesMarkers, set.keepsLeaders) == (true, false, false))
-    #expect(set.debugGrid == DebugGridSetting(isShown: true, showsCounts: true))
+    expect(set.debugGrid, equals: DebugGridSetting(isShown: true, showsCounts: true))
     #expect((set.extent, set.wrapsAntimeridian, set.optOut) == (256, true, "keep"))
     #expect((set.colorBy, set.sizeBy, set.donutBy, set.labelBy) == ("kind", "pop", "kind", "name"))
     #expect((set.aggregate, set.palette) == (ColumnAggregate(.max, of: "pop"), .viridis))
@@ -63,8 +63,8 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect((set.options.drawnForm, set.hull, set.icon) == (nil, nil, nil))
     #expect((set.breaks, set.sizeRange, set.unit) == (nil, nil, nil))
     #expect((set.title, set.subtitle) == ("{count} places", "{titles,5}"))
-    #expect(set.position(of: "cellSize") == TextPosition(line: 2, column: 88))
-    #expect(parsing.portability.first?.path.pointer == "/metadata/clustersnap:sources/a/method")
+    expect(set.position(of: "cellSize"), equals: TextPosition(line: 2, column: 88))
+    expect(parsing.portability.first?.path.pointer, equals: "/metadata/clustersnap:sources/a/method")
   }
 
   @Test(arguments: ClusterOptions.table.entries.filter(\.isInDocuments).map(\.description))
@@ -79,7 +79,8 @@ private func reported(_ parsing: StyleParsing) -> String {
     let others = ClusterOptions.table.entries.filter { $0.isSet(set.options) }.map(\.key)
     #expect(
       others.allSatisfy { $0 == setting.name || $0.hasPrefix(setting.name) || setting.name.hasPrefix($0) })
-    #expect(parsing.portability.map(\.path.pointer) == ["/metadata/clustersnap:sources/a/\(setting.name)"])
+    expect(
+      parsing.portability.map(\.path.pointer), equals: ["/metadata/clustersnap:sources/a/\(setting.name)"])
   }
 
   @Test(arguments: [
@@ -89,7 +90,7 @@ private func reported(_ parsing: StyleParsing) -> String {
   ])
   func `take cell sizes in four forms`(text: String, expected: CellSize) throws {
     let parsing = settings(source: "\"cellSize\": \(text)")
-    #expect(try #require(parsing.style?.source("a")).settings.cellSize == expected)
+    try expect(#require(parsing.style?.source("a")).settings.cellSize, equals: expected)
   }
 
   @Test(
@@ -108,30 +109,32 @@ private func reported(_ parsing: StyleParsing) -> String {
       "debugGrid": "count" → 2:44 error invalid-value metadata.clustersnap:sources.a.debugGrid: expected true, false, "counts", "indices" or "counts,indices", found "count"
       """))
   func `of a source are checked`(source: String, expected: String) {
-    #expect(reported(settings(source: source)) == expected)
+    expect(reported(settings(source: source)), equals: expected)
   }
 
   @Test func `have a place of their own, which is not the source`() {
     let text =
       #"{"version": 8, "sources": {"a": {"type": "geojson", "data": "a.json", "cellSize": 40}}, "layers": []}"#
-    #expect(
-      reported(Style.parseWithSettings(Array(text.utf8)))
-        == "1:71 error unknown-key sources.a.cellSize: a geojson source has no \"cellSize\"; our own settings stand in the root's metadata[\"clustersnap:sources\"][\"a\"]"
+    expect(
+      reported(Style.parseWithSettings(Array(text.utf8))),
+      equals:
+        "1:71 error unknown-key sources.a.cellSize: a geojson source has no \"cellSize\"; our own settings stand in the root's metadata[\"clustersnap:sources\"][\"a\"]"
     )
   }
 
   @Test func `name sources that exist`() {
     let text = #"{"version": 8, "metadata": {"clustersnap:sources": {"b": {}}}, "sources": {}, "layers": []}"#
-    #expect(
-      reported(Style.parseWithSettings(Array(text.utf8)))
-        == "1:53 error unknown-source metadata.clustersnap:sources.b: there is no source \"b\"")
+    expect(
+      reported(Style.parseWithSettings(Array(text.utf8))),
+      equals: "1:53 error unknown-source metadata.clustersnap:sources.b: there is no source \"b\"")
   }
 
   @Test func `at the root are two`() {
     let text = #"{"version": 8, "metadata": {"clustersnap:outputs": {}}, "sources": {}, "layers": []}"#
-    #expect(
-      reported(Style.parseWithSettings(Array(text.utf8)))
-        == "1:29 error unknown-setting metadata.clustersnap:outputs: the style's metadata has no setting \"clustersnap:outputs\"; did you mean clustersnap:output?"
+    expect(
+      reported(Style.parseWithSettings(Array(text.utf8))),
+      equals:
+        "1:29 error unknown-setting metadata.clustersnap:outputs: the style's metadata has no setting \"clustersnap:outputs\"; did you mean clustersnap:output?"
     )
   }
 
@@ -154,10 +157,10 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect(reported(parsing).isEmpty)
     let output = try #require(parsing.style).output
     #expect((output.view.size, output.view.scale) == (ScreenSize(width: 1024, height: 768), 2))
-    #expect(output.background == OutputSettings.Background.none)
-    #expect(output.view.padding == Padding(top: 1, right: 2, bottom: 3, left: 4))
-    #expect(output.view.box == (try BoundingBox(west: 170, south: -20, east: -170, north: 20)))
-    #expect(output.view.maximumFitZoom == 14)
+    expect(output.background, equals: OutputSettings.Background.none)
+    expect(output.view.padding, equals: Padding(top: 1, right: 2, bottom: 3, left: 4))
+    expect(output.view.box, equals: try BoundingBox(west: 170, south: -20, east: -170, north: 20))
+    expect(output.view.maximumFitZoom, equals: 14)
     #expect((output.title?.text, output.title?.isShown) == ("Quakes", true))
     #expect((output.subtitle?.position, output.subtitle?.textSize) == (.topRight, 11))
     #expect((output.attribution?.isShown, output.scaleBar?.isShown) == (false, true))
@@ -168,13 +171,13 @@ private func reported(_ parsing: StyleParsing) -> String {
     #expect((output.edgeLabels, output.walls, output.members) == (.cut, .flat, true))
     #expect((output.text, output.view.fitsPoints) == (.outlines, nil))
     #expect((output.view.worldCopies, output.author) == (false, "Ada"))
-    #expect(output.alt?.parts == [.gap(.count), .words(" quakes")])
+    expect(output.alt?.parts, equals: [.gap(.count), .words(" quakes")])
     #expect((output.language, output.metadata, output.quality, output.colors) == (.fr, .described, 70, 64))
-    #expect(output.numberFormat == NumberFormat(.si, marks: NumberMarks(language: "de")))
+    expect(output.numberFormat, equals: NumberFormat(.si, marks: NumberMarks(language: "de")))
     // All but dpi, which stands for scale, and fit, which stands for a box.
-    #expect(parsing.portability.count == OutputSettings.table.keys.count - 2)
+    expect(parsing.portability.count, equals: OutputSettings.table.keys.count - 2)
     let fitted = settings(output: #""fit": true"#)
-    #expect(try #require(fitted.style).output.view.fitsPoints == true)
+    try expect(#require(fitted.style).output.view.fitsPoints, equals: true)
   }
 
   @Test(
@@ -191,7 +194,7 @@ private func reported(_ parsing: StyleParsing) -> String {
       "compress": 3 → 3:24 error unknown-setting metadata.clustersnap:output.compress: the output has no setting "compress"; did you mean compression?
       """))
   func `of the output are checked`(output: String, expected: String) {
-    #expect(reported(settings(output: output)) == expected)
+    expect(reported(settings(output: output)), equals: expected)
   }
 
   @Test(
@@ -212,7 +215,7 @@ private func reported(_ parsing: StyleParsing) -> String {
       "maputnik:renderer": "x", "clustersnap": 3 →
       """))
   func `of a layer are checked`(layer: String, expected: String) {
-    #expect(reported(settings(layer: layer)) == expected)
+    expect(reported(settings(layer: layer)), equals: expected)
   }
 
   @Test func `of a circle layer have no effect elsewhere`() {
@@ -220,9 +223,10 @@ private func reported(_ parsing: StyleParsing) -> String {
       {"version": 8, "sources": {}, "layers": [{"id": "b", "type": "background",
       "metadata": {"clustersnap:declutter": "merge"}}]}
       """
-    #expect(
-      reported(Style.parseWithSettings(Array(text.utf8)))
-        == "2:14 warning no-effect layers[0].metadata.clustersnap:declutter: clustersnap:declutter is for circle layers and has no effect on a background layer"
+    expect(
+      reported(Style.parseWithSettings(Array(text.utf8))),
+      equals:
+        "2:14 warning no-effect layers[0].metadata.clustersnap:declutter: clustersnap:declutter is for circle layers and has no effect on a background layer"
     )
   }
 
@@ -240,7 +244,7 @@ private func reported(_ parsing: StyleParsing) -> String {
       "clustersnap:donut": {"segments": [{"property": "n", "value": 3, "color": "red"}]} →  → 4:49 warning no-effect layers[0].metadata.clustersnap:donut.segments[0].property: "property" has no effect where there is a "value"; remove one of them
       """))
   func `of pairs are checked`(dots: String, more: String, expected: String) {
-    #expect(reported(pairs(dots, more)) == expected)
+    expect(reported(pairs(dots, more)), equals: expected)
   }
 
   @Test(arguments: [
@@ -249,7 +253,7 @@ private func reported(_ parsing: StyleParsing) -> String {
   ])
   func `of pairs share no partner but with filters`(one: String, other: String, codes: [String]) {
     let pair = #""clustersnap:pair": "counts""#
-    #expect(pairs(pair, pair, filters: (one, other)).diagnostics.map(\.code) == codes)
+    expect(pairs(pair, pair, filters: (one, other)).diagnostics.map(\.code), equals: codes)
   }
 
   @Test func `of pairs belong to circle layers`() {
@@ -258,9 +262,10 @@ private func reported(_ parsing: StyleParsing) -> String {
       {"id": "counts", "type": "symbol", "source": "a", "metadata": {"clustersnap:pair": "dots"}},
       {"id": "dots", "type": "circle", "source": "a"}]}
       """
-    #expect(
-      reported(Style.parseWithSettings(Array(text.utf8)))
-        == "2:64 warning no-effect layers[0].metadata.clustersnap:pair: clustersnap:pair is for circle layers and has no effect on a symbol layer"
+    expect(
+      reported(Style.parseWithSettings(Array(text.utf8))),
+      equals:
+        "2:64 warning no-effect layers[0].metadata.clustersnap:pair: clustersnap:pair is for circle layers and has no effect on a symbol layer"
     )
   }
 
@@ -286,11 +291,11 @@ private func reported(_ parsing: StyleParsing) -> String {
       layer: #""clustersnap:pair": "counts", "clustersnap:declutter": "shift", "clustersnap:fit-text": true"#)
     let set = try #require(parsing.style?.layer("dots")).settings
     #expect((set.pair?.value, set.declutter?.value, set.fitText?.value) == ("counts", .shift, 3))
-    #expect(parsing.portability.map(\.path.dotted).last == "layers[0].metadata.clustersnap:fit-text")
+    expect(parsing.portability.map(\.path.dotted).last, equals: "layers[0].metadata.clustersnap:fit-text")
   }
 
   @Test(arguments: ["", "nan", "0x10", "1/", "1/-3", "60:", ":60", "1:2,", "-5", "1:0", "1:2:3", "1,2"])
   func `refuse odd cell sizes`(text: String) {
-    #expect(CellSize(setting: text) == nil)
+    expect(CellSize(setting: text), equals: nil)
   }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -10,8 +11,8 @@ import Testing
     for index in 0..<count { first[index] = UInt32(index) }
     #expect((0..<count).allSatisfy { first[$0] == UInt32($0) })
     let second = PlainBuffer<UInt64>(count: count / 4, inPlaceOf: first)
-    #expect(second.count == count / 4)
-    #expect(UnsafeRawPointer(second.base) == UnsafeRawPointer(first.base))
+    expect(second.count, equals: count / 4)
+    expect(UnsafeRawPointer(second.base), equals: UnsafeRawPointer(first.base))
     for index in 0..<second.count { second[index] = UInt64(index) << 40 }
     #expect((0..<second.count).allSatisfy { second[$0] == UInt64($0) << 40 })
   }
@@ -21,7 +22,7 @@ import Testing
     let second = first.map { PlainBuffer<UInt32>(count: 600_000, inPlaceOf: $0) }
     first = nil
     second?[599_999] = 7
-    #expect(second?[599_999] == 7)
+    expect(second?[599_999], equals: 7)
   }
 
   @Test(arguments: [0, 5, 4096, 5_000_000])

@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapClusters
@@ -60,9 +61,9 @@ import Testing
       for (position, want) in expected.enumerated() {
         let record = level.items[slots[position]]
         #expect((Int(record.x), Int(record.y)) == (want.x, want.y))
-        #expect(items[position].count == want.count)
-        #expect((items[position].clusterID ?? items[position].pointIndex) == want.identity)
-        #expect((items[position].clusterID == nil) == (want.count == 1))
+        expect(items[position].count, equals: want.count)
+        expect(items[position].clusterID ?? items[position].pointIndex, equals: want.identity)
+        expect(items[position].clusterID == nil, equals: want.count == 1)
         guard want.count > 1, let below = oracle.levels[zoom + 1] else { continue }
         let id = want.identity
         if expectedValues[id] == nil {
@@ -70,24 +71,24 @@ import Testing
           expectedValues[id] = ([want.origin] + children.filter { $0 != want.origin }).flatMap {
             below[$0].count > 1 ? expectedValues[below[$0].identity] ?? [] : [below[$0].identity]
           }
-          #expect(
-            try index.children(of: id).map { $0.clusterID ?? $0.pointIndex }
-              == children.map { below[$0].identity })
-          #expect(try index.expansionZoom(of: id) == zoom + 1)
+          try expect(
+            index.children(of: id).map { $0.clusterID ?? $0.pointIndex },
+            equals: children.map { below[$0].identity })
+          try expect(index.expansionZoom(of: id), equals: zoom + 1)
           for child in children {
             let parent =
               below[child].count > 1
               ? try index.parent(of: below[child].identity) : try index.parent(ofPoint: below[child].identity)
-            #expect(parent == id)
+            expect(parent, equals: id)
           }
-          #expect(try index.cluster(id).count == want.count)
-          #expect(try index.leaves(of: id, limit: -1).sorted() == expectedValues[id]?.sorted())
+          try expect(index.cluster(id).count, equals: want.count)
+          try expect(index.leaves(of: id, limit: -1).sorted(), equals: expectedValues[id]?.sorted())
         }
       }
     }
-    #expect(values == expectedValues)
+    expect(values, equals: expectedValues)
     for (id, value) in expectedValues.prefix(5) {
-      #expect(try index.aggregate(of: id, map: { [$0] }, reduce: { $0 += $1 }) == value)
+      try expect(index.aggregate(of: id, map: { [$0] }, reduce: { $0 += $1 }), equals: value)
     }
   }
 }

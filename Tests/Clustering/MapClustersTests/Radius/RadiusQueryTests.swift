@@ -39,7 +39,7 @@ import Testing
       let rows = (0..<2).map { _ in numbers.number(in: -90...90) }.sorted()
       let found = index.clusters(
         west: edges[0], south: rows[0], east: edges[1], north: rows[1], zoom: Double(round % 18) + 0.9)
-      #expect(found == expected(index, round % 18, edges[0], rows[0], edges[1], rows[1]))
+      expect(found, equals: expected(index, round % 18, edges[0], rows[0], edges[1], rows[1]))
     }
   }
 
@@ -49,20 +49,22 @@ import Testing
     func box(_ west: Double, _ east: Double, south: Double = -90, north: Double = 90) -> [RadiusItem] {
       index.clusters(west: west, south: south, east: east, north: north, zoom: 3)
     }
-    #expect(box(-180, 180) == all)
+    expect(box(-180, 180), equals: all)
     #expect((box(-540, 900), box(-129.4, 230.7), box(0, 360)) == (all, all, all))
-    #expect(box(-180, 180, south: -1000, north: 1000) == all)
-    #expect(box(120, -120) == box(120, 180) + box(-180, -120))
+    expect(box(-180, 180, south: -1000, north: 1000), equals: all)
+    expect(box(120, -120), equals: box(120, 180) + box(-180, -120))
     #expect((box(120, 240), box(480, 600)) == (box(120, -120), box(120, -120)))
     #expect(box(-90, -90).isEmpty)
     #expect(box(10, 20, south: 50, north: -50).isEmpty)
     #expect(box(.nan, 0).isEmpty)
     #expect(box(-.infinity, .infinity).isEmpty)
     #expect(box(0, 1, south: .nan).isEmpty)
-    #expect(
-      box(20, 180) == index.clusters(in: try BoundingBox(west: 20, south: -90, east: 180, north: 90), zoom: 3)
+    expect(
+      box(20, 180),
+      equals: index.clusters(in: try BoundingBox(west: 20, south: -90, east: 180, north: 90), zoom: 3)
     )
-    #expect(all == index.clusters(in: try BoundingBox(west: -180, south: -90, east: 180, north: 90), zoom: 3))
+    expect(
+      all, equals: index.clusters(in: try BoundingBox(west: -180, south: -90, east: 180, north: 90), zoom: 3))
   }
 
   @Test func `zooms are rounded down and limited`() throws {
@@ -82,13 +84,13 @@ import Testing
     let index = try RadiusIndex(of: CoordinateTable(points), settings: RadiusSettings(maximumZoom: 0))
     let world = try #require(try index.tile(zoom: 0, column: 0, row: 0))
     // 512 · (179.9/360 + 1/2) = 511.86 and so on, halves up.
-    #expect(world.map(\.x) == [512, 0, 257, 384, 0, 512])
-    #expect(world.map(\.y) == [256, 256, 242, 363, 256, 256])
-    #expect(world.map(\.item.pointIndex) == [0, 1, 2, 3, 0, 1])
+    expect(world.map(\.x), equals: [512, 0, 257, 384, 0, 512])
+    expect(world.map(\.y), equals: [256, 256, 242, 363, 256, 256])
+    expect(world.map(\.item.pointIndex), equals: [0, 1, 2, 3, 0, 1])
     let corner = try #require(try index.tile(zoom: 1, column: 0, row: 0))
-    #expect(corner.map(\.item.pointIndex) == [1, 2, 0])
-    #expect(corner.map(\.x) == [0, 513, 0])
-    #expect(try index.tile(zoom: 5, column: 3, row: 3) == nil)
+    expect(corner.map(\.item.pointIndex), equals: [1, 2, 0])
+    expect(corner.map(\.x), equals: [0, 513, 0])
+    try expect(index.tile(zoom: 5, column: 3, row: 3), equals: nil)
     #expect(throws: ClusterError.tileOutOfRange(zoom: 1, column: 2, row: 0)) {
       try index.tile(zoom: 1, column: 2, row: 0)
     }
@@ -100,11 +102,11 @@ import Testing
     let id = try #require(index.items(zoom: 0).max { $0.count < $1.count }?.clusterID)
     let all = try index.leaves(of: id, limit: .max)
     #expect((all.count, Set(all).count) == ((try index.cluster(id).count), all.count))
-    #expect(try index.leaves(of: id) == Array(all.prefix(10)))
-    #expect(try index.leaves(of: id, limit: 0, offset: 3) == Array(all[3..<13]))
+    try expect(index.leaves(of: id), equals: Array(all.prefix(10)))
+    try expect(index.leaves(of: id, limit: 0, offset: 3), equals: Array(all[3..<13]))
     for offset in stride(from: 0, to: all.count + 5, by: 3) {
       let page = try index.leaves(of: id, limit: 7, offset: offset)
-      #expect(page == Array(all.dropFirst(offset).prefix(7)))
+      expect(page, equals: Array(all.dropFirst(offset).prefix(7)))
     }
     #expect(try index.leaves(of: id, limit: 5, offset: .max).isEmpty)
   }
@@ -143,7 +145,7 @@ import Testing
     let table = CoordinateTable((0..<20_000).map { _ in place })
     for minimum in [2, 3, 50_000] {
       let index = try RadiusIndex(of: table, settings: RadiusSettings(maximumZoom: 3, minimumPoints: minimum))
-      #expect(index.itemCount(zoom: 3) == (minimum == 50_000 ? 20_000 : 1))
+      expect(index.itemCount(zoom: 3), equals: minimum == 50_000 ? 20_000 : 1)
     }
   }
 
@@ -153,7 +155,7 @@ import Testing
     let index = try RadiusIndex(
       of: table, settings: RadiusSettings(minimumZoom: 16), slices: ParallelSlices(threads: 2))
     // At zoom 16 the radius is 40/512/65536 · 360° = 0.00043°: each item reaches the next, so pairs form.
-    #expect(index.itemCount(zoom: 16) == 10_000)
+    expect(index.itemCount(zoom: 16), equals: 10_000)
   }
 
   @Test(arguments: [(5, 4), (0, 31)])
@@ -179,6 +181,6 @@ import Testing
     (2_345_678_901, "2.3B"), (123_456_789_012, "123B"), (Int.max, "9223372T"),
   ])
   func `thousands are written short`(count: Int, text: String) {
-    #expect(abbreviatedCount(count) == text)
+    expect(abbreviatedCount(count), equals: text)
   }
 }

@@ -59,7 +59,7 @@ import Testing
       try await manager.reload(view(42.8246, longitude, zoom: zoom, width: 320, height: 460))
       shown.append(await manager.markers.count)
     }
-    #expect(shown == counts)
+    expect(shown, equals: counts)
     // A story shows the same.
     let place = try Workplace()
     let steps = views.map {
@@ -71,9 +71,9 @@ import Testing
       {"sources": {"a": {"points": \(Self.example.map { [$0.1, $0.0] })}}, "preset": "pins", "basemap": "none",
        "size": [320, 460], "steps": [{"add": true}, \(steps.joined(separator: ", "))]}
       """)
-    #expect(
-      try place.run(["animate", "story.json", "-o", "a.png", "--report", "report.json", "--film-strip", "2"])
-        .status == 0)
+    try expect(
+      place.run(["animate", "story.json", "-o", "a.png", "--report", "report.json", "--film-strip", "2"])
+        .status, equals: 0)
     let report = try #require(
       JSONSerialization.jsonObject(with: Data(place.text("report.json").utf8)) as? [String: Any])
     let reloads = try #require(report["steps"] as? [[String: Any]]).filter {
@@ -84,7 +84,7 @@ import Testing
         ["kept", "inserted", "reused"].map { (group[$0] as? [Any])?.count ?? 0 }
       }.reduce(0, +)
     }
-    #expect(told == counts)
+    expect(told, equals: counts)
   }
 
   @Test func `blocks of 75 points of the screen, led by their first pin at its own place`() throws {
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test func `pins outside the picture take part`() throws {
-    #expect(try counts([(0, 0), (0, 170)], view(0, 0, zoom: 4), ClusterPreset.pins.settings) == [1, 1])
+    try expect(counts([(0, 0), (0, 170)], view(0, 0, zoom: 4), ClusterPreset.pins.settings), equals: [1, 1])
   }
 
   @Test func `titles count the pins, and pins slide for half a second`() async throws {
@@ -104,9 +104,9 @@ import Testing
     try await manager.add(points([(10, 10), (10, 10.01), (60, 60)]))
     try await manager.reload(view(30, 30, zoom: 2))
     let markers = await manager.markers
-    #expect(await manager.title(of: markers[0]) == "2 pins present")
-    #expect(await manager.title(of: markers[1]) == "t2")
-    #expect(try framesOfTransition(preset: "pins") == 10)
+    await expect(manager.title(of: markers[0]), equals: "2 pins present")
+    await expect(manager.title(of: markers[1]), equals: "t2")
+    try expect(framesOfTransition(preset: "pins"), equals: 10)
   }
 
   @Test func `knows pins by their leader, whoever joins or leaves`() async throws {
@@ -116,12 +116,12 @@ import Testing
     let first = try await manager.reload(viewport).inserted[0]
     try await manager.add(points([(10.05, 10.05)], from: 2))
     let joined = try await manager.reload(viewport)
-    #expect(joined.reused.map(\.after.identity) == [first.identity])
+    expect(joined.reused.map(\.after.identity), equals: [first.identity])
     #expect(joined.inserted.isEmpty)
-    #expect(joined.reused.map(\.after.position) == [first.position])
+    expect(joined.reused.map(\.after.position), equals: [first.position])
     try await manager.remove(["p1", "p2"])
     let left = try await manager.reload(viewport)
-    #expect(left.reused.map(\.after.identity) == [first.identity])
+    expect(left.reused.map(\.after.identity), equals: [first.identity])
     #expect(left.removed.isEmpty)
     // Another leader is another pin, though it stands at the same place.
     try await manager.add(points([(10, 10)], from: 3))
@@ -140,16 +140,16 @@ import Testing
       ClusterPoint(id: "other", coordinate: Coordinate(latitude: 10.1, longitude: 10.1), weight: 2),
     ])
     let first = try await manager.reload(viewport).inserted
-    #expect(first.map(\.position) == [place])
+    expect(first.map(\.position), equals: [place])
     try await manager.remove(["light"])
     let left = try await manager.reload(viewport)
-    #expect(left.reused.map(\.after.identity) == first.map(\.identity))
+    expect(left.reused.map(\.after.identity), equals: first.map(\.identity))
     #expect(left.inserted.isEmpty)
     #expect(left.removed.isEmpty)
     // A pin that was seen stays when zooming in, though a heavier one now stands at its place.
     try await manager.add([ClusterPoint(id: "late", coordinate: place, weight: 9)])
     let closer = try await manager.reload(view(10, 10, zoom: 5))
-    #expect(closer.reused.map(\.after.identity) == first.map(\.identity))
+    expect(closer.reused.map(\.after.identity), equals: first.map(\.identity))
     #expect(closer.removed.isEmpty)
   }
 
@@ -163,11 +163,11 @@ import Testing
       let positions = Set(await manager.markers.map(\.position))
       #expect(before.allSatisfy { positions.contains($0.position) })
       let changed = difference.inserted.count + difference.kept.count + difference.reused.count
-      #expect(changed == (await manager.markers.count))
-      #expect(await manager.markers.map { $0.members.count }.reduce(0, +) == 2000)
+      expect(changed, equals: await manager.markers.count)
+      await expect(manager.markers.map { $0.members.count }.reduce(0, +), equals: 2000)
       let groups = await manager.markers
       #expect(try await manager.reload(view(24, 13, zoom: zoom)).isEmpty)
-      #expect(await manager.markers == groups)
+      await expect(manager.markers, equals: groups)
       try await manager.reload(view(20, 10, zoom: zoom))
     }
     let out = try await manager.reload(view(20, 10, zoom: 1))
@@ -175,6 +175,6 @@ import Testing
     let plain = try markers(
       of: ClusterInput(trickyTable(2000, seed: 90)), in: view(20, 10, zoom: 1),
       settings: ClusterPreset.pins.settings)
-    #expect(await manager.markers.map(\.position) == plain.markers.map(\.position))
+    await expect(manager.markers.map(\.position), equals: plain.markers.map(\.position))
   }
 }

@@ -8,7 +8,7 @@ import Testing
 @Suite struct `TBAnnotationClustering` {
   @Test func `TBCellSizeForZoomScale`() throws {
     for (zoom256, points) in [(0.0, 88.0), (12.5, 64), (15.5, 32), (18.5, 16), (19.4, 16), (19.5, 88)] {
-      #expect(try cell(of: .tb, zoom256: zoom256) == points)
+      try expect(cell(of: .tb, zoom256: zoom256), equals: points)
     }
   }
 
@@ -30,7 +30,7 @@ import Testing
     // Its title is the name, and its subtitle the telephone number.
     let drawn = try place.run(
       "render hotels.csv --preset tb --basemap none --callouts all -o a.svg")
-    #expect(drawn.status == 0)
+    expect(drawn.status, equals: 0)
     for text in [">2 hotels in this area<", ">Alone Inn<", ">(251) 580-1000<"] {
       #expect(place.text("a.svg").contains(text))
     }
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func `TBScaledValueForValue: bubbles are as large as their counts make them`() throws {
-    #expect(try diameters(style: "tb") == expectedDiameters)
+    try expect(diameters(style: "tb"), equals: expectedDiameters)
   }
 
   @Test func `titles: how many hotels, and a single's telephone number`() async throws {
@@ -54,13 +54,13 @@ import Testing
       ])
     try await manager.reload(view(30, 30, zoom: 2))
     let markers = await manager.markers
-    #expect(markers.map(\.isCluster) == [true, false])
-    #expect(await manager.title(of: markers[0]) == "2 hotels in this area")
-    #expect(await manager.title(of: markers[1]) == "Inn")
-    #expect(await manager.subtitle(of: markers[1]) == "+49 30 1")
+    expect(markers.map(\.isCluster), equals: [true, false])
+    await expect(manager.title(of: markers[0]), equals: "2 hotels in this area")
+    await expect(manager.title(of: markers[1]), equals: "Inn")
+    await expect(manager.subtitle(of: markers[1]), equals: "+49 30 1")
   }
 
   @Test func `addBounceAnnimationToView: 0.6 seconds`() throws {
-    #expect(try framesOfTransition(preset: "tb") == 12)
+    try expect(framesOfTransition(preset: "tb"), equals: 12)
   }
 }

@@ -16,29 +16,29 @@ import Testing
   @Test func `cluster_id: the origin's index, its zoom, and as many as there are features`() throws {
     // The first two meet at zoom 14: 40 / 512 / 2^14 of the world is more than 0.001°, at zoom 15 it is less.
     let plain = try #require(try index().items(zoom: 14).first { $0.count == 2 })
-    #expect(plain.clusterID == 0 * 32 + 15 + 4)
+    expect(plain.clusterID, equals: 0 * 32 + 15 + 4)
     // Features without geometry are counted, too.
     let counted = try #require(try index(7).items(zoom: 14).first { $0.count == 2 })
-    #expect(counted.clusterID == 0 * 32 + 15 + 7)
+    expect(counted.clusterID, equals: 0 * 32 + 15 + 7)
   }
 
   @Test func `getClusters, getChildren, getLeaves, getClusterExpansionZoom`() throws {
     let index = try index()
     let world = try BoundingBox(west: -180, south: -85, east: 180, north: 85)
-    #expect(index.clusters(in: world, zoom: 0).map(\.count).sorted() == [1, 3])
+    expect(index.clusters(in: world, zoom: 0).map(\.count).sorted(), equals: [1, 3])
     let top = try #require(index.clusters(in: world, zoom: 0).first { $0.count == 3 }?.clusterID)
-    #expect(try index.leaves(of: top) == [0, 1, 2])
-    #expect(try index.leaves(of: top, limit: 1, offset: 1) == [1])
-    #expect(try index.children(of: top).map(\.count) == [2, 1])
+    try expect(index.leaves(of: top), equals: [0, 1, 2])
+    try expect(index.leaves(of: top, limit: 1, offset: 1), equals: [1])
+    try expect(index.children(of: top).map(\.count), equals: [2, 1])
     let zoom = try index.expansionZoom(of: top)
-    #expect(index.clusters(in: world, zoom: Double(zoom)).count == 3)
-    #expect(index.clusters(in: world, zoom: Double(zoom) - 1).count == 2)
+    expect(index.clusters(in: world, zoom: Double(zoom)).count, equals: 3)
+    expect(index.clusters(in: world, zoom: Double(zoom) - 1).count, equals: 2)
   }
 
   @Test func `getTile: whole coordinates, nil where nothing is`() throws {
     let tile = try #require(try index().tile(zoom: 0, column: 0, row: 0))
-    #expect(tile.map(\.item.count).max() == 3)
-    #expect(try index().tile(zoom: 6, column: 0, row: 0) == nil)
+    expect(tile.map(\.item.count).max(), equals: 3)
+    try expect(index().tile(zoom: 6, column: 0, row: 0), equals: nil)
   }
 
   @Test(arguments: [
@@ -49,13 +49,13 @@ import Testing
     try place.write("a.csv", "lon,lat\n" + String(repeating: "10,50\n", count: count))
     let outcome = try place.run(
       "clusters a.csv --preset supercluster --center 10,50 --zoom 2 --format json")
-    #expect(outcome.text.contains("\"point_count\": \(count), \"point_count_abbreviated\": \(text),"))
+    outcome.text.shows("\"point_count\": \(count), \"point_count_abbreviated\": \(text),")
   }
 
   @Test func `map, reduce`() throws {
     let index = try index()
     let top = try #require(index.items(zoom: 0).first { $0.count == 3 }?.clusterID)
-    #expect(try index.aggregate(of: top, map: { $0 + 1 }, reduce: { $0 += $1 }) == 6)
+    try expect(index.aggregate(of: top, map: { $0 + 1 }, reduce: { $0 += $1 }), equals: 6)
   }
 
   /// Ids, counts and sums that the command finds in the view of a style, whose source has these keys.
@@ -80,13 +80,13 @@ import Testing
     func counts(_ keys: String, zoom: Int = 3) throws -> [Int] {
       try clusters(keys, zoom: zoom).compactMap { $0["point_count"] as? Int }
     }
-    #expect(try counts(#""clusterRadius": 6"#) == [2])
-    #expect(try counts(#""clusterRadius": 12"#) == [3])
-    #expect(try counts(#""clusterRadius": 12, "clusterMaxZoom": 2"#) == [])
-    #expect(try counts(#""clusterRadius": 12, "clusterMinPoints": 4"#) == [])
+    try expect(counts(#""clusterRadius": 6"#), equals: [2])
+    try expect(counts(#""clusterRadius": 12"#), equals: [3])
+    try expect(counts(#""clusterRadius": 12, "clusterMaxZoom": 2"#), equals: [])
+    try expect(counts(#""clusterRadius": 12, "clusterMinPoints": 4"#), equals: [])
     let cluster = try #require(
       try clusters(#""clusterRadius": 12, "# + sums, zoom: 3).first { $0["sum"] != nil })
-    #expect(cluster["sum"] as? Double == 7)
+    expect(cluster["sum"] as? Double, equals: 7)
   }
 
   @Test func `QGIS: a distance in points, and a ring about points of one place`() throws {
@@ -97,30 +97,30 @@ import Testing
         .outputLines.dropFirst().map { $0.split(separator: ",", omittingEmptySubsequences: false) }
     }
     // A degree is 512 · 2^3 / 360 = 11.4 points at zoom 3, as is the distance of 2° and the mean of the first two.
-    #expect(try rows("--method distance --distance 12pt").map { $0[4] } == ["2", "1", "3"])
-    #expect(try rows("--method distance --distance 40pt").map { $0[4] } == ["3", "3"])
+    try expect(rows("--method distance --distance 12pt").map { $0[4] }, equals: ["2", "1", "3"])
+    try expect(rows("--method distance --distance 40pt").map { $0[4] }, equals: ["3", "3"])
     let ring = try rows("--method none --co-located ring:12pt").filter { $0[0] > "3" }
     let degree = 512.0 * 8 / 360
     for row in ring {
       let (x, y) = (((Double(row[1]) ?? 0) - 60) * degree, (Double(row[2]) ?? 0) * degree)
       #expect(abs((x * x + y * y).squareRoot() - 12) < 0.1)
     }
-    #expect(ring.count == 3)
+    expect(ring.count, equals: 3)
   }
 
   @Test func `py-staticmaps: every point for itself`() throws {
     let place = try Workplace()
     try place.write("a.csv", "lon,lat\n10,50\n10,50\n10.001,50\n")
     _ = try place.succeed("render a.csv -o a.svg --method none --basemap none --center 10,50 --zoom 3")
-    #expect(place.text("a.svg").components(separatedBy: "<circle ").count == 1 + 3)
-    #expect(!place.text("a.svg").contains("<text"))
+    expect(place.text("a.svg").components(separatedBy: "<circle ").count, equals: 1 + 3)
+    place.text("a.svg").hides("<text")
   }
 
   @Test func `minPoints, maxZoom: singles below and beyond`() throws {
     let settings = RadiusSettings(maximumZoom: 3, minimumPoints: 4)
     let index = try RadiusIndex(of: table(places), settings: settings)
-    #expect(index.items(zoom: 0).map(\.count) == [1, 1, 1, 1])
-    #expect(try self.index().items(zoom: 17).map(\.count) == [1, 1, 1, 1])
+    expect(index.items(zoom: 0).map(\.count), equals: [1, 1, 1, 1])
+    try expect(self.index().items(zoom: 17).map(\.count), equals: [1, 1, 1, 1])
   }
 
   /// The ids of the clusters that the command finds in a file.
@@ -140,7 +140,7 @@ import Testing
       "a.geojson",
       #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry": null}, "#
         + point("10") + ", " + point("10.001") + "]}")
-    #expect(try clusterIDs("a.geojson", in: place) == [0 * 32 + 15 + 3])
+    try expect(clusterIDs("a.geojson", in: place), equals: [0 * 32 + 15 + 3])
   }
 
   // The pairs meet at zoom 14, so that their ids are (index of the first among the points) · 32 + 15 + features: 5, 8, 7
@@ -155,13 +155,13 @@ import Testing
     let filter = kinds.map { "kind = '\($0)'" }.joined(separator: " or ")
     let place = try Workplace()
     try place.write("a.geojson", Self.mixed)
-    #expect(try clusterIDs("a.geojson", ["--filter", filter], in: place) == ids)
+    try expect(clusterIDs("a.geojson", ["--filter", filter], in: place), equals: ids)
     // The ids of the same features alone.
     let alone = Self.features.filter { feature in kinds.contains { feature.contains("\"\($0)\"") } }
-    #expect(alone.count == count)
+    expect(alone.count, equals: count)
     try place.write(
       "b.geojson", #"{"type": "FeatureCollection", "features": ["# + alone.joined(separator: ",\n") + "]}")
-    #expect(try clusterIDs("b.geojson", in: place) == ids)
+    try expect(clusterIDs("b.geojson", in: place), equals: ids)
   }
 
   /// Points, features without a place, and one with two.

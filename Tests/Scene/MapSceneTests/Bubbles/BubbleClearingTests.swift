@@ -53,10 +53,10 @@ import Testing
         zoom: random.number(in: 1...4), width: random.number(in: 100...700),
         height: random.number(in: 100...500))
       let shot = try snapshot(style, [("p", "lon,lat\n" + rows.joined())], view)
-      #expect(overlaps(circles(shot)) == 0)
+      expect(overlaps(circles(shot)), equals: 0)
       let markers = try #require(shot.groups.first?.markers)
-      #expect(Set(markers.members).count == markers.members.count)
-      #expect(markers.markers.reduce(0) { $0 + $1.count } == markers.members.count)
+      expect(Set(markers.members).count, equals: markers.members.count)
+      expect(markers.markers.reduce(0) { $0 + $1.count }, equals: markers.members.count)
     }
   }
 
@@ -66,7 +66,7 @@ import Testing
       try style(Self.document()), [("p", "lon,lat\n" + places.joined())],
       viewport(zoom: 4, width: 120, height: 80)
     )
-    #expect(overlaps(circles(shot)) == 0)
+    expect(overlaps(circles(shot)), equals: 0)
     #expect(shot.notes.contains { $0.code == "bubbles-joined" })
   }
 

@@ -14,7 +14,7 @@ import Testing
     // 41 points apart instead of 20, each half of it; the third is not touched.
     #expect(near(places[0], 489.5, 400))
     #expect(near(places[1], 530.5, 400))
-    #expect(places[2] == Point(x: 700, y: 400))
+    expect(places[2], equals: Point(x: 700, y: 400))
   }
 
   @Test func `give way by the other's share of their areas`() {
@@ -25,13 +25,13 @@ import Testing
 
   @Test func `stay where nothing overlaps`() {
     let discs = [disc(100, 100, 20), disc(141, 100, 20), disc(-5, 60, 20)]
-    #expect(BubbleSpreading.places(of: discs, within: picture) == discs.map(\.center))
+    expect(BubbleSpreading.places(of: discs, within: picture), equals: discs.map(\.center))
   }
 
   @Test(arguments: [2, 4]) func `part where they lie in one place`(count: Int) {
     let discs = Array(repeating: disc(500, 400, 30), count: count)
     let places = BubbleSpreading.places(of: discs, within: picture)
-    #expect(overlaps(places, discs.map(\.radius)) == 0)
+    expect(overlaps(places, discs.map(\.radius)), equals: 0)
     // Two need half of 61 points each, and four the half of a square's diagonal at least.
     let most = places.map { (($0.x - 500) * ($0.x - 500) + ($0.y - 400) * ($0.y - 400)).squareRoot() }.max()
     #expect(most ?? 0 < (count == 2 ? 30.6 : 60))
@@ -56,7 +56,7 @@ import Testing
         Double.random(in: 12...26, using: &random))
     }
     let places = BubbleSpreading.places(of: discs, within: picture)
-    #expect(places == BubbleSpreading.places(of: discs, within: picture))
+    expect(places, equals: BubbleSpreading.places(of: discs, within: picture))
     // A quarter of the smaller one's radius may be covered, which leaves its number.
     for (a, b) in overlappingPairs(of: zip(places, discs).map { .init(center: $0, radius: $1.radius) }) ?? []
     {
@@ -106,7 +106,7 @@ import Testing
     var places: [Point] = []
     let spent = processorSeconds { places = BubbleSpreading.places(of: discs, within: picture) }
     #expect(spent < 30, "\(spent)")
-    #expect(places == discs.map(\.center))
+    expect(places, equals: discs.map(\.center))
   }
 
   @Test(arguments: 1...20)
@@ -130,8 +130,8 @@ import Testing
         if way.x * way.x + way.y * way.y < near * near { wanted.append([a, b]) }
       }
     }
-    #expect(overlappingPairs(of: circles)?.map { [$0.0, $0.1] } == wanted)
-    #expect(overlappingPairs(of: circles, limit: wanted.count)?.count == wanted.count)
+    expect(overlappingPairs(of: circles)?.map { [$0.0, $0.1] }, equals: wanted)
+    expect(overlappingPairs(of: circles, limit: wanted.count)?.count, equals: wanted.count)
     #expect(overlappingPairs(of: circles, limit: wanted.count - 1) == nil)
   }
 

@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct `Classes found in numbers` {
   @Test func `are equally wide`() {
-    #expect(ClassScale(4, by: .equal, of: [0, 3, 100]).breaks == [25, 50, 75])
+    expect(ClassScale(4, by: .equal, of: [0, 3, 100]).breaks, equals: [25, 50, 75])
   }
 
   @Test func `have equal ratios`() {
@@ -19,9 +19,10 @@ import Testing
 
   @Test func `hold as many numbers each`() {
     let scale = ClassScale(4, by: .quantile, of: (1...100).map(Double.init))
-    #expect(scale.breaks == [26, 51, 76])
-    #expect(
-      (0..<4).map { index in (1...100).count { scale.index(of: Double($0)) == index } } == [25, 25, 25, 25])
+    expect(scale.breaks, equals: [26, 51, 76])
+    expect(
+      (0..<4).map { index in (1...100).count { scale.index(of: Double($0)) == index } },
+      equals: [25, 25, 25, 25])
   }
 
   @Test func `never cut a run of equal numbers`() {
@@ -40,13 +41,13 @@ import Testing
 
   @Test(arguments: ClassMethod.allCases)
   func `need different numbers`(method: ClassMethod) {
-    #expect(ClassScale(5, by: method, of: []).breaks == [])
-    #expect(ClassScale(5, by: method, of: [7, 7, 7]).breaks == [])
-    #expect(ClassScale(1, by: method, of: [7, 8]).breaks == [])
+    expect(ClassScale(5, by: method, of: []).breaks, equals: [])
+    expect(ClassScale(5, by: method, of: [7, 7, 7]).breaks, equals: [])
+    expect(ClassScale(1, by: method, of: [7, 8]).breaks, equals: [])
     let two = ClassScale(5, by: method, of: [1, 2, 2])
     #expect(two.index(of: 1) < two.index(of: 2))
     #expect(two.breaks.count <= 4)
-    #expect(two.breaks == two.breaks.sorted())
+    expect(two.breaks, equals: two.breaks.sorted())
   }
 
   @Test(arguments: 1...60)
@@ -58,7 +59,7 @@ import Testing
     let classes = Int.random(in: 2...4, using: &random)
     let scale = ClassScale(classes, by: .jenks, of: numbers)
     let groups = Dictionary(grouping: numbers) { scale.index(of: $0) }
-    #expect(groups.count == min(classes, Set(numbers).count))
+    expect(groups.count, equals: min(classes, Set(numbers).count))
     let found = groups.values.reduce(0) { $0 + spread($1) }
     #expect(abs(found - least(numbers.sorted()[...], classes)) < 1e-9)
   }
@@ -66,12 +67,12 @@ import Testing
   @Test func `are parted by few digits where they are means`() {
     // No decimal is a third: limits lie just below, within a twentieth of the narrower class.
     let scale = ClassScale(4, by: .quantile, of: [4.0 / 3, 5.0 / 3, 7.0 / 3, 8.0 / 3])
-    #expect(scale.breaks == [1.66, 2.33, 2.66])
+    expect(scale.breaks, equals: [1.66, 2.33, 2.66])
   }
 
   @Test func `by Jenks find far groups at once`() {
     let numbers = (0..<2000).map { (index: Int) -> Double in Double(index % 5 * 1000 + index % 7) }
-    #expect(ClassScale(5, by: .jenks, of: numbers).breaks == [1000, 2000, 3000, 4000])
+    expect(ClassScale(5, by: .jenks, of: numbers).breaks, equals: [1000, 2000, 3000, 4000])
   }
 
   @Test(arguments: ClassMethod.allCases)
@@ -82,11 +83,11 @@ import Testing
     #expect((breaks.count, breaks, Set(breaks).count) == (4, breaks.sorted(), 4))
     for limit in breaks {
       let digits = String(format: "%.6f", limit).split(separator: ".")[0].reversed().drop { $0 == "0" }
-      #expect(limit == limit.rounded(), "\(limit)")
+      expect(limit, equals: limit.rounded(), "\(limit)")
       #expect(digits.count <= 3, "\(limit)")
     }
     // Just below a number that is alone in its class, by less than a twentieth of the 20.9 million below it.
-    #expect(ClassScale(2, by: .jenks, of: [1_000_000, 1_200_000, 21_893_095]).breaks == [21_000_000])
+    expect(ClassScale(2, by: .jenks, of: [1_000_000, 1_200_000, 21_893_095]).breaks, equals: [21_000_000])
   }
 
   @Test(arguments: 1...40)
@@ -99,14 +100,14 @@ import Testing
     #expect((round.count, round) == (exact.count, round.sorted()))
     for (limit, place) in zip(round, [80, 160, 240, 320]) {
       // Three digits at most, by the C library.
-      #expect(Double(String(format: "%.2e", limit)) == limit, "\(round)")
+      expect(Double(String(format: "%.2e", limit)), equals: limit, "\(round)")
       #expect(abs(numbers.count { $0 < limit } - place) <= 20 + 8)
     }
   }
 
   @Test func `begin at tens and fives where these are near`() {
     let numbers = (1...100).map(Double.init)
-    #expect(ClassScale(4, by: .quantile, of: numbers, isRound: true).breaks == [30, 50, 80])
+    expect(ClassScale(4, by: .quantile, of: numbers, isRound: true).breaks, equals: [30, 50, 80])
   }
 
   @Test(arguments: [
@@ -120,7 +121,7 @@ import Testing
     for (found, limit) in zip(breaks, limits) {
       #expect(numbers.allSatisfy { ($0 < found) == ($0 < limit) }, "\(breaks)")
     }
-    #expect(breaks.count == limits.count)
+    expect(breaks.count, equals: limits.count)
   }
 
   private func spread(_ numbers: [Double]) -> Double {

@@ -3,6 +3,7 @@ import MapDecorations
 import MapScene
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 
 @Suite struct `Bubbles in each other's way` {
@@ -45,34 +46,37 @@ import Testing
 
   @Test func `move apart with all that is drawn for them`() throws {
     let scene = try shot("shift", [(110, 60, 3), (130, 60, 3)]).scene
-    #expect(
-      scene.lines(of: "bubbles").filter { $0.hasPrefix("circle") } == [
+    expect(
+      scene.lines(of: "bubbles").filter { $0.hasPrefix("circle") },
+      equals: [
         "circle 99.50,60.00 r 20.00 fill #000000", "circle 140.50,60.00 r 20.00 fill #000000",
       ])
-    #expect(scene.lines(of: "bubbles").count == 4, "each bubble is followed by its count")
+    expect(scene.lines(of: "bubbles").count, equals: 4, "each bubble is followed by its count")
     #expect(scene.lines(of: "bubbles")[3].hasPrefix("text middle at 137.50,"))
-    #expect(
-      scene.lines(of: "sums").map { $0.prefix(21) } == ["text middle at 93.50,", "text middle at 134.50"])
+    expect(
+      scene.lines(of: "sums").map { $0.prefix(21) },
+      equals: ["text middle at 93.50,", "text middle at 134.50"])
   }
 
   @Test func `become one in the heavier one's place`() throws {
     let shot = try shot("merge", [(110, 60, 2), (130, 60, 3), (200, 60, 2)])
-    #expect(
-      shot.scene.lines(of: "bubbles").filter { $0.hasPrefix("circle") } == [
+    expect(
+      shot.scene.lines(of: "bubbles").filter { $0.hasPrefix("circle") },
+      equals: [
         "circle 130.00,60.00 r 20.00 fill #000000", "circle 200.00,60.00 r 20.00 fill #000000",
       ])
     let joined = try #require(shot.groups.first)
     #expect(
       (joined.markers.markers.map(\.count), joined.markers.members) == ([5, 2], [0, 1, 2, 3, 4, 5, 6]))
-    #expect(joined.markers.markers.map(\.members) == [0..<5, 5..<7])
+    expect(joined.markers.markers.map(\.members), equals: [0..<5, 5..<7])
     let texts = shot.scene.lines(of: "sums") + shot.scene.lines(of: "bubbles").filter { $0.hasPrefix("text") }
-    #expect(texts.compactMap { $0.split(separator: "\"").dropFirst().first } == ["23", "11", "5", "2"])
+    expect(texts.compactMap { $0.split(separator: "\"").dropFirst().first }, equals: ["23", "11", "5", "2"])
   }
 
   @Test func `take in one after the other until none overlap`() throws {
     // A chain: the heaviest takes in both neighbors, and the outer ones then stand free.
     let shot = try shot("merge", [(50, 60, 2), (85, 60, 3), (122, 60, 4), (158, 60, 2), (195, 60, 3)])
-    #expect(shot.groups.first?.markers.markers.map(\.count) == [2, 9, 3])
+    expect(shot.groups.first?.markers.markers.map(\.count), equals: [2, 9, 3])
   }
 
   @Test func `are reported where one's middle stays under another`() throws {
@@ -110,8 +114,9 @@ import Testing
       style, [("p", csv(places))], viewport(zoom: 4, width: 240, height: 120),
       PictureOptions(describesMarks: false)
     ).notes
-    #expect(
-      notes.filter { $0.code == "bubbles-overlap" }.map(\.message) == [
+    expect(
+      notes.filter { $0.code == "bubbles-overlap" }.map(\.message),
+      equals: [
         "the 1521 bubbles of layer bubbles stand too close to move apart; make them smaller, or set declutter to merge"
       ])
   }
@@ -126,10 +131,12 @@ import Testing
       """)
     let shot = try snapshot(
       style, [("p", csv([(110, 60, 1), (112, 60, 1)]))], viewport(zoom: 4, width: 240, height: 120))
-    #expect(
-      shot.scene.lines(of: "dots").map { $0.prefix(19) } == ["circle 110.00,60.00", "circle 112.00,60.00"])
-    #expect(
-      shot.notes.map { "\($0.code): \($0.message)" } == [
+    expect(
+      shot.scene.lines(of: "dots").map { $0.prefix(19) },
+      equals: ["circle 110.00,60.00", "circle 112.00,60.00"])
+    expect(
+      shot.notes.map { "\($0.code): \($0.message)" },
+      equals: [
         "unused-setting: source \"p\" is not clustered, and single points stay where they are; cluster it, or leave declutter out"
       ])
     #expect(shot.notes.allSatisfy { $0.position?.line == 3 })
@@ -180,7 +187,7 @@ import Testing
     }
     let shot = try snapshot(
       try withDots("clear", radius: 28), [("p", csv(places))], viewport(zoom: 4, width: 240, height: 120))
-    #expect(shot.scene.layers.map(\.id) == ["dots", "bubbles", "dots-above"])
+    expect(shot.scene.layers.map(\.id), equals: ["dots", "bubbles", "dots-above"])
     let (beneath, above) = (centers(shot, "dots"), centers(shot, "dots-above"))
     let bubbles = centers(shot, "bubbles")
     #expect((beneath.count + above.count, bubbles.count) == (30, 2))
@@ -204,7 +211,8 @@ import Testing
     let scene = try snapshot(
       style, [("p", csv([(110, 60, 1), (112, 60, 1)]))], viewport(zoom: 4, width: 240, height: 120)
     ).scene
-    #expect(scene.lines(of: "dots").map { $0.prefix(19) } == ["circle 110.00,60.00", "circle 112.00,60.00"])
+    expect(
+      scene.lines(of: "dots").map { $0.prefix(19) }, equals: ["circle 110.00,60.00", "circle 112.00,60.00"])
   }
 
   @Test func `have no class without a number`() throws {
@@ -222,16 +230,18 @@ import Testing
     let looks = shot.scene.lines(of: "dots").map { line in
       line.split(separator: " ").dropFirst(2).prefix(4).joined(separator: " ")
     }
-    #expect(
-      looks == [
+    expect(
+      looks,
+      equals: [
         "r 4.00 fill #ff0000", "r 3.00 fill #888888", "r 3.00 fill #888888", "r 6.00 fill #00ff00",
         "r 4.00 fill #ff0000",
       ])
-    #expect(
-      shot.notes.map(\.message) == [
+    expect(
+      shot.notes.map(\.message),
+      equals: [
         "2 of 5 features of layer dots have no number to class and keep the layer's own size and color; filter them out, or give them one"
       ])
-    #expect(shot.notes.first?.path.dotted == "layers[0].metadata.clustersnap:classes")
+    expect(shot.notes.first?.path.dotted, equals: "layers[0].metadata.clustersnap:classes")
     let words = shot.scene.lines(of: "decorations").filter { $0.hasPrefix("text") }
     #expect(words.contains { $0.contains("\"7–8\"") })
     #expect(words.contains { $0.contains("\"17\"") })
@@ -250,8 +260,9 @@ import Testing
     let looks = scene.lines(of: "dots").map { line in
       line.split(separator: " ").dropFirst(2).prefix(4).joined(separator: " ")
     }
-    #expect(
-      looks == [
+    expect(
+      looks,
+      equals: [
         "r 2.00 fill #ff0000", "r 2.00 fill #ff0000", "r 4.00 fill #00ff00", "r 4.00 fill #00ff00",
         "r 6.00 fill #0000ff", "r 6.00 fill #0000ff",
       ])

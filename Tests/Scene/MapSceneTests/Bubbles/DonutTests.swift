@@ -1,6 +1,7 @@
 import Drawing
 import MapContent
 import MapStyle
+import TestSupport
 import Testing
 
 @testable import MapScene
@@ -30,8 +31,9 @@ import Testing
   @Test func `is a white disc, its shares and their sum`() throws {
     let shot = try snapshot(try donut(), [("p", points("baab"))], viewport())
     // The hole is 0.6 of the radius; beneath the segments the disc goes on for a point.
-    #expect(
-      shot.scene.lines(of: "rings").map { String($0.prefix(70)) } == [
+    expect(
+      shot.scene.lines(of: "rings").map { String($0.prefix(70)) },
+      equals: [
         ##"circle 200.00,150.00 r 13.00 fill #ffffff | "8589935746" 4 "4 points""##.prefix70,
         "fill #ff0000 M 200.00,130.00 C 205.30,130.00 210.39,132.11 214.14,135.86".prefix70,
         "fill #0000ff M 200.00,170.00 C 194.70,170.00 189.61,167.89 185.86,164.14".prefix70,
@@ -43,9 +45,9 @@ import Testing
     let shot = try snapshot(try donut(), [("p", points("bab"))], viewport())
     let subjects = try #require(shot.scene.layers.first).marks.compactMap(\.subject)
     let id = try #require(subjects.first?.id)
-    #expect(subjects.map(\.title) == ["3 points", "a: 1", "Bees: 2"])
-    #expect(subjects.map(\.id) == [id, "\(id)/a", "\(id)/Bees"])
-    #expect(subjects.map(\.count) == [3, 1, 2])
+    expect(subjects.map(\.title), equals: ["3 points", "a: 1", "Bees: 2"])
+    expect(subjects.map(\.id), equals: [id, "\(id)/a", "\(id)/Bees"])
+    expect(subjects.map(\.count), equals: [3, 1, 2])
   }
 
   @Test func `is grey and shows the number of points where nothing has a share`() throws {
@@ -53,10 +55,10 @@ import Testing
     let lines = shot.scene.lines(of: "rings")
     try #require(lines.count == 3, "\(lines)")
     #expect(lines[1].hasPrefix("fill #bdbdbd M 200.00,130.00"), "\(lines)")
-    #expect(lines.last?.contains("\"3\"") == true)
+    expect(lines.last?.contains("\"3\""), equals: true)
     let worded = try snapshot(
       try donut(#", "text": "none""#), [("p", points("ccc"))], viewport())
-    #expect(worded.scene.lines(of: "rings").last?.contains("\"none\"") == true)
+    expect(worded.scene.lines(of: "rings").last?.contains("\"none\""), equals: true)
   }
 
   @Test func `has its text whole or not at all where the picture's edge cuts it`() throws {
@@ -65,17 +67,17 @@ import Testing
       let shot = try snapshot(try donut(), [("p", points("ab"))], viewport(longitude: longitude))
       let lines = shot.scene.lines(of: "rings")
       #expect(lines.contains { $0.hasPrefix("fill") }, "\(longitude)")
-      #expect(lines.contains { $0.hasPrefix("text") } == isDescribed, "\(longitude)")
+      expect(lines.contains { $0.hasPrefix("text") }, equals: isDescribed, "\(longitude)")
     }
   }
 
   @Test func `reports where it is too small for its text`() throws {
     let shot = try snapshot(try donut(#", "radius": 3"#), [("p", points("bb"))], viewport())
-    #expect(shot.scene.lines(of: "rings").count == 2)
+    expect(shot.scene.lines(of: "rings").count, equals: 2)
     let note = try #require(shot.notes.first { $0.code == "labels-hidden" })
-    #expect(
-      note.message
-        == "1 of 1 rings of layer rings are too small for their text, which is not drawn; make radius or "
+    expect(
+      note.message,
+      equals: "1 of 1 rings of layer rings are too small for their text, which is not drawn; make radius or "
         + "hole larger, or set textSize to 0")
     #expect(note.path.dotted.hasSuffix("metadata.clustersnap:donut"), "\(note.path.dotted)")
     #expect(note.position != nil, "\(note.path.dotted)")
@@ -88,7 +90,7 @@ import Testing
     let lines = shot.scene.lines(of: "rings")
     try #require(lines.count == 3)
     #expect(lines[1].hasPrefix("fill #0000ff M 200.00,130.00"))
-    #expect(lines[1].split(separator: "M").count == 3, "a whole ring is two circles")
+    expect(lines[1].split(separator: "M").count, equals: 3, "a whole ring is two circles")
   }
 
   @Test(arguments: [
@@ -110,13 +112,13 @@ import Testing
     ])
     let item = PointItem(index: 0, feature: feature, point: .init(x: 0.5, y: 0.5), subject: nil)
     let ring = try DonutLayer(donut: donut).ring(of: item, layerRadius: 5, opacity: 1, in: &drawing)
-    #expect(ring.radius == radius)
+    expect(ring.radius, equals: radius)
     let marks = ring.marks(at: .zero, subject: nil)
     guard case .text(let run)? = marks.last?.shape, let fragment = run.fragments.first else {
       Issue.record("no text")
       return
     }
-    #expect(fragment.text == text)
+    expect(fragment.text, equals: text)
     // Letters are boxes 0.6 em wide and 0.7 em high about the middle.
     let em = fragment.font.size
     let corner = (fragment.advance * fragment.advance + 0.49 * em * em).squareRoot() / 2
@@ -130,7 +132,7 @@ import Testing
       paint: ##", "circle-opacity": 0.5, "circle-stroke-width": 2, "circle-stroke-color": "#00ff00""##)
     let shot = try snapshot(style, [("p", points("ba"))], viewport())
     let lines = shot.scene.lines(of: "rings")
-    #expect(lines[0] == "circle 200.00,150.00 r 20.00 fill rgba(0,0,0,0) stroke #00ff00 2.00")
+    expect(lines[0], equals: "circle 200.00,150.00 r 20.00 fill rgba(0,0,0,0) stroke #00ff00 2.00")
     #expect(lines[1].hasPrefix("circle 200.00,150.00 r 12.00 fill rgba(255,255,255,0.5)"))
     #expect(lines[2].hasPrefix("fill rgba(255,0,0,0.5)"))
   }

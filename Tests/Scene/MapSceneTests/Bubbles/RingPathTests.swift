@@ -1,5 +1,6 @@
 import Drawing
 import MapScene
+import TestSupport
 import Testing
 
 @Suite struct `A sector of a ring` {
@@ -14,9 +15,9 @@ import Testing
 
   @Test func `begins at twelve o'clock and goes clockwise`() {
     let path = Path(sectorAround: .zero, inner: 6, outer: 10, from: 0, to: 0.25)
-    #expect(
-      path.text
-        == "M 0.00,-10.00 C 2.65,-10.00 5.20,-8.95 7.07,-7.07 C 8.95,-5.20 10.00,-2.65 10.00,0.00 "
+    expect(
+      path.text,
+      equals: "M 0.00,-10.00 C 2.65,-10.00 5.20,-8.95 7.07,-7.07 C 8.95,-5.20 10.00,-2.65 10.00,0.00 "
         + "L 6.00,0.00 C 6.00,-1.59 5.37,-3.12 4.24,-4.24 C 3.12,-5.37 1.59,-6.00 0.00,-6.00 Z")
   }
 

@@ -25,7 +25,7 @@ import Testing
       ),
     ] as [([(Double, Double)], [String])])
   func `are as short as keeps them apart`(classes: [(Double, Double)], names: [String]) {
-    #expect(LegendReader.labels(of: classes.map { (least: $0.0, most: $0.1) }) == names)
+    expect(LegendReader.labels(of: classes.map { (least: $0.0, most: $0.1) }), equals: names)
   }
 
   @Test(arguments: 1...120)
@@ -42,7 +42,7 @@ import Testing
       }
       return (least: try #require(ends.first), most: try #require(ends.last))
     }
-    #expect(ends.count == 4)
+    expect(ends.count, equals: 4)
     for (found, known) in zip(ends, classes) {
       #expect(found.least <= known.least, "\(names) of \(classes)")
       #expect(found.most >= known.most, "\(names) of \(classes)")
@@ -53,7 +53,7 @@ import Testing
       above.least - below.most > 0.003 * max(abs(below.most), abs(above.least))
     }
     for number in ends.flatMap({ [$0.least, $0.most] }) where areFar {
-      #expect(Double(String(format: "%.3e", number)) == number, "\(names)")
+      expect(Double(String(format: "%.3e", number)), equals: number, "\(names)")
     }
   }
 }

@@ -3,6 +3,7 @@ import Foundation
 import MapContent
 import MapGeometry
 import MapScene
+import TestSupport
 import Testing
 
 @testable import MapDecorations
@@ -11,7 +12,7 @@ import Testing
   @Test func `has lines where the projection puts round degrees`() throws {
     let view = try viewport(longitude: 13.4, latitude: 52.5, zoom: 6)
     let lines = Graticule(ViewFrame(view), step: 1)
-    #expect(lines.longitudes.map(\.name) == ["12° E", "13° E", "14° E", "15° E"])
+    expect(lines.longitudes.map(\.name), equals: ["12° E", "13° E", "14° E", "15° E"])
     for line in lines.longitudes {
       let degrees = try #require(Double(line.name.prefix { $0 != "°" }))
       #expect(abs(view.project(Coordinate(latitude: 0, longitude: degrees)).x - line.position) < 1e-6)
@@ -20,25 +21,25 @@ import Testing
       let degrees = try #require(Double(line.name.prefix { $0 != "°" }))
       #expect(abs(view.project(Coordinate(latitude: degrees, longitude: 13)).y - line.position) < 1e-6)
     }
-    #expect(lines.latitudes.map(\.name) == ["52° N", "53° N"])
+    expect(lines.latitudes.map(\.name), equals: ["52° N", "53° N"])
   }
 
   @Test func `goes across the antimeridian and around the world`() throws {
     let far = Graticule(ViewFrame(try viewport(longitude: 179, zoom: 3, width: 300)), step: 10)
-    #expect(far.longitudes.map(\.name) == ["170° E", "180°", "170° W"])
+    expect(far.longitudes.map(\.name), equals: ["170° E", "180°", "170° W"])
     let world = Graticule(ViewFrame(try viewport(zoom: 0, width: 1024, height: 600)), step: 90)
-    #expect(
-      world.longitudes.map(\.name)
-        == ["0°", "90° E", "180°", "90° W", "0°", "90° E", "180°", "90° W", "0°"])
-    #expect(world.latitudes.map(\.name) == ["0°"])
-    #expect(world.span == 44...556, "lines end where the flat world does")
+    expect(
+      world.longitudes.map(\.name),
+      equals: ["0°", "90° E", "180°", "90° W", "0°", "90° E", "180°", "90° W", "0°"])
+    expect(world.latitudes.map(\.name), equals: ["0°"])
+    expect(world.span, equals: 44...556, "lines end where the flat world does")
   }
 
   @Test(arguments: [(0.0, 30.0), (2.0, 20.0), (6.0, 1.0), (10.0, 0.1), (16.0, 0.001), (24.0, 0.001)])
   func `chooses a step that leaves room`(zoom: Double, step: Double) throws {
     let frame = ViewFrame(try viewport(zoom: zoom))
     let lines = Graticule(frame, step: nil)
-    #expect(lines.step == step)
+    expect(lines.step, equals: step)
     // The world in a small picture has lines each 30°, as in an atlas.
     #expect(lines.step / 360 * frame.viewport.worldSize >= (lines.step < 30 ? 90 : 36))
   }
@@ -74,18 +75,18 @@ import Testing
     let meridian = try #require(lines.longitudes.first { $0.name == "60° W" })
     let places = try #require(lines.nameplaces(of: meridian))
     let meets = [.mollweide, .orthographic].contains(projection)
-    #expect(places.map { $0 == nil } == [meets, meets, false])
+    expect(places.map { $0 == nil }, equals: [meets, meets, false])
   }
 
   @Test func `does not draw lines that would touch`() throws {
     let lines = Graticule(ViewFrame(try viewport(zoom: 0)), step: 0.001)
-    #expect(lines.step == 30)
+    expect(lines.step, equals: 30)
     #expect(lines.longitudes.count < 14)
   }
 
   @Test func `names parts of degrees with the same digits`() throws {
     let lines = Graticule(
       ViewFrame(try viewport(longitude: 13.4, latitude: 52.5, zoom: 9, width: 500)), step: 0.25)
-    #expect(lines.longitudes.map(\.name) == ["13.25° E", "13.50° E"])
+    expect(lines.longitudes.map(\.name), equals: ["13.25° E", "13.50° E"])
   }
 }

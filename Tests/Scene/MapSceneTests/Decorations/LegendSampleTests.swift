@@ -2,6 +2,7 @@ import MapDecorations
 import MapSettings
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 
 @Suite struct `Samples of a legend` {
@@ -20,11 +21,11 @@ import Testing
       let snapshot = try snapshot(
         style, [("p", csv)], viewport(zoom: 2), PictureOptions(decorations: DecorationOptions(style.output)))
       let words = snapshot.scene.lines(of: "decorations").filter { $0.hasPrefix("text") }
-      #expect(words.contains { $0.contains("50") } == hasLegend)
+      expect(words.contains { $0.contains("50") }, equals: hasLegend)
       return snapshot.notes.map(\.code)
     }
-    #expect(try notes("lon,lat,n\n0,0,3\n9,9,60\n-9,-9,120\n") == [])
+    try expect(notes("lon,lat,n\n0,0,3\n9,9,60\n-9,-9,120\n"), equals: [])
     // What a point meets is reported once, with a legend and without.
-    #expect(try notes("lon,lat,n\n0,0,3\n9,9,50\n-9,-9,120\n") == ["expression-failed"])
+    try expect(notes("lon,lat,n\n0,0,3\n9,9,50\n-9,-9,120\n"), equals: ["expression-failed"])
   }
 }

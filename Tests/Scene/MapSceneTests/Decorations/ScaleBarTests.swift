@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 
 @testable import MapDecorations
@@ -33,6 +34,6 @@ import Testing
     (0.0, 1.0, "2,000 km at the equator"), (-30.2, 3.0, "1,000 km at 30° S"),
   ])
   func `names its length, and where it is true`(latitude: Double, zoom: Double, caption: String) throws {
-    #expect(ScaleBar(try viewport(latitude: latitude, zoom: zoom), limit: 120).caption == caption)
+    expect(ScaleBar(try viewport(latitude: latitude, zoom: zoom), limit: 120).caption, equals: caption)
   }
 }

@@ -4,6 +4,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import StyleSettings
+import TestSupport
 import Testing
 
 @Suite struct `Titles beside the map` {
@@ -35,18 +36,18 @@ import Testing
     side: String, width: Double, height: Double, x: Double, y: Double
   ) throws {
     let scene = try scene(#""title": {"text": "Places", "position": "\#(side)"}"#)
-    #expect(scene.size == Size(width: width, height: height))
-    #expect(scene.origin == Point(x: x, y: y))
+    expect(scene.size, equals: Size(width: width, height: height))
+    expect(scene.origin, equals: Point(x: x, y: y))
   }
 
   @Test func `take the line below the headline along, and keep the map where it is`() throws {
     let plain = try scene("")
     let titled = try scene(#""title": {"text": "Places", "position": "above"}, "subtitle": "of the world""#)
     #expect(abs(titled.size.height - (300 + 9 + 25 + 2 + 16.25 + 9).rounded(.up)) < 1e-9)
-    #expect(titled.layers.first == plain.layers.first)
+    expect(titled.layers.first, equals: plain.layers.first)
     // The strip and both texts lie above the map.
     let marks = titled.layers.last?.marks ?? []
-    #expect(marks.count == 3)
+    expect(marks.count, equals: 3)
     for case .text(let run) in marks.map(\.shape) { #expect(run.fragments.allSatisfy { $0.origin.y < 0 }) }
     let apart = try scene(
       #""title": {"text": "A", "position": "left"}, "subtitle": {"text": "B", "position": "below"}"#)
@@ -57,18 +58,19 @@ import Testing
   @Test func `leave the map on whole pixels`() throws {
     let scene = try scene(#""title": {"text": "Places", "position": "above", "textSize": 17.3}"#, scale: 1.5)
     let pixels = scene.origin.y * 1.5
-    #expect(pixels == pixels.rounded())
+    expect(pixels, equals: pixels.rounded())
     #expect(pixels < 0)
   }
 
   @Test func `wrap where they would take more than the map leaves`() throws {
     let words = "A headline that is much longer than a strip beside the map is wide"
     let scene = try scene("\"title\": {\"text\": \"\(words)\", \"position\": \"right\"}")
-    #expect(scene.size.height == 300)
+    expect(scene.size.height, equals: 300)
     #expect(scene.size.width <= 521)
     let long = try titled("\"title\": {\"text\": \"\(words) \(words) \(words)\", \"position\": \"right\"}")
-    #expect(
-      long.notes.map(\.message) == [
+    expect(
+      long.notes.map(\.message),
+      equals: [
         "the title or the legend beside the map is higher than the map; set it above or below, or make the picture larger"
       ])
     #expect(try titled("\"title\": {\"text\": \"\(words)\", \"position\": \"above\"}").notes.isEmpty)

@@ -2,6 +2,7 @@ import Drawing
 import MapContent
 import MapDecorations
 import MapScene
+import TestSupport
 import Testing
 
 /// A picture of 200 points square; a degree is 1.42 points wide, a letter 8, a line 19.2 high.
@@ -31,7 +32,7 @@ import Testing
   @Test func `set each letter with its middle on the line, turned as the line runs`() throws {
     // Down to the right at 45° about the middle of the picture.
     let run = try #require(runs(try labels(center, of: road("[[-43.711, 40], [43.711, -40]]"))).first)
-    #expect(run.fragments.map(\.text) == ["A", "b", "c", "d"])
+    expect(run.fragments.map(\.text), equals: ["A", "b", "c", "d"])
     for (index, letter) in run.fragments.enumerated() {
       // 40° of latitude are as high as 43.711° of longitude are wide.
       #expect(abs(letter.rotation - 45) < 0.01)
@@ -46,7 +47,7 @@ import Testing
   @Test func `bend with their line`() throws {
     let bend = road("[[-40, 0], [0, 0], [30, -25]]")
     let run = try #require(runs(try labels(center + #", "text-max-angle": 90"#, of: bend)).first)
-    #expect(run.fragments[0].rotation == 0)
+    expect(run.fragments[0].rotation, equals: 0)
     #expect(run.fragments[3].rotation > 30)
     #expect(runs(try labels(center + #", "text-max-angle": 20"#, of: bend)).isEmpty)
   }
@@ -54,7 +55,7 @@ import Testing
   @Test func `are turned as a whole where they would stand on their heads`() throws {
     let back = road("[[40, 0], [-40, 0]]")
     let upright = try #require(runs(try labels(center, of: back)).first)
-    #expect(upright.fragments.map(\.rotation) == [0, 0, 0, 0])
+    expect(upright.fragments.map(\.rotation), equals: [0, 0, 0, 0])
     #expect(upright.fragments[0].origin.x < upright.fragments[3].origin.x)
     let turned = try #require(runs(try labels(center + #", "text-keep-upright": false"#, of: back)).first)
     #expect(turned.fragments.allSatisfy { abs($0.rotation) == 180 })
@@ -63,9 +64,9 @@ import Testing
 
   @Test func `are not drawn where the line is shorter`() throws {
     #expect(runs(try labels(center, of: road("[[0, 0], [22, 0]]"))).isEmpty)
-    #expect(runs(try labels(center, of: road("[[0, 0], [24, 0]]"))).count == 1)
+    expect(runs(try labels(center, of: road("[[0, 0], [24, 0]]"))).count, equals: 1)
     #expect(runs(try labels(line, of: road("[[0, 0], [22, 0]]"))).isEmpty)
-    #expect(try labels(line, of: road("[[5, 5], [5, 5]]")).reported == [])
+    try expect(labels(line, of: road("[[5, 5], [5, 5]]")).reported, equals: [])
   }
 
   @Test func `are repeated every spacing, and not nearer than half of it with the same text`() throws {
@@ -73,24 +74,24 @@ import Testing
     let spaced = #", "symbol-spacing": 80"#
     // 199 points long: 48 in, then 80 farther.
     let once = runs(try labels(line + spaced, of: long))
-    #expect(once.count == 2)
+    expect(once.count, equals: 2)
     #expect(abs(once[1].fragments[0].origin.x - once[0].fragments[0].origin.x - 80) < 1e-6)
     let beside = #"{"type": "FeatureCollection", "features": [\#(long), \#(road("[[-70, 25], [70, 25]]"))]}"#
-    #expect(runs(try labels(line + spaced, of: beside)).count == 2)
+    expect(runs(try labels(line + spaced, of: beside)).count, equals: 2)
     let other =
       #"{"type": "FeatureCollection", "features": [\#(long), \#(road("[[-70, 25], [70, 25]]", name: "Efgh"))]}"#
-    #expect(runs(try labels(line + spaced, of: other)).count == 4)
+    expect(runs(try labels(line + spaced, of: other)).count, equals: 4)
     // One at the middle each, whatever stands nearby.
-    #expect(runs(try labels(center, of: beside)).count == 2)
+    expect(runs(try labels(center, of: beside)).count, equals: 2)
   }
 
   @Test func `are spaced as their size at zoom 18 asks for, at all zooms`() throws {
     let growing = #", "symbol-spacing": 60, "text-size": ["interpolate", ["linear"], ["zoom"], 0, 8, 18, 32]"#
     // The first would stand 32 + 64 in, the spacing is 64 + 15: at 17 and at 175 of 199 points there is no room for 64.
     let runs = runs(try labels(line + growing, of: road("[[-70, 0], [70, 0]]")))
-    #expect(runs.count == 1)
+    expect(runs.count, equals: 1)
     #expect(abs(runs[0].fragments[0].origin.x - (100 - 70 * 512 / 360.0 + 96 - 8)) < 1e-9)
-    #expect(runs[0].fragments[0].font.size == 8)
+    expect(runs[0].fragments[0].font.size, equals: 8)
   }
 
   @Test func `are not wrapped, and stand off their line by anchor and offset`() throws {
@@ -113,10 +114,10 @@ import Testing
           center + #", "text-rotation-alignment": "\#(alignment)""#, of: road("[[-40, 40], [40, -40]]"))
       )
       .first)
-    #expect(run.rotation == 0)
+    expect(run.rotation, equals: 0)
     #expect(run.fragments.allSatisfy { ($0.rotation != 0) == turns })
     let ys = Set(run.fragments.map { ($0.origin.y * 100).rounded() })
-    #expect(ys.count == (alignment == "viewport" ? 1 : 4))
+    expect(ys.count, equals: alignment == "viewport" ? 1 : 4)
   }
 
   @Test func `turn their letters by the rotation of the text`() throws {
@@ -143,10 +144,10 @@ import Testing
         """
       return try drawn(layers, of: both).scene.layers.count
     }
-    #expect(try shown(0, 0) == 1)
+    try expect(shown(0, 0), equals: 1)
     // The corner of the point's box is 3 points off the line, of the other 16: discs and padding are 11.6.
-    #expect(try shown(7, 7) == 1)
-    #expect(try shown(14, 14) == 2)
+    try expect(shown(7, 7), equals: 1)
+    try expect(shown(14, 14), equals: 2)
   }
 
   @Test func `are left out whole at the picture's edge, and missed nowhere`() throws {
@@ -170,8 +171,8 @@ import Testing
     // The middle of the line is the picture's right edge.
     let across = road("[[30, 0], [110.625, 0]]")
     let along = #", "symbol-placement": "line-center""#
-    #expect(try count(along, across, PictureOptions()) == 0)
-    #expect(try count(along, across, options) == 1)
+    try expect(count(along, across, PictureOptions()), equals: 0)
+    try expect(count(along, across, options), equals: 1)
     // The first label lies wholly outside.
     let outside = points([(110, 0, "{}"), (69, 0, "{}")])
     guard
@@ -192,9 +193,9 @@ import Testing
       if case .image(let image)? = marks?.first?.shape { return image.rotation }
       return nil
     }
-    #expect(try angle("") == 90)
-    #expect(try angle(#", "icon-rotate": 30"#) == 120)
-    #expect(try angle(#", "icon-rotation-alignment": "viewport""#) == 0)
+    try expect(angle(""), equals: 90)
+    try expect(angle(#", "icon-rotate": 30"#), equals: 120)
+    try expect(angle(#", "icon-rotation-alignment": "viewport""#), equals: 0)
     let up = road("[[30, -60], [0, 60]]")
     let upright = try labels(
       center + #", "icon-image": "pin", "icon-keep-upright": true"#, of: up, images: images

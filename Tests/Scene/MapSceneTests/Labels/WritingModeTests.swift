@@ -1,6 +1,7 @@
 import CairoCanvas
 import Drawing
 @testable import MapScene
+import TestSupport
 import Testing
 
 @testable import MapContent
@@ -32,7 +33,7 @@ import Testing
   @Test func `have upright ideographs and letters one below the other`() throws {
     let run = try #require(try run("東京ab", down))
     let poses = run.fragments.map { pose($0, of: run) }
-    #expect(poses.map(\.turn) == [0, 0, 0, 0])
+    expect(poses.map(\.turn), equals: [0, 0, 0, 0])
     for (index, pose) in poses.enumerated() {
       #expect(abs(pose.place.x - poses[0].place.x) < 1e-9)
       // An em for each, as in MapLibre's shaping of points.
@@ -40,7 +41,7 @@ import Testing
     }
     // Letters that are joined, or change with their neighbors, lie on their sides.
     let mixed = try #require(try self.run("東\u{0915}", down))
-    #expect(mixed.fragments.map { pose($0, of: mixed).turn } == [0, 90])
+    expect(mixed.fragments.map { pose($0, of: mixed).turn }, equals: [0, 90])
   }
 
   @Test func `of letters alone run across`() throws {
@@ -59,10 +60,10 @@ import Testing
   }
 
   @Test func `have the punctuation of columns, but beside letters`() throws {
-    #expect("「東京」。".withVerticalPunctuation == "﹁東京﹂︒")
-    #expect("a(b)、東".withVerticalPunctuation == "a(b)︑東")
+    expect("「東京」。".withVerticalPunctuation, equals: "﹁東京﹂︒")
+    expect("a(b)、東".withVerticalPunctuation, equals: "a(b)︑東")
     let run = try #require(try run("東。", down))
-    #expect(run.fragments.map(\.text) == ["東", "︒"])
+    expect(run.fragments.map(\.text), equals: ["東", "︒"])
   }
 
   @Test(arguments: [("horizontal", "vertical"), ("vertical", "horizontal")])
@@ -83,9 +84,9 @@ import Testing
     }
     // 18 points to the right of the middle, or 26 below it.
     let (right, below) = ((18 * 360 / 512.0, 0.0), (0.0, -18.0))
-    #expect(try rotation(blocker: right) == 90)
-    #expect(try rotation(blocker: below) == 0)
-    #expect(try rotation(blocker: (90, 0)) == (first == "horizontal" ? 0 : 90))
+    try expect(rotation(blocker: right), equals: 90)
+    try expect(rotation(blocker: below), equals: 0)
+    try expect(rotation(blocker: (90, 0)), equals: first == "horizontal" ? 0 : 90)
   }
 
   @Test func `turn anchor and offset with them, but not those of variable anchors`() throws {
@@ -116,7 +117,7 @@ import Testing
     let image = try #require(icon.scene.layers.last?.marks.first?.image)
     // The icon is fitted to the text across and turned with it, as is its padding.
     #expect((image.rectangle.width, image.rectangle.height, image.rotation) == (64, 20, 90))
-    #expect(image.rectangle.center == Point(x: 100, y: 100))
+    expect(image.rectangle.center, equals: Point(x: 100, y: 100))
   }
 
   private func images() throws -> ImageSet {
@@ -137,7 +138,8 @@ import Testing
     guard case .text(let run)? = snapshot.scene.layers.last?.marks.first?.shape else {
       throw SnapshotError.nothingToFit
     }
-    #expect(run.fragments.map { ($0.rotation * 1000).rounded() / 1000 } == [turn, turn, isSteep ? 90 : 0])
+    expect(
+      run.fragments.map { ($0.rotation * 1000).rounded() / 1000 }, equals: [turn, turn, isSteep ? 90 : 0])
     let places = run.fragments.map { pose($0, of: run).place }
     if isSteep {
       #expect(places[0].y < places[1].y)
@@ -161,10 +163,10 @@ import Testing
       guard case .text(let run)? = snapshot.scene.layers.last?.marks.first?.shape else { return 0 }
       return run.fragments.reduce(0) { $0 + $1.advance }
     }
-    #expect(try width("abc") == 3 * 24)
-    #expect(try width("مدن") == 3 * 8)
+    try expect(width("abc"), equals: 3 * 24)
+    try expect(width("مدن"), equals: 3 * 8)
     // One such letter is enough: spacing between the others alone would look like two words.
-    #expect(try width("ab م") == 4 * 8)
+    try expect(width("ab م"), equals: 4 * 8)
   }
 
   @Test func `stand up on their line as their section sets`() throws {

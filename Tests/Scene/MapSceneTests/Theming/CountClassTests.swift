@@ -20,15 +20,15 @@ import Testing
   func `are decades, or quantiles of round limits where one would hold most bubbles`(
     counts: [Double], breaks: [Double]
   ) {
-    #expect(CountClasses(of: counts).scale.breaks == breaks)
+    expect(CountClasses(of: counts).scale.breaks, equals: breaks)
   }
 
   @Test func `have the colors of decades`() {
-    #expect(
-      [2, 9, 10, 99, 1000, 1e6].map(CountClasses.decades.value)
-        == [1, 1, 10, 10, 1000, 10_000].map(StyleValue.number))
+    expect(
+      [2, 9, 10, 99, 1000, 1e6].map(CountClasses.decades.value),
+      equals: [1, 1, 10, 10, 1000, 10_000].map(StyleValue.number))
     let few = CountClasses(of: [2, 2, 3, 3, 4, 5, 6, 9, 20, 400])
-    #expect([4, 5, 19, 20, 400].map(few.value) == [1, 10, 10, 100, 100].map(StyleValue.number))
+    expect([4, 5, 19, 20, 400].map(few.value), equals: [1, 10, 10, 100, 100].map(StyleValue.number))
   }
 
   // The limits between 1, 2, 5 and 10 are the roots of 2, 10 and 50: 1.414, 3.162 and 7.071.
@@ -36,7 +36,7 @@ import Testing
     (1.41, 1.0), (1.42, 2), (3.16, 2), (3.17, 5), (7.07, 5), (7.08, 10), (316, 200), (317, 500), (1000, 1000),
   ])
   func `round limits to the nearest ratio of 1, 2 and 5`(number: Double, round: Double) {
-    #expect(number.nearestOneTwoFive == round)
+    expect(number.nearestOneTwoFive, equals: round)
   }
 }
 
@@ -55,13 +55,13 @@ import Testing
 
   @Test func `are the smallest of which half hold three points`() throws {
     // Three points in one place: the smallest cells do.
-    #expect(try side([100, 100, 100, 300, 300, 300, 400]) == .points(8))
+    try expect(side([100, 100, 100, 300, 300, 300, 400]), equals: .points(8))
     // Points far apart: the largest are still too small.
-    #expect(try side([10, 110, 210, 310, 410]) == .points(60))
+    try expect(side([10, 110, 210, 310, 410]), equals: .points(60))
     // A point every 4 points, 128 in all: cells of 8 hold two, 51 cells of 10 hold two or three, which alternate.
     let line = (0..<128).map { Double(4 * $0 + 1) }
-    #expect(try side(line) == .points(10))
+    try expect(side(line), equals: .points(10))
     // At twice the scale it takes cells of 20, whose shares are the same.
-    #expect(try side(line, zoom: 1) == .points(20))
+    try expect(side(line, zoom: 1), equals: .points(20))
   }
 }

@@ -36,10 +36,10 @@ import Testing
 
   @Test func `give clusters the category that leads, and none of equal ones`() throws {
     let theme = try theme(ClusterOptions(color: "kind"))
-    #expect(values(theme, [0, 1, 2]) == ["kind": .string("bar")])
-    #expect(values(theme, [1, 4]) == ["kind": .string("mixed")])
-    #expect(values(theme, [3]) == ["kind": .null])
-    #expect(theme.color?.categories.map(\.text) == ["bar", "cafe", "park", "zoo"])
+    expect(values(theme, [0, 1, 2]), equals: ["kind": .string("bar")])
+    expect(values(theme, [1, 4]), equals: ["kind": .string("mixed")])
+    expect(values(theme, [3]), equals: ["kind": .null])
+    expect(theme.color?.categories.map(\.text), equals: ["bar", "cafe", "park", "zoo"])
     #expect(theme.rowClasses == nil)
   }
 
@@ -57,13 +57,14 @@ import Testing
     let rows = kinds.enumerated().map { "\($0.offset),0,0,\($0.element == " " ? "" : "\($0.element)")" }
     let theme = try theme(ClusterOptions(color: "kind"), "id,lon,lat,kind\n" + rows.joined(separator: "\n"))
     let found = values(theme, (0..<kinds.count).map { UInt32($0) })["kind"]
-    #expect(found == leader.map(StyleValue.string) ?? .null)
+    expect(found, equals: leader.map(StyleValue.string) ?? .null)
   }
 
   @Test func `do not call a cluster of none by the name of a category`() throws {
     let csv = "id,lon,lat,kind\n1,0,0,mixed\n2,0,0,b\n"
-    #expect(
-      values(try theme(ClusterOptions(color: "kind"), csv), [0, 1])["kind"] == .string("mixed (no majority)"))
+    expect(
+      values(try theme(ClusterOptions(color: "kind"), csv), [0, 1])["kind"],
+      equals: .string("mixed (no majority)"))
   }
 
   @Test(arguments: [
@@ -77,20 +78,21 @@ import Testing
   ) throws {
     let theme = try DataTheme(
       ClusterOptions(color: "kind"), of: features(Self.csv), rows: nil, source: "places", weights: weights)
-    #expect(values(theme, members) == ["kind": .string(kind)])
+    expect(values(theme, members), equals: ["kind": .string(kind)])
   }
 
   @Test func `take texts for numbers where all of a column are plainly that`() throws {
     let source = try MapSource(
       id: "places", features: features("id,lon,lat,n,code\n1,0,0,\" 7 \",007\n2,0,0,\"9\",12\n"),
       drawing: ClusterOptions(color: "code", size: "n"))
-    #expect(source.theme?.color?.categories.map(\.text) == ["007", "12"])
-    #expect(
-      source.feature(ofPoint: 0).property("n (sum)") ?? source.feature(ofPoint: 0).property("n") == .number(7)
+    expect(source.theme?.color?.categories.map(\.text), equals: ["007", "12"])
+    expect(
+      source.feature(ofPoint: 0).property("n (sum)") ?? source.feature(ofPoint: 0).property("n"),
+      equals: .number(7)
     )
-    #expect(PropertyValue.string(" 12.5\t").numericValue == 12.5)
-    #expect(PropertyValue.string("1 2").numericValue == nil)
-    #expect(PropertyValue.string("007").numericValue == nil)
+    expect(PropertyValue.string(" 12.5\t").numericValue, equals: 12.5)
+    expect(PropertyValue.string("1 2").numericValue, equals: nil)
+    expect(PropertyValue.string("007").numericValue, equals: nil)
     #expect(PropertyValue.string(" ").isBlank)
   }
 
@@ -100,15 +102,15 @@ import Testing
   func `give clusters one number of their points`(rule: ColumnAggregate.Rule, number: Double) throws {
     let theme = try theme(ClusterOptions(color: "mag", aggregate: ColumnAggregate(rule, of: "mag")))
     let found = values(theme, [0, 1, 2, 3])
-    #expect(found["mag"] == .number(number))
-    #expect(found["clustersnap:label"] == .number(number))
-    #expect(values(theme, [3])["mag"] == .null)
-    #expect(theme.headings["mag"] == "mag (\(rule.rawValue))")
+    expect(found["mag"], equals: .number(number))
+    expect(found["clustersnap:label"], equals: .number(number))
+    expect(values(theme, [3])["mag"], equals: .null)
+    expect(theme.headings["mag"], equals: "mag (\(rule.rawValue))")
   }
 
   @Test func `have a median of two numbers between them`() throws {
     let theme = try theme(ClusterOptions(aggregate: ColumnAggregate(.median, of: "mag")))
-    #expect(values(theme, [0, 2])["clustersnap:label"] == .number(3.75))
+    expect(values(theme, [0, 2])["clustersnap:label"], equals: .number(3.75))
   }
 
   @Test func `are colored by their mean and sized by their sum where both are asked for`() throws {
@@ -119,18 +121,18 @@ import Testing
     // A single point is the sum of itself.
     let source = try MapSource(
       id: "places", features: features(Self.csv), drawing: ClusterOptions(color: "mag", size: "mag"))
-    #expect(source.feature(ofPoint: 2).property("mag (sum)") == .number(6))
-    #expect(source.feature(ofPoint: 2).property("clustersnap:label") == .string("6"))
-    #expect(source.feature(ofPoint: 3).property("clustersnap:label") == nil)
+    expect(source.feature(ofPoint: 2).property("mag (sum)"), equals: .number(6))
+    expect(source.feature(ofPoint: 2).property("clustersnap:label"), equals: .string("6"))
+    expect(source.feature(ofPoint: 3).property("clustersnap:label"), equals: nil)
   }
 
   @Test func `have shares by category, beyond eight together`() throws {
     let kinds = (0..<30).map { "\($0),0,0,k\($0 < 10 ? $0 : $0 % 3)" }
     let theme = try theme(ClusterOptions(donut: "kind"), "id,lon,lat,kind\n" + kinds.joined(separator: "\n"))
     let found = values(theme, (0..<30).map(UInt32.init))
-    #expect(found.count == 9)
+    expect(found.count, equals: 9)
     #expect((found["kind=k0"], found["kind=k1"], found["kind=k2"]) == (.number(7), .number(8), .number(8)))
-    #expect(found["kind≠"] == .number(2))
+    expect(found["kind≠"], equals: .number(2))
   }
 
   @Test func `have shares of what their points weigh`() throws {
@@ -148,16 +150,16 @@ import Testing
       ClusterOptions(donut: "mag", classes: ColumnClasses(method: .equal, count: 2)),
       "id,lon,lat,mag\n" + rows.joined(separator: "\n"))
     // Two classes from 0 to 190, parted at 95.
-    #expect(theme.donutScale?.breaks == [95])
-    #expect(theme.donut?.categories.map(\.count) == [10, 10])
-    #expect(theme.values(of: [9, 10, 11]).map(\.value) == [.number(1), .number(2)])
+    expect(theme.donutScale?.breaks, equals: [95])
+    expect(theme.donut?.categories.map(\.count), equals: [10, 10])
+    expect(theme.values(of: [9, 10, 11]).map(\.value), equals: [.number(1), .number(2)])
   }
 
   @Test func `may be numbers and Booleans that are categories`() throws {
-    #expect(try theme(ClusterOptions(color: "flag")).color?.categories.map(\.text) == ["false", "true"])
+    try expect(theme(ClusterOptions(color: "flag")).color?.categories.map(\.text), equals: ["false", "true"])
     let mag = try theme(ClusterOptions(color: "mag", classes: ColumnClasses(method: nil)))
-    #expect(mag.color?.isNumeric == false)
-    #expect(mag.color?.categories.map(\.text) == ["-3", "1.5", "2.5", "4", "6"])
+    expect(mag.color?.isNumeric, equals: false)
+    expect(mag.color?.categories.map(\.text), equals: ["-3", "1.5", "2.5", "4", "6"])
   }
 
   @Test(arguments: [
@@ -174,7 +176,7 @@ import Testing
     // The first is the most frequent.
     let rows = (names + [names[0]]).enumerated().map { "\($0.offset),0,0,\"\($0.element)\"\n" }.joined()
     let theme = try theme(ClusterOptions(color: "kind"), "id,lon,lat,kind\n" + rows)
-    #expect(theme.color?.categories.map(\.text) == ordered)
+    expect(theme.color?.categories.map(\.text), equals: ordered)
   }
 
   @Test func `give the most frequent categories the colors, by name, and the rest one`() throws {
@@ -182,35 +184,35 @@ import Testing
     let kinds = "jjihgfedcba" + "hgfedcba" + "hgfedcba"
     let rows = kinds.enumerated().map { "\($0.offset),0,0,\($0.element)\n" }.joined()
     let theme = try theme(ClusterOptions(color: "kind"), "id,lon,lat,kind\n" + rows)
-    #expect(theme.color?.categories.map(\.text).joined() == "abcdefghji")
-    #expect(theme.color?.colorNumbers == Array(0..<8))
-    #expect(theme.crowdedCategories?.colored == 8)
+    expect(theme.color?.categories.map(\.text).joined(), equals: "abcdefghji")
+    expect(theme.color?.colorNumbers, equals: Array(0..<8))
+    expect(theme.crowdedCategories?.colored, equals: 8)
   }
 
   @Test func `have the colors that a palette gives their values, and others none`() throws {
     let own = ClusterOptions(color: "kind", palette: Palette(rawValue: "zoo=red,inn=lime,bar=blue"))
     let theme = try theme(own)
-    #expect(theme.color?.categories.map(\.text) == ["zoo", "bar", "cafe", "park"])
-    #expect(theme.color?.colorNumbers == [0, 2])
+    expect(theme.color?.categories.map(\.text), equals: ["zoo", "bar", "cafe", "park"])
+    expect(theme.color?.colorNumbers, equals: [0, 2])
     #expect(theme.crowdedCategories == nil)
     #expect(theme.hasCategory(among: ["inn", "bar"]) && !theme.hasCategory(among: ["inn"]))
     // Numbers that have colors are categories.
     let numbers = try self.theme(ClusterOptions(color: "mag", palette: Palette(rawValue: "6=red,-3=blue")))
-    #expect(numbers.color?.categories.map(\.text) == ["6", "-3", "1.5", "2.5", "4"])
+    expect(numbers.color?.categories.map(\.text), equals: ["6", "-3", "1.5", "2.5", "4"])
   }
 
   @Test func `have the order that is set, and its colors whether they occur or not`() throws {
     var options = ClusterOptions(color: "kind", palette: Palette(rawValue: "red,lime,blue,black"))
     options.order = ["zoo", "inn", "bar"]
     let theme = try theme(options)
-    #expect(theme.color?.categories.map(\.text) == ["zoo", "bar", "cafe", "park"])
+    expect(theme.color?.categories.map(\.text), equals: ["zoo", "bar", "cafe", "park"])
     // Of the other two the first has the fourth color.
-    #expect(theme.color?.colorNumbers == [0, 2, 3])
+    expect(theme.color?.colorNumbers, equals: [0, 2, 3])
   }
 
   @Test func `have classes of all points, the same for every view`() throws {
     let theme = try theme(ClusterOptions(color: "mag", classes: ColumnClasses(method: .equal, count: 3)))
-    #expect(theme.rowClasses?.scale.breaks == [0, 3])
+    expect(theme.rowClasses?.scale.breaks, equals: [0, 3])
   }
 
   @Test(arguments: [
@@ -230,7 +232,7 @@ import Testing
   ])
   func `must be there, and hold what is drawn`(drawing: ClusterOptions, message: String) {
     let error = #expect(throws: SnapshotError.self) { try theme(drawing) }
-    #expect(error?.description == message)
+    expect(error?.description, equals: message)
   }
 
   @Test(arguments: [
@@ -241,7 +243,7 @@ import Testing
     (1e15, "1e15"),
   ])
   func `are written with three digits at most`(number: Double, text: String) {
-    #expect(NumberFormat().value(number) == text)
+    expect(NumberFormat().value(number), equals: text)
   }
 
   @Test(arguments: [
@@ -267,7 +269,7 @@ import Testing
           : [.textField, .textFont, .textSize, .textMaxWidth, .textColor]
         #expect(properties.allSatisfy(layer.sets), "\(layer.id)")
       }
-      #expect(Set(layers.map(\.id)).count == layers.count)
+      expect(Set(layers.map(\.id)).count, equals: layers.count)
       #expect(layers.filter(\.settings.isExplained).count <= 1)
     }
   }

@@ -49,43 +49,43 @@ import Testing
     // Means are 0, 10 … 90: thirds begin at 30 and 60.
     for longitude in [-135.0, -45, 0, 75, 130] {
       let found = try #require(try classes(source, viewport(longitude: longitude, zoom: 3)))
-      #expect(found.scale.breaks == [30, 60])
-      #expect(found.basis == .markers)
+      expect(found.scale.breaks, equals: [30, 60])
+      expect(found.basis, equals: .markers)
     }
     // The view that shows all of them has no others.
     let all = try #require(try classes(source, viewport(zoom: 3, width: 5000, height: 400)))
-    #expect(all.scale.breaks == [30, 60])
+    expect(all.scale.breaks, equals: [30, 60])
   }
 
   @Test func `are those of rows where these are set`() throws {
     let found = try #require(
       try classes(try source(options(.grid), basis: .rows), viewport(longitude: -135, zoom: 3)))
     // Rows go from 0 to 93, whose thirds end at 31 and 62: no row lies between 30 and 31, and one at 60.
-    #expect(found.scale.breaks == [30, 62])
-    #expect(found.basis == .rows)
+    expect(found.scale.breaks, equals: [30, 62])
+    expect(found.basis, equals: .rows)
   }
 
   @Test(arguments: [ClusterMethod.leader, .kmeans, .dbscan, .distance])
   func `are those of the view where markers follow it`(method: ClusterMethod) throws {
     let source = try source(options(method))
     let found = try #require(try classes(source, viewport(longitude: -120, zoom: 3, width: 700)))
-    #expect(found.basis == .markersOfView)
-    #expect(source.columnOfViewClasses == "n")
+    expect(found.basis, equals: .markersOfView)
+    expect(source.columnOfViewClasses, equals: "n")
     var anchored = options(.grid)
     anchored.anchor = .view
-    #expect(try self.source(anchored).columnOfViewClasses == "n")
-    #expect(try self.source(options(.grid)).columnOfViewClasses == nil)
+    try expect(self.source(anchored).columnOfViewClasses, equals: "n")
+    try expect(self.source(options(.grid)).columnOfViewClasses, equals: nil)
   }
 
   @Test func `are those of rows where each is a marker`() throws {
     let found = try source(options(.none))
-    #expect(found.theme?.rowClasses?.basis == nil)
-    #expect(found.theme?.rowClasses?.scale.breaks == [30, 62])
+    expect(found.theme?.rowClasses?.basis, equals: nil)
+    expect(found.theme?.rowClasses?.scale.breaks, equals: [30, 62])
   }
 
   @Test func `are found at zooms whose world has more cells than a view may have`() throws {
     let found = try #require(try classes(try source(options(.grid)), viewport(longitude: -135, zoom: 20)))
-    #expect(found.scale.breaks == [30, 60])
+    expect(found.scale.breaks, equals: [30, 60])
   }
 
   @Test func `have a number each, whatever their number`() {
@@ -95,7 +95,7 @@ import Testing
         source: "n", scale: ClassScale(count, by: .equal, of: [0, Double(count)]), basis: nil)
       for index in 0..<count { codes.insert(scale.code(of: Double(index) + 0.5)) }
     }
-    #expect(codes == Set((0..<45).map(Double.init)))
+    expect(codes, equals: Set((0..<45).map(Double.init)))
   }
 
   @Test func `color bubbles by the class of their number`() throws {
@@ -109,7 +109,7 @@ import Testing
       let scene = try picture(style, [source], view)
       // Single points are opaque.
       let fills = circles(scene).map { Color(red: $0.fill.red, green: $0.fill.green, blue: $0.fill.blue) }
-      #expect(fills == [colors[place < 3 ? 0 : place < 6 ? 1 : 2]])
+      expect(fills, equals: [colors[place < 3 ? 0 : place < 6 ? 1 : 2]])
     }
   }
 }

@@ -37,7 +37,7 @@ import Testing
     }
     // The greatest has 32 points, the least that is seen 3.5.
     let expected = numbers.map { max(3.5, 32 * ($0 / 1950).squareRoot()) }
-    #expect(found.count == 5)
+    expect(found.count, equals: 5)
     for (disc, radius) in zip(found, expected) { #expect(abs(disc.radius - radius) < 1e-9) }
   }
 
@@ -52,15 +52,15 @@ import Testing
     }
     let last = rule == .mean ? -12.5 : -25
     let expected = [-100, -1, 0, 25, 100, 0, last]
-    #expect(found.count == expected.count)
+    expect(found.count, equals: expected.count)
     let blue = try #require(found.first { $0.radius == 32 }).fill
     for (disc, number) in zip(found, expected) {
       let radius = max(3.5, 32 * (number.magnitude / 100).squareRoot())
       // The rim of a hollow disc ends where a whole one does.
       #expect(abs(disc.radius + (number < 0 ? disc.strokeWidth : 0) - radius) < 1e-9, "\(number)")
-      #expect((disc.fill == blue) == (number >= 0), "\(number)")
+      expect(disc.fill == blue, equals: (number >= 0), "\(number)")
       if number < 0 {
-        #expect(disc.stroke.hexadecimal == blue.multiplyingAlpha(by: 1 / blue.alpha).hexadecimal)
+        expect(disc.stroke.hexadecimal, equals: blue.multiplyingAlpha(by: 1 / blue.alpha).hexadecimal)
       }
     }
   }

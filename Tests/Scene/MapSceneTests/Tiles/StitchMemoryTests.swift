@@ -1,4 +1,5 @@
 import MapGeometry
+import TestSupport
 import Testing
 import VectorTiles
 
@@ -19,7 +20,7 @@ import VectorTiles
     let memory = StitchMemory()
     let first = memory.layer("shapes", of: Self.placed(Self.tiles))
     #expect(memory.layer("shapes", of: Self.placed(Self.tiles)) === first)
-    #expect(first.count == 1)
+    expect(first.count, equals: 1)
   }
 
   @Test func `stitches anew where a tile, a copy, a neighbor or the layer is another one`() {
@@ -33,9 +34,9 @@ import VectorTiles
     for other in others {
       let found = memory.layer("shapes", of: other)
       #expect(found !== first)
-      #expect(found.positions == StitchedLayer("shapes", of: other).positions)
+      expect(found.positions, equals: StitchedLayer("shapes", of: other).positions)
     }
-    #expect(memory.layer("names", of: all).count == 0)
+    expect(memory.layer("names", of: all).count, equals: 0)
     #expect(memory.layer("shapes", of: all) === first)
   }
 

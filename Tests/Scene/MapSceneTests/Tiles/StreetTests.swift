@@ -8,6 +8,7 @@ import MapScene
 import MapSettings
 import MapStyle
 import StyleSettings
+import TestSupport
 import Testing
 import VectorTiles
 
@@ -54,11 +55,11 @@ struct `Streets of San Francisco` {
   func `are drawn whole`(style: String, zoom: Double) throws {
     let tiles = try tiles()
     let snapshot = try drawn(style, zoom: zoom, tiles: tiles)
-    #expect(snapshot.reported == [])
+    expect(snapshot.reported, equals: [])
     let layers = Set(snapshot.scene.layers.map(\.id))
     #expect(layers.isSuperset(of: ["water", "road-minor", "road-major", "bridge-major", "suburb-names"]))
-    #expect(layers.contains("buildings") == (zoom >= 14))
-    #expect(layers.contains("minor-road-names") == (zoom > 14.4))
+    expect(layers.contains("buildings"), equals: zoom >= 14)
+    expect(layers.contains("minor-road-names"), equals: zoom > 14.4)
     // Streets cross the borders of many tiles, and are few marks all the same.
     #expect(snapshot.marks("road-minor").count < 100)
     #expect(snapshot.marks("major-road-names").count > 10)

@@ -152,7 +152,7 @@ import VectorTiles
     let whole = try Self.data.fromGeoJSON(layer.layer, view, lastZoom: Self.data.zoom, images: images)
     #expect(!whole.scene.layers.isEmpty, "\(layer.name)")
     try expectAlike(tiles, whole, layer.name)
-    #expect(tiles.reported == [])
+    expect(tiles.reported, equals: [])
   }
 
   @Test(arguments: layers, [(4.0, 0.0), (4.5, 0), (4.5, 30)])
@@ -173,7 +173,7 @@ import VectorTiles
       let seam = try Self.data.fromTiles(layer.layer, here, tiles: moved, images: images)
       // Patterns lie on the map from 0° on, and their size is no part of the way from there.
       if layer.name != "a pattern" { try expectAlike(seam, expected, layer.name) }
-      #expect(seam.marks("l").count == expected.marks("l").count)
+      expect(seam.marks("l").count, equals: expected.marks("l").count)
     }
   }
 
@@ -189,7 +189,7 @@ import VectorTiles
     func places(_ snapshot: Snapshot) -> [String] {
       circles(snapshot.scene).map { "\(Int($0.center.x.rounded())) \(Int($0.center.y.rounded()))" }.sorted()
     }
-    #expect(places(tiles) == places(whole))
+    expect(places(tiles), equals: places(whole))
     #expect(places(tiles).count > 5)
   }
 
@@ -216,7 +216,7 @@ import VectorTiles
       #expect((2..<bitmap.width - 2).allSatisfy { bitmap[$0, row] == first }, "row \(row)")
       #expect(first.3 > 0)
     }
-    #expect(snapshot.marks("l").count == 1)
+    expect(snapshot.marks("l").count, equals: 1)
   }
 
   @Test(arguments: layers)
@@ -242,7 +242,7 @@ import VectorTiles
     }
     let first = try marks(tiles, capacity: 4)
     #expect(!first.isEmpty)
-    #expect(try marks(tiles.reversed(), capacity: 400) == first)
+    try expect(marks(tiles.reversed(), capacity: 400), equals: first)
   }
 
   @Test func `repeat with the world`() throws {
@@ -269,7 +269,7 @@ import VectorTiles
          "paint": {"fill-color": "#ffffff", "fill-outline-color": "#000000"}}
         """))
     #expect((95..<100).allSatisfy { outlined[$0, 80] == (255, 255, 255, 255) })
-    #expect(outlined[102, 80].3 == 0)
+    expect(outlined[102, 80].3, equals: 0)
     let edges = try CairoCanvas.bitmap(of: drawn(#"{"id": "l", "type": "line", FROM}"#))
     #expect((70..<87).allSatisfy { edges[99, $0].3 == 0 })
     #expect(edges[99, 90].3 > 100)
@@ -293,16 +293,16 @@ import VectorTiles
         #"{"id": "l", "type": "line", FROM, "filter": \#(filter)}"#, source: source
       ).scene.layers.first?.marks.count ?? 0
     }
-    #expect(try count(#"["==", ["get", "name"], "b"]"#) == 1)
-    #expect(try count(#"["==", ["id"], "b"]"#) == 0)
-    #expect(try count(#"["==", ["id"], "b"]"#, source: #", "promoteId": "name""#) == 1)
-    #expect(try count(#"["==", ["id"], "b"]"#, source: #", "promoteId": {"shapes": "name"}"#) == 1)
-    #expect(try count(#"["==", ["id"], "b"]"#, source: #", "promoteId": {"others": "name"}"#) == 0)
-    #expect(try count(#"["==", ["get", "name", ["properties"]], "river"]"#) == 1)
+    try expect(count(#"["==", ["get", "name"], "b"]"#), equals: 1)
+    try expect(count(#"["==", ["id"], "b"]"#), equals: 0)
+    try expect(count(#"["==", ["id"], "b"]"#, source: #", "promoteId": "name""#), equals: 1)
+    try expect(count(#"["==", ["id"], "b"]"#, source: #", "promoteId": {"shapes": "name"}"#), equals: 1)
+    try expect(count(#"["==", ["id"], "b"]"#, source: #", "promoteId": {"others": "name"}"#), equals: 0)
+    try expect(count(#"["==", ["get", "name", ["properties"]], "river"]"#), equals: 1)
     let east = #"{"type": "Polygon", "coordinates": [[[0.5, -9], [9, -9], [9, 9], [0.5, 9], [0.5, -9]]]}"#
-    #expect(try count(#"["within", \#(east)]"#) == 0)
+    try expect(count(#"["within", \#(east)]"#), equals: 0)
     let all = #"{"type": "Polygon", "coordinates": [[[-9, -9], [9, -9], [9, 9], [-9, 9], [-9, -9]]]}"#
-    #expect(try count(#"["within", \#(all)]"#) == 1)
+    try expect(count(#"["within", \#(all)]"#), equals: 1)
   }
 
   @Test(arguments: [
@@ -317,7 +317,7 @@ import VectorTiles
       ("a", .line([(8, 40), (80, 40), (-9000, 50), (-9000, 60), (80, 60), (8, 64)])),
     ])
     let layer = #"{"id": "l", "type": "line", FROM, "filter": \#(filter), "paint": {"line-opacity": 0.5}}"#
-    #expect(try data.fromTiles(layer).marks("l").count == count)
+    try expect(data.fromTiles(layer).marks("l").count, equals: count)
   }
 
   @Test func `are few marks where lines look alike, and none shines through`() throws {
@@ -328,9 +328,9 @@ import VectorTiles
     func count(_ paint: String) throws -> Int {
       try cross.fromTiles(#"{"id": "l", "type": "line", FROM, "paint": {\#(paint)}}"#).marks("l").count
     }
-    #expect(try count(#""line-width": 5"#) == 1)
-    #expect(try count(#""line-width": 5, "line-opacity": 0.5"#) == 3)
-    #expect(try count(#""line-color": ["match", ["get", "name"], "c", "red", "blue"]"#) == 2)
+    try expect(count(#""line-width": 5"#), equals: 1)
+    try expect(count(#""line-width": 5, "line-opacity": 0.5"#), equals: 3)
+    try expect(count(#""line-color": ["match", ["get", "name"], "c", "red", "blue"]"#), equals: 2)
   }
 
   @Test func `thank whom the tiles thank, where the style thanks nobody`() throws {
@@ -354,12 +354,12 @@ import VectorTiles
   @Test func `show the tiles of the zoom below, in their range`() throws {
     let cover = TileCover.vector(minimumZoom: 2, maximumZoom: 5)
     func zoom(_ zoom: Double) throws -> Int? { cover.zoom(in: try TiledData.View(zoom: zoom).viewport) }
-    #expect(try zoom(1.99) == nil)
-    #expect(try zoom(2) == 2)
-    #expect(try zoom(4.99) == 4)
-    #expect(try zoom(9.5) == 5)
+    try expect(zoom(1.99), equals: nil)
+    try expect(zoom(2), equals: 2)
+    try expect(zoom(4.99), equals: 4)
+    try expect(zoom(9.5), equals: 5)
     let all = TileCover.vector(minimumZoom: 0, maximumZoom: 14)
-    #expect(try all.zoom(in: TiledData.View(zoom: -0.7, size: 100).viewport) == 0)
-    #expect(try all.tiles(in: TiledData.View(zoom: 4.7).viewport).map(\.zoom) == [4, 4, 4, 4])
+    try expect(all.zoom(in: TiledData.View(zoom: -0.7, size: 100).viewport), equals: 0)
+    try expect(all.tiles(in: TiledData.View(zoom: 4.7).viewport).map(\.zoom), equals: [4, 4, 4, 4])
   }
 }

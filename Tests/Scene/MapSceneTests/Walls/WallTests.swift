@@ -4,6 +4,7 @@ import Drawing
 import MapDecorations
 import MapGeometry
 import MapScene
+import TestSupport
 import Testing
 
 /// Areas with a height about 0°, 0° at zoom 16, in a picture of 200 points, so that the camera is 300 points up.
@@ -52,7 +53,7 @@ import Testing
     let fills = fills(
       try snapshot(
         #""fill-extrusion-height": \#(meters(1.0 / 3))"#, of: Self.box(20...40, 10...40)))
-    #expect(fills.count == 3)
+    expect(fills.count, equals: 3)
     let roof = try #require(fills.last?.path.bounds)
     for (edge, expected) in [(roof.minX, 130.0), (roof.minY, 115), (roof.maxX, 160), (roof.maxY, 160)] {
       #expect(abs(edge - expected) < 0.01)
@@ -75,7 +76,7 @@ import Testing
     // The north has no light. Its foot is at 0.84, its top at the root of 96/150, which is less.
     let north = 0.53 * 0.5 * 0.84
     let reds = fills.map(\.red)
-    #expect(reds.count == 3)
+    expect(reds.count, equals: 3)
     for expected in [roof, west, north] {
       #expect(reds.contains { abs($0 - expected) < 0.002 }, "\(expected) in \(reds)")
     }
@@ -100,8 +101,9 @@ import Testing
     let flat = try snapshot(
       ##""fill-extrusion-height": 90, "fill-extrusion-color": "#808080""##, of: Self.box(20...40, 10...40),
       raises: false)
-    #expect(
-      flat.marks("l") == ["fill #808080 M 120.00,110.00 L 140.00,110.00 L 140.00,140.00 L 120.00,140.00 Z"])
+    expect(
+      flat.marks("l"),
+      equals: ["fill #808080 M 120.00,110.00 L 140.00,110.00 L 140.00,140.00 L 120.00,140.00 Z"])
   }
 
   @Test(arguments: [false, true])
@@ -115,14 +117,14 @@ import Testing
         of: #"{"type": "FeatureCollection", "features": [\#(features)]}"#
       ).scene)
     let roof = picture[140, 130]
-    #expect(roof.3 == 255)
+    expect(roof.3, equals: 255)
     for y in 118...123 { #expect(picture[140, y] == roof, "\(y)") }
   }
 
   @Test func `end where the camera is, however high they are`() throws {
     let tall = fills(try snapshot(#""fill-extrusion-height": 1e9"#, of: Self.box(20...40, 10...40)))
     // Two walls without a roof, cut at a fiftieth of the picture from the camera: 75 times as large.
-    #expect(tall.count == 2)
+    expect(tall.count, equals: 2)
     let box = try #require(tall.compactMap(\.path.bounds).first)
     #expect(abs(max(box.maxX, box.maxY) - (100 + 40 * 75)) < 3)
     // The camera is in it: its walls face away.
@@ -135,8 +137,8 @@ import Testing
       #""fill-extrusion-height": ["/", 0, ["-", ["length", ["geometry-type"]], 7]]"#,
       of: Self.box(20...40, 10...40),
       light: #""position": [9, 0, 180]"#)
-    #expect(fills(picture).map(\.path.bounds) == [Rectangle(x: 120, y: 110, width: 20, height: 30)])
-    #expect(picture.reported.count == 1, "\(picture.reported)")
+    expect(fills(picture).map(\.path.bounds), equals: [Rectangle(x: 120, y: 110, width: 20, height: 30)])
+    expect(picture.reported.count, equals: 1, "\(picture.reported)")
   }
 
   /// A prism over a convex footprint, and the highest point of it on a line of sight.
@@ -211,7 +213,7 @@ import Testing
       let around = [(-0.4, 0), (0.4, 0), (0, -0.4), (0, 0.4)]
       guard around.allSatisfy({ expected(place + Point(x: $0.0, y: $0.1)) == number }) else { continue }
       let top = fills.last { $0.path.holds(place + Self.middle) }
-      #expect(top.map { Int((($0.red - 0.03) * 255 / 4).rounded()) } == number, "at \(place)")
+      expect(top.map { Int((($0.red - 0.03) * 255 / 4).rounded()) }, equals: number, "at \(place)")
       if let number { seen.insert(number) }
     }
     #expect(seen.count > 15)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct `Arithmetic` {
@@ -13,29 +14,31 @@ import Testing
     (#"["asin",0]"#, "0"), (#"["acos",1]"#, "0"), (#"["*",4,["atan",1]]"#, "3.141592653589793"),
   ])
   func `has the mathematician's answers`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test(arguments: [
     (0.5, "1"), (-0.5, "-1"), (1.5, "2"), (-1.5, "-2"), (2.4, "2"), (-2.6, "-3"), (0.49999999999999994, "0"),
   ])
   func `rounds halves away from zero`(number: Double, expected: String) throws {
-    #expect(try value("[\"round\",[\"get\",\"x\"]]", "{\"x\":\(number)}") == expected)
+    try expect(value("[\"round\",[\"get\",\"x\"]]", "{\"x\":\(number)}"), equals: expected)
   }
 
   @Test func `wants numbers`() throws {
-    #expect(try value(#"["+",1,"2"]"#) == "[2]: Expected number but found string instead.")
-    #expect(
-      try value(#"["/",1]"#) == ": Expected arguments of type (number, number), but found (number) instead.")
-    #expect(
-      try value(#"["-",1,2,3]"#)
-        == ": Expected arguments of type (number, number) | (number), but found (number, number, number) instead."
+    try expect(value(#"["+",1,"2"]"#), equals: "[2]: Expected number but found string instead.")
+    try expect(
+      value(#"["/",1]"#), equals: ": Expected arguments of type (number, number), but found (number) instead."
     )
-    #expect(
-      try value(#"["+",1,["get","x"]]"#, #"{"x":"2"}"#)
-        == "failure: Expected value to be of type number, but found string instead.")
-    #expect(
-      try value(#"["+",1,["get","x"]]"#)
-        == "failure: Expected value to be of type number, but found null instead.")
+    try expect(
+      value(#"["-",1,2,3]"#),
+      equals:
+        ": Expected arguments of type (number, number) | (number), but found (number, number, number) instead."
+    )
+    try expect(
+      value(#"["+",1,["get","x"]]"#, #"{"x":"2"}"#),
+      equals: "failure: Expected value to be of type number, but found string instead.")
+    try expect(
+      value(#"["+",1,["get","x"]]"#),
+      equals: "failure: Expected value to be of type number, but found null instead.")
   }
 }

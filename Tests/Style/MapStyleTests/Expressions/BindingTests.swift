@@ -11,7 +11,7 @@ import Testing
     (#"["let","a",1,["let","b",["var","a"],"a",5,["+",["var","a"],["var","b"]]]]"#, "6"),
   ])
   func `are seen in the result and shadow those outside`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test(
@@ -25,7 +25,7 @@ import Testing
       ["+",["let","a","s",["var","a"]],1] → [1][3]: Expected number but found string instead.
       """))
   func `report what is wrong with a name`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test func `keep what took long to work out`() throws {
@@ -35,13 +35,13 @@ import Testing
       expression =
         #"["let","v\#(level)",["+",["var","v\#(level - 1)"],["var","v\#(level - 1)"]],\#(expression)]"#
     }
-    #expect(try value(#"["let","v0",["get","x"],\#(expression)]"#, #"{"x":1}"#) == "1125899906842624")
+    try expect(value(#"["let","v0",["get","x"],\#(expression)]"#, #"{"x":1}"#), equals: "1125899906842624")
   }
 
   @Test func `are worked out only where they are read`() throws {
     let expression = #"["let","a",["+",["get","x"],1,2,3,4,5,6,7,8,9],["case",["has","x"],["var","a"],0]]"#
-    #expect(try value(expression) == "0")
-    #expect(try value(expression, #"{"x":0}"#) == "45")
+    try expect(value(expression), equals: "0")
+    try expect(value(expression, #"{"x":0}"#), equals: "45")
   }
 }
 
@@ -52,15 +52,15 @@ import Testing
   }
 
   @Test func `flags show what a value depends on`() throws {
-    #expect(try flags("5") == [true, true])
-    #expect(try flags(#"["get","x"]"#) == [false, true])
-    #expect(try flags(#"["get","x",["literal",{"x":1}]]"#) == [true, true])
-    #expect(try flags(#"["has","x",["properties"]]"#, "{}") == [false, true])
-    #expect(try flags(#"["interpolate",["linear"],["zoom"],0,1,10,2]"#) == [true, false])
-    #expect(try flags(#"["interpolate",["linear"],["zoom"],0,["get","x"],10,2]"#) == [false, false])
-    #expect(try flags(#"["feature-state","x"]"#) == [false, true])
-    #expect(try flags(#"["let","unused",["get","x"],1]"#) == [false, true])
-    #expect(try flags(#"["global-state","x"]"#) == [true, true])
+    try expect(flags("5"), equals: [true, true])
+    try expect(flags(#"["get","x"]"#), equals: [false, true])
+    try expect(flags(#"["get","x",["literal",{"x":1}]]"#), equals: [true, true])
+    try expect(flags(#"["has","x",["properties"]]"#, "{}"), equals: [false, true])
+    try expect(flags(#"["interpolate",["linear"],["zoom"],0,1,10,2]"#), equals: [true, false])
+    try expect(flags(#"["interpolate",["linear"],["zoom"],0,["get","x"],10,2]"#), equals: [false, false])
+    try expect(flags(#"["feature-state","x"]"#), equals: [false, true])
+    try expect(flags(#"["let","unused",["get","x"],1]"#), equals: [false, true])
+    try expect(flags(#"["global-state","x"]"#), equals: [true, true])
   }
 
   @Test(arguments: [
@@ -70,54 +70,56 @@ import Testing
     #"["step",["get","x"],["step",["zoom"],0,1,2],1,5]"#,
   ])
   func `the zoom is the input of a curve at the top`(expression: String) throws {
-    #expect(
-      try value(expression, as: #"{"type":"number"}"#)
-        == ": \"zoom\" expression may only be used as input to a top-level \"step\" or \"interpolate\" expression."
+    try expect(
+      value(expression, as: #"{"type":"number"}"#),
+      equals:
+        ": \"zoom\" expression may only be used as input to a top-level \"step\" or \"interpolate\" expression."
     )
   }
 
   @Test func `only one curve goes over the zoom`() throws {
     let expression = #"["interpolate",["linear"],["zoom"],0,["step",["zoom"],0,1,2],1,5]"#
-    #expect(
-      try value(expression)
-        == ": Only one zoom-based \"step\" or \"interpolate\" subexpression may be used in an expression.")
+    try expect(
+      value(expression),
+      equals: ": Only one zoom-based \"step\" or \"interpolate\" subexpression may be used in an expression.")
     #expect(
       try value(#"["coalesce",["step",["zoom"],1,5,2],["step",["zoom"],3,5,4]]"#).hasPrefix(": Only one"))
   }
 
   @Test func `let and coalesce are looked through`() throws {
-    #expect(
-      try value(
-        #"["let","a",["get","x"],["step",["zoom"],["var","a"],5,0]]"#, #"{"x":3}"#, as: #"{"type":"number"}"#)
-        == "3")
-    #expect(try value(#"["coalesce",["step",["zoom"],1,5,2],9]"#, globals: #"{"zoom":5}"#) == "2")
+    try expect(
+      value(
+        #"["let","a",["get","x"],["step",["zoom"],["var","a"],5,0]]"#, #"{"x":3}"#, as: #"{"type":"number"}"#),
+      equals: "3")
+    try expect(value(#"["coalesce",["step",["zoom"],1,5,2],9]"#, globals: #"{"zoom":5}"#), equals: "2")
   }
 
   @Test func `a property takes only what its specification allows`() throws {
     let constant =
       #"{"type":"number","property-type":"data-constant","expression":{"interpolated":false,"parameters":["zoom"]}}"#
-    #expect(
-      try value(#"["get","x"]"#, as: constant)
-        == ": data expressions not supported")
-    #expect(
-      try value(#"["interpolate",["linear"],["zoom"],0,1,2,3]"#, as: constant)
-        == ": \"interpolate\" expressions cannot be used with this property")
-    #expect(try value(#"["step",["zoom"],0,1,3]"#, as: constant) == "0")
+    try expect(
+      value(#"["get","x"]"#, as: constant),
+      equals: ": data expressions not supported")
+    try expect(
+      value(#"["interpolate",["linear"],["zoom"],0,1,2,3]"#, as: constant),
+      equals: ": \"interpolate\" expressions cannot be used with this property")
+    try expect(value(#"["step",["zoom"],0,1,3]"#, as: constant), equals: "0")
     let none =
       #"{"type":"number","property-type":"constant","expression":{"interpolated":false,"parameters":[]}}"#
-    #expect(
-      try value(#"["step",["zoom"],0,1,3]"#, as: none)
-        == ": zoom expressions not supported")
+    try expect(
+      value(#"["step",["zoom"],0,1,3]"#, as: none),
+      equals: ": zoom expressions not supported")
   }
 
   @Test func `constants are worked out when compiling, and fail then`() throws {
     let sum = try JSONText(parsing: #"["+",1,["length","abc"]]"#).root
-    #expect(try CompiledExpression(compiling: sum, as: PropertySpecification(.number)).constant == .number(4))
-    #expect(try value(#"["to-color","nope"]"#) == ": Could not parse color from value 'nope'")
-    #expect(try value(#"["+",1,["to-number","a"]]"#) == "[2]: Could not convert \"a\" to number.")
-    #expect(try value(#"["case",["has","x"],["error","late"],1]"#) == "1")
+    try expect(
+      CompiledExpression(compiling: sum, as: PropertySpecification(.number)).constant, equals: .number(4))
+    try expect(value(#"["to-color","nope"]"#), equals: ": Could not parse color from value 'nope'")
+    try expect(value(#"["+",1,["to-number","a"]]"#), equals: "[2]: Could not convert \"a\" to number.")
+    try expect(value(#"["case",["has","x"],["error","late"],1]"#), equals: "1")
     let image = try JSONText(parsing: #"["image","pin"]"#).root
-    #expect(
-      try CompiledExpression(compiling: image, as: PropertySpecification(.image)).constant == nil)
+    try expect(
+      CompiledExpression(compiling: image, as: PropertySpecification(.image)).constant, equals: nil)
   }
 }

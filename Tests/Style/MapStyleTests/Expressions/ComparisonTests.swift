@@ -23,7 +23,7 @@ import Testing
       ["<",["get","a"],["get","b"]] → {"a":1,"b":"2"} → failure: Expected arguments for "<" to be (string, string) or (number, number), but found (number, string) instead.
       """#))
   func `are strict about types`(expression: String, properties: String, expected: String) throws {
-    #expect(try value(expression, properties) == expected)
+    try expect(value(expression, properties), equals: expected)
   }
 
   @Test(arguments: [
@@ -35,7 +35,7 @@ import Testing
     (#"["<",1,2,["collator",{}]]"#, ": Cannot use collator to compare non-string types."),
   ])
   func `report what cannot be compared`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test(arguments: [
@@ -54,13 +54,13 @@ import Testing
   ) throws {
     let expression =
       #"["\#(name)",["get","a"],["get","b"],["collator",{"case-sensitive":\#(isCase),"diacritic-sensitive":\#(isDiacritic)}]]"#
-    #expect(try value(expression, #"{"a":"\#(a)","b":"\#(b)"}"#) == expected)
+    try expect(value(expression, #"{"a":"\#(a)","b":"\#(b)"}"#), equals: expected)
   }
 
   @Test func `a collator reports its language`() throws {
-    #expect(try value(#"["resolved-locale",["collator",{"locale":"de-at"}]]"#) == "\"de-AT\"")
-    #expect(try value(#"["resolved-locale",["collator",{}]]"#) == "\"en-US\"")
-    #expect(try value(#"["==",["get","a"],["get","b"],["collator",{}]]"#, #"{"a":1,"b":1}"#) == "true")
-    #expect(try value(#"["collator",5]"#) == ": Collator options argument must be an object.")
+    try expect(value(#"["resolved-locale",["collator",{"locale":"de-at"}]]"#), equals: "\"de-AT\"")
+    try expect(value(#"["resolved-locale",["collator",{}]]"#), equals: "\"en-US\"")
+    try expect(value(#"["==",["get","a"],["get","b"],["collator",{}]]"#, #"{"a":1,"b":1}"#), equals: "true")
+    try expect(value(#"["collator",5]"#), equals: ": Collator options argument must be an object.")
   }
 }

@@ -6,15 +6,16 @@ import Testing
 @Suite struct `Curves` {
   @Test(arguments: [(-1, "20"), (99, "20"), (100, "30"), (749.5, "30"), (750, "40"), (1e9, "40")])
   func `a step holds from its stop on`(count: Double, expected: String) throws {
-    #expect(try value(#"["step",["get","n"],20,100,30,750,40]"#, "{\"n\":\(count)}") == expected)
+    try expect(value(#"["step",["get","n"],20,100,30,750,40]"#, "{\"n\":\(count)}"), equals: expected)
   }
 
   @Test func `long curves find their stop by halving`() throws {
     let stops = (1...40).map { "\($0 * 10),\($0)" }.joined(separator: ",")
     for n in [5.0, 10, 15, 199, 200, 395, 400, 500] {
-      #expect(try value("[\"step\",[\"get\",\"n\"],0,\(stops)]", "{\"n\":\(n)}") == "\(min(40, Int(n / 10)))")
+      try expect(
+        value("[\"step\",[\"get\",\"n\"],0,\(stops)]", "{\"n\":\(n)}"), equals: "\(min(40, Int(n / 10)))")
       let line = try value("[\"interpolate\",[\"linear\"],[\"get\",\"n\"],0,0,\(stops)]", "{\"n\":\(n)}")
-      #expect(Double(line) == min(40, n / 10))
+      expect(Double(line), equals: min(40, n / 10))
     }
   }
 
@@ -35,25 +36,25 @@ import Testing
 
   @Test func `outside its stops a curve is level`() throws {
     let curve = #"["interpolate",["linear"],["get","x"],0,1,10,2]"#
-    #expect(try value(curve, #"{"x":-5}"#) == "1")
-    #expect(try value(curve, #"{"x":50}"#) == "2")
-    #expect(try value(curve) == "failure: Expected value to be of type number, but found null instead.")
-    #expect(
-      try value(#"["step",["sqrt",["get","x"]],0,1,2]"#, #"{"x":-1}"#) == "failure: Input is not a number.")
-    #expect(try value(#"["interpolate",["linear"],["get","x"],0,7]"#) == "7")
+    try expect(value(curve, #"{"x":-5}"#), equals: "1")
+    try expect(value(curve, #"{"x":50}"#), equals: "2")
+    try expect(value(curve), equals: "failure: Expected value to be of type number, but found null instead.")
+    try expect(
+      value(#"["step",["sqrt",["get","x"]],0,1,2]"#, #"{"x":-1}"#), equals: "failure: Input is not a number.")
+    try expect(value(#"["interpolate",["linear"],["get","x"],0,7]"#), equals: "7")
   }
 
   @Test func `colors mix unpremultiplied and come out premultiplied`() throws {
     let color = #"{"type":"color"}"#
     let curve = #"["interpolate",["linear"],["get","x"],0,"rgba(255,0,0,0)",1,"rgba(255,0,0,1)"]"#
-    #expect(try value(curve, #"{"x":0.5}"#, as: color) == "[0.5,0,0,0.5]")
-    #expect(
-      try value(
-        #"["interpolate",["linear"],["get","x"],0,"red",1,["rgb",0,0,255]]"#, #"{"x":0.5}"#, as: color)
-        == "[0.5,0,0.5,1]")
-    #expect(
-      try value(#"["to-rgba",["interpolate",["linear"],0.5,0,["rgba",0,0,255,0],1,["rgba",0,0,255,0.5]]]"#)
-        == "[0,0,255,0.25]")
+    try expect(value(curve, #"{"x":0.5}"#, as: color), equals: "[0.5,0,0,0.5]")
+    try expect(
+      value(
+        #"["interpolate",["linear"],["get","x"],0,"red",1,["rgb",0,0,255]]"#, #"{"x":0.5}"#, as: color),
+      equals: "[0.5,0,0.5,1]")
+    try expect(
+      value(#"["to-rgba",["interpolate",["linear"],0.5,0,["rgba",0,0,255,0],1,["rgba",0,0,255,0.5]]]"#),
+      equals: "[0,0,255,0.25]")
   }
 
   private func mixed(_ name: String, _ from: String, _ to: String, _ t: Double) throws -> [Double] {
@@ -123,23 +124,23 @@ import Testing
     ),
   ])
   func `lists mix element by element`(spec: String, from: String, to: String, expected: String) throws {
-    #expect(
-      try value("[\"interpolate\",[\"linear\"],[\"get\",\"x\"],0,\(from),1,\(to)]", #"{"x":0.5}"#, as: spec)
-        == expected)
+    try expect(
+      value("[\"interpolate\",[\"linear\"],[\"get\",\"x\"],0,\(from),1,\(to)]", #"{"x":0.5}"#, as: spec),
+      equals: expected)
   }
 
   @Test func `lists of different lengths or anchors do not mix`() throws {
     let anchors = #"{"type":"variableAnchorOffsetCollection"}"#
     let curve =
       #"["interpolate",["linear"],["get","x"],0,["literal",["top",[0,1]]],1,["literal",["left",[0,1]]]]"#
-    #expect(
-      try value(curve, #"{"x":0.5}"#, as: anchors)
-        == "failure: Cannot interpolate values containing mismatched anchors. from[0]: top, to[0]: left")
-    #expect(
-      try value(
+    try expect(
+      value(curve, #"{"x":0.5}"#, as: anchors),
+      equals: "failure: Cannot interpolate values containing mismatched anchors. from[0]: top, to[0]: left")
+    try expect(
+      value(
         #"["interpolate",["linear"],["get","x"],0,1,1,["literal",[1,2]]]"#, #"{"x":0.5}"#,
         as: #"{"type":"numberArray"}"#
-      ) == "failure: numberArray: Arrays have mismatched length (1 vs. 2), cannot interpolate.")
+      ), equals: "failure: numberArray: Arrays have mismatched length (1 vs. 2), cannot interpolate.")
   }
 
   @Test(
@@ -160,10 +161,11 @@ import Testing
       """))
   func `report what is wrong with them`(expression: String, expected: String) throws {
     if expected == "ok" {
-      #expect(
-        try value(expression, as: #"{"type":"color"}"#) == "[4]: Could not parse color from value 'invalid'")
+      try expect(
+        value(expression, as: #"{"type":"color"}"#), equals: "[4]: Could not parse color from value 'invalid'"
+      )
     } else {
-      #expect(try value(expression) == expected)
+      try expect(value(expression), equals: expected)
     }
   }
 }

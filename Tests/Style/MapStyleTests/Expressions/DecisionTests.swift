@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct `Decisions` {
@@ -7,25 +8,25 @@ import Testing
     (#"["!",true]"#, "false"), (#"["all",true]"#, "true"),
   ])
   func `logic follows the specification where it is empty`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test func `logic stops at the first answer`() throws {
-    #expect(try value(#"["all",["has","x"],[">",["get","x"],1]]"#) == "false")
-    #expect(try value(#"["any",["!",["has","x"]],[">",["get","x"],1]]"#) == "true")
-    #expect(
-      try value(#"["all",["!",["has","x"]],[">",["get","x"],1]]"#)
-        == "failure: Expected value to be of type number, but found null instead.")
+    try expect(value(#"["all",["has","x"],[">",["get","x"],1]]"#), equals: "false")
+    try expect(value(#"["any",["!",["has","x"]],[">",["get","x"],1]]"#), equals: "true")
+    try expect(
+      value(#"["all",["!",["has","x"]],[">",["get","x"],1]]"#),
+      equals: "failure: Expected value to be of type number, but found null instead.")
   }
 
   @Test func `case takes the first branch that holds`() throws {
     let expression = #"["case",["get","x"],"x",["get","y"],"y","otherwise"]"#
-    #expect(try value(expression, #"{"x":true,"y":true}"#) == "\"x\"")
-    #expect(try value(expression, #"{"x":false,"y":true}"#) == "\"y\"")
-    #expect(try value(expression, #"{"x":false,"y":false}"#) == "\"otherwise\"")
-    #expect(
-      try value(expression, #"{"x":1}"#)
-        == "failure: Expected value to be of type boolean, but found number instead.")
+    try expect(value(expression, #"{"x":true,"y":true}"#), equals: "\"x\"")
+    try expect(value(expression, #"{"x":false,"y":true}"#), equals: "\"y\"")
+    try expect(value(expression, #"{"x":false,"y":false}"#), equals: "\"otherwise\"")
+    try expect(
+      value(expression, #"{"x":1}"#),
+      equals: "failure: Expected value to be of type boolean, but found number instead.")
   }
 
   @Test(arguments: [
@@ -35,20 +36,20 @@ import Testing
     (#"["case",1,1,2]"#, "[1]: Expected boolean but found number instead."),
   ])
   func `case reports what it misses`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test func `match compares labels by type and letter for letter`() throws {
     let words = #"["match",["get","x"],["a","b"],1,"é",2,0]"#
-    #expect(try value(words, #"{"x":"b"}"#) == "1")
-    #expect(try value(words, #"{"x":"é"}"#) == "2")
-    #expect(try value(words, #"{"x":"e\u0301"}"#) == "0")
-    #expect(try value(words, #"{}"#) == "0")
+    try expect(value(words, #"{"x":"b"}"#), equals: "1")
+    try expect(value(words, #"{"x":"é"}"#), equals: "2")
+    try expect(value(words, #"{"x":"e\u0301"}"#), equals: "0")
+    try expect(value(words, #"{}"#), equals: "0")
     let numbers = #"["match",["get","x"],0,"zero",[1,2],"few","many"]"#
-    #expect(try value(numbers, #"{"x":2}"#) == "\"few\"")
-    #expect(try value(numbers, #"{"x":"0"}"#) == "\"many\"")
-    #expect(try value(numbers, #"{"x":0.5}"#) == "\"many\"")
-    #expect(try value(numbers, #"{"x":-0.0}"#) == "\"zero\"")
+    try expect(value(numbers, #"{"x":2}"#), equals: "\"few\"")
+    try expect(value(numbers, #"{"x":"0"}"#), equals: "\"many\"")
+    try expect(value(numbers, #"{"x":0.5}"#), equals: "\"many\"")
+    try expect(value(numbers, #"{"x":-0.0}"#), equals: "\"zero\"")
   }
 
   @Test(arguments: [
@@ -67,20 +68,20 @@ import Testing
     (#"["match",["get","x"],"0","match",false]"#, "[4]: Expected string but found boolean instead."),
   ])
   func `match reports what is wrong with a label`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test func `coalesce passes over null and leaves errors alone`() throws {
     let expression = #"["coalesce",["get","x"],["get","y"],["get","z"],0]"#
-    #expect(try value(expression, #"{"x":null,"z":1}"#) == "1")
-    #expect(try value(expression) == "0")
-    #expect(try value(expression, #"{"y":false}"#) == "false")
-    #expect(
-      try value(#"["coalesce",["number",["get","x"]],5]"#)
-        == "failure: Expected value to be of type number, but found null instead.")
+    try expect(value(expression, #"{"x":null,"z":1}"#), equals: "1")
+    try expect(value(expression), equals: "0")
+    try expect(value(expression, #"{"y":false}"#), equals: "false")
+    try expect(
+      value(#"["coalesce",["number",["get","x"]],5]"#),
+      equals: "failure: Expected value to be of type number, but found null instead.")
     let string = #"{"type":"string"}"#
-    #expect(try value(#"["coalesce",["get","a"],["get","b"]]"#, #"{"b":5}"#, as: string) == "\"5\"")
-    #expect(try value(#"["coalesce",["get","a"],["get","b"]]"#, as: string) == "\"\"")
+    try expect(value(#"["coalesce",["get","a"],["get","b"]]"#, #"{"b":5}"#, as: string), equals: "\"5\"")
+    try expect(value(#"["coalesce",["get","a"],["get","b"]]"#, as: string), equals: "\"\"")
     #expect(
       try value(#"["coalesce",["get","a"],"x"]"#, as: #"{"type":"number"}"#).hasPrefix("[2]: Expected number")
     )
@@ -89,9 +90,9 @@ import Testing
   @Test func `coalesce takes the first image there is`() throws {
     let expression = #"["coalesce",["image","foo"],["image","bar"],["image","pin"]]"#
     let image = #"{"type":"resolvedImage"}"#
-    #expect(
-      try value(expression, as: image, globals: #"{"availableImages":["pin"]}"#)
-        == #"{"name":"pin","available":true}"#)
-    #expect(try value(expression, as: image) == #"{"name":"foo","available":false}"#)
+    try expect(
+      value(expression, as: image, globals: #"{"availableImages":["pin"]}"#),
+      equals: #"{"name":"pin","available":true}"#)
+    try expect(value(expression, as: image), equals: #"{"name":"foo","available":false}"#)
   }
 }

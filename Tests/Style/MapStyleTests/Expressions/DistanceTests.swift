@@ -108,12 +108,12 @@ private final class Shape: StyleFeature {
     #expect(try meters(from: Shape(.point, []), to: #"{"type": "Point", "coordinates": [0, 0]}"#).isNaN)
     #expect(
       try meters(from: Shape(.unknown, [[(0, 0)]]), to: #"{"type": "Point", "coordinates": [0, 0]}"#).isNaN)
-    #expect(
-      try meters(from: Shape(.point, [[(0, 0)]]), to: #"{"type": "FeatureCollection", "features": []}"#)
-        == .infinity)
-    #expect(
-      try value(#"["distance"]"#)
-        == ": 'distance' expression requires exactly one argument, but found 0 instead.")
+    try expect(
+      meters(from: Shape(.point, [[(0, 0)]]), to: #"{"type": "FeatureCollection", "features": []}"#),
+      equals: .infinity)
+    try expect(
+      value(#"["distance"]"#),
+      equals: ": 'distance' expression requires exactly one argument, but found 0 instead.")
   }
 
   @Test func `are those of trying all pairs`() {

@@ -1,5 +1,6 @@
 import JSONDocument
 @testable import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `The eval protocol` {
@@ -8,22 +9,25 @@ import Testing
   }
 
   @Test func `answers every input in order`() {
-    #expect(
+    expect(
       text(
         #"{"expression":["get","x"],"propertySpec":{"type":"number"},"inputs":[[{},{"properties":{"x":1}}],[{},{}]]}"#
-      )
-        == #"{"compiled":{"result":"success","type":"number","isFeatureConstant":false,"isZoomConstant":true},"outputs":[1,{"error":"Expected value to be of type number, but found null instead."}]}"#
+      ),
+      equals:
+        #"{"compiled":{"result":"success","type":"number","isFeatureConstant":false,"isZoomConstant":true},"outputs":[1,{"error":"Expected value to be of type number, but found null instead."}]}"#
     )
-    #expect(
-      text(#"{"expression":1}"#)
-        == #"{"compiled":{"result":"success","type":"number","isFeatureConstant":true,"isZoomConstant":true},"outputs":[]}"#
+    expect(
+      text(#"{"expression":1}"#),
+      equals:
+        #"{"compiled":{"result":"success","type":"number","isFeatureConstant":true,"isZoomConstant":true},"outputs":[]}"#
     )
   }
 
   @Test func `reports compile errors with their place`() {
-    #expect(
-      text(#"{"expression":["+",1,["-","a"]]}"#)
-        == #"{"compiled":{"result":"error","errors":[{"key":"[2][1]","error":"Expected number but found string instead."}]}}"#
+    expect(
+      text(#"{"expression":["+",1,["-","a"]]}"#),
+      equals:
+        #"{"compiled":{"result":"error","errors":[{"key":"[2][1]","error":"Expected number but found string instead."}]}}"#
     )
   }
 
@@ -34,16 +38,16 @@ import Testing
   ])
   func `answers what it cannot read`(line: String, beginning: String) throws {
     let errors = try reply(line)["compiled"]?["errors"]?.elements
-    #expect(errors?.count == 1)
-    #expect(errors?.first?["error"]?.string?.hasPrefix(beginning) == true)
-    #expect(errors?.first?["key"]?.string?.isEmpty == true)
+    expect(errors?.count, equals: 1)
+    expect(errors?.first?["error"]?.string?.hasPrefix(beginning), equals: true)
+    expect(errors?.first?["key"]?.string?.isEmpty, equals: true)
   }
 
   @Test func `lets inputs be of any shape`() throws {
     let answer = try reply(
       #"{"expression":["get","x"],"inputs":[[],5,[{}],[{},{"properties":null}],[null,{"properties":{"x":true}}]]}"#
     )
-    #expect(answer["outputs"]?.elements?.map(\.isNull) == [true, true, true, true, false])
+    expect(answer["outputs"]?.elements?.map(\.isNull), equals: [true, true, true, true, false])
   }
 
   @Test func `reads properties in the specification's form`() throws {
@@ -52,36 +56,37 @@ import Testing
         #"{"type":"array","value":"enum","values":{"a":{},"b":{}},"length":2,"minimum":0,"maximum":1,"tokens":true,"default":["a","b"],"property-type":"cross-faded","expression":{"interpolated":true,"parameters":["zoom"]}}"#
     ).root
     let spec = PropertySpecification(json: json)
-    #expect(
-      spec
-        == PropertySpecification(
-          .array(.string, length: 2), defaultValue: .array([.string("a"), .string("b")]), values: ["a", "b"],
-          acceptsTokens: true, dependence: .zoom, isInterpolated: true))
-    #expect(PropertySpecification(json: nil) == PropertySpecification(nil))
-    #expect(
+    expect(
+      spec,
+      equals: PropertySpecification(
+        .array(.string, length: 2), defaultValue: .array([.string("a"), .string("b")]), values: ["a", "b"],
+        acceptsTokens: true, dependence: .zoom, isInterpolated: true))
+    expect(PropertySpecification(json: nil), equals: PropertySpecification(nil))
+    expect(
       PropertySpecification(json: try JSONText(parsing: #"{"type":"color","default":"white"}"#).root)
-        .defaultValue == .color(.white))
-    #expect(
-      PropertySpecification(json: try JSONText(parsing: #"{"type":"unheard"}"#).root).type == nil)
+        .defaultValue, equals: .color(.white))
+    expect(
+      PropertySpecification(json: try JSONText(parsing: #"{"type":"unheard"}"#).root).type, equals: nil)
   }
 
   @Test func `writes numbers that are none as null`() throws {
-    #expect(try value(#"["/",1,["get","x"]]"#, #"{"x":0}"#) == "null")
-    #expect(try value(#"["sqrt",["get","x"]]"#, #"{"x":-1}"#) == "null")
+    try expect(value(#"["/",1,["get","x"]]"#, #"{"x":0}"#), equals: "null")
+    try expect(value(#"["sqrt",["get","x"]]"#, #"{"x":-1}"#), equals: "null")
   }
 
   @Test func `lists every operator once`() {
     let names = OperatorDescription.all.map(\.name)
-    #expect(Set(names).count == names.count)
+    expect(Set(names).count, equals: names.count)
     let wanted = """
       get has in index-of length slice at ! != < <= == > >= all any case coalesce match step interpolate zoom + - * / % ^ min max round abs ceil floor sqrt log10 ln log2 ln2 pi e
       sin cos tan asin acos atan concat upcase downcase to-string number-format format image string number boolean array object typeof to-number to-boolean to-color literal rgb rgba
       to-rgba let var properties geometry-type id accumulated global-state interpolate-hcl interpolate-lab collator resolved-locale within join split is-supported-script
       heatmap-density line-progress feature-state error distance elevation semiliteral
       """
-    #expect(Set(names) == Set(wanted.split(whereSeparator: \.isWhitespace).map(String.init)))
-    #expect(
-      OperatorDescription.all.first { $0.name == "-" }?.signature == "(number, number) | (number) -> number")
+    expect(Set(names), equals: Set(wanted.split(whereSeparator: \.isWhitespace).map(String.init)))
+    expect(
+      OperatorDescription.all.first { $0.name == "-" }?.signature,
+      equals: "(number, number) | (number) -> number")
   }
 }
 
@@ -93,9 +98,9 @@ import Testing
         #"["let","v\#(level)",["concat",["var","v\#(level - 1)"],["var","v\#(level - 1)"]],\#(expression)]"#
     }
     let doubled = #"["let","v0",["concat",["get","x"]],\#(expression)]"#
-    #expect(
-      try value(doubled, #"{"x":"ab"}"#)
-        == "failure: The text is longer than 1000000 bytes; join fewer pieces.")
+    try expect(
+      value(doubled, #"{"x":"ab"}"#),
+      equals: "failure: The text is longer than 1000000 bytes; join fewer pieces.")
     #expect(
       try value(doubled.replacing(#"["get","x"]"#, with: "\"ab\"")).hasSuffix(
         "The text is longer than 1000000 bytes; join fewer pieces."))
@@ -120,7 +125,7 @@ import Testing
 
   @Test func `a match of thousands of labels is quick to compile and ask`() throws {
     let labels = (0..<20_000).map { "\($0),\($0 % 7)" }.joined(separator: ",")
-    #expect(try value("[\"match\",[\"get\",\"x\"],\(labels),-1]", #"{"x":19999}"#) == "0")
+    try expect(value("[\"match\",[\"get\",\"x\"],\(labels),-1]", #"{"x":19999}"#), equals: "0")
   }
 
   @Test func `an error at the bottom of a deep tree is reported once`() throws {

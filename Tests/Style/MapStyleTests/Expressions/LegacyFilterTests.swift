@@ -1,5 +1,6 @@
 import JSONDocument
 @testable import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `Filters` {
@@ -26,7 +27,7 @@ import Testing
     (#"["any"]"#, false), (#"["none"]"#, true), ("true", true), ("false", false), ("null", true),
   ])
   func `of the older syntax answer as they always did`(filter: String, expected: Bool) throws {
-    #expect(try matches(filter, city) == expected)
+    try expect(matches(filter, city), equals: expected)
   }
 
   @Test(arguments: [
@@ -36,7 +37,7 @@ import Testing
     (#"["==",["geometry-type"],"MultiPoint"]"#, true),
   ])
   func `of expressions answer too`(filter: String, expected: Bool) throws {
-    #expect(try matches(filter, city, zoom: 3) == expected)
+    try expect(matches(filter, city, zoom: 3), equals: expected)
   }
 
   @Test(arguments: [
@@ -50,7 +51,7 @@ import Testing
     ("true", true), ("[]", false), (#"["all",true,["!in","a",1]]"#, false),
   ])
   func `show which language they are written in`(filter: String, isExpression: Bool) throws {
-    #expect(LegacyFilter.isExpression(try JSONText(parsing: filter).root) == isExpression)
+    expect(LegacyFilter.isExpression(try JSONText(parsing: filter).root), equals: isExpression)
   }
 
   @Test(arguments: [
@@ -70,9 +71,9 @@ import Testing
       _ = try FeatureFilter(compiling: json, consequence: "")
       Issue.record("it was compiled")
     } catch {
-      #expect(error.errors.map(\.key) == [key])
-      #expect(error.errors.first?.text.hasPrefix("The filter mixes expressions and the older") == true)
-      #expect(error.errors.first?.text.contains(advice) == true, "\(error.errors)")
+      expect(error.errors.map(\.key), equals: [key])
+      expect(error.errors.first?.text.hasPrefix("The filter mixes expressions and the older"), equals: true)
+      expect(error.errors.first?.text.contains(advice), equals: true, "\(error.errors)")
     }
   }
 
@@ -80,11 +81,12 @@ import Testing
     let json = try JSONText(parsing: #"["all",["==",["get","a"],"x"],["any",["==","b","x"],true]]"#).root
     let filter = try FeatureFilter(compiling: JSONNode(value: json, path: JSONPath([.key("filter")])))
     #expect(LegacyFilter.isExpression(json))
-    #expect(filter.mixing?.key == "[2]")
-    #expect(filter.mixing?.location.path.pointer == "/filter/2")
-    #expect(filter.mixing?.text.hasPrefix("The filter mixes expressions and the older filter syntax") == true)
+    expect(filter.mixing?.key, equals: "[2]")
+    expect(filter.mixing?.location.path.pointer, equals: "/filter/2")
+    expect(
+      filter.mixing?.text.hasPrefix("The filter mixes expressions and the older filter syntax"), equals: true)
     let pure = try JSONText(parsing: #"["all",["has","a"],["==","b","x"]]"#).root
-    #expect(try FeatureFilter(compiling: pure, consequence: "").mixing == nil)
+    try expect(FeatureFilter(compiling: pure, consequence: "").mixing, equals: nil)
   }
 
   @Test(arguments: [
@@ -105,7 +107,7 @@ import Testing
       _ = try compiled(filter)
       Issue.record("compiled")
     } catch {
-      #expect(error.description == expected)
+      expect(error.description, equals: expected)
     }
   }
 
@@ -122,7 +124,7 @@ import Testing
 
   @Test func `list which properties they read`() throws {
     let legacy = try compiled(#"["all",["==","a",1],["in","b",1]]"#)
-    #expect(legacy.inputs.propertyNames == ["a", "b"])
+    expect(legacy.inputs.propertyNames, equals: ["a", "b"])
     #expect(!legacy.inputs.reads(.wholeFeature))
     for filter in [#"["==","$type","Point"]"#, #"["==",["geometry-type"],"Point"]"#] {
       let kind = try compiled(filter).inputs

@@ -20,7 +20,7 @@ import Testing
     (#"["slice","abc",1e300]"#, "\"\""), (#"["slice","abc",-1e300]"#, "\"abc\""),
   ])
   func `count characters and elements`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test(
@@ -38,7 +38,7 @@ import Testing
   func `fail when evaluated where a type does not fit`(
     expression: String, properties: String, expected: String
   ) throws {
-    #expect(try value(expression, properties) == expected)
+    try expect(value(expression, properties), equals: expected)
   }
 
   @Test(
@@ -52,14 +52,14 @@ import Testing
       ["slice","abc"] → : Expected 2 or 3 arguments, but found 1 instead.
       """))
   func `do not compile where a type cannot fit`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test func `an element has its list's type`() throws {
-    #expect(try type(#"["at",["get","i"],["literal",["a","b"]]]"#) == "string")
-    #expect(
-      try value(#"["at",1,["literal",[1,2,3]]]"#, as: #"{"type":"string"}"#)
-        == "[2]: Expected array<string> but found array<number, 3> instead.")
-    #expect(try type(#"["slice",["array","number",["get","a"]],1]"#) == "array<number>")
+    try expect(type(#"["at",["get","i"],["literal",["a","b"]]]"#), equals: "string")
+    try expect(
+      value(#"["at",1,["literal",[1,2,3]]]"#, as: #"{"type":"string"}"#),
+      equals: "[2]: Expected array<string> but found array<number, 3> instead.")
+    try expect(type(#"["slice",["array","number",["get","a"]],1]"#), equals: "array<number>")
   }
 }

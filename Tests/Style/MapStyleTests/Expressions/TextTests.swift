@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @Suite struct `Text` {
@@ -23,16 +24,16 @@ import Testing
     (#"["to-string",["format","a",{},"b"]]"#, "\"ab\""), (#"["to-string",["image","pin"]]"#, "\"pin\""),
   ])
   func `is made as JavaScript makes it`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test func `joins only text`() throws {
-    #expect(
-      try value(#"["join",["literal",[1]],","]"#)
-        == "[1]: Expected array<string> but found array<number, 1> instead.")
-    #expect(
-      try value(#"["upcase",["get","x"]]"#, #"{"x":1}"#)
-        == "failure: Expected value to be of type string, but found number instead.")
+    try expect(
+      value(#"["join",["literal",[1]],","]"#),
+      equals: "[1]: Expected array<string> but found array<number, 1> instead.")
+    try expect(
+      value(#"["upcase",["get","x"]]"#, #"{"x":1}"#),
+      equals: "failure: Expected value to be of type string, but found number instead.")
   }
 
   @Test func `is formatted in sections`() throws {
@@ -43,8 +44,8 @@ import Testing
       + #"{"text":"b","image":null,"scale":2,"fontStack":null,"textColor":null,"verticalAlign":null},"#
       + #"{"text":"5","image":null,"scale":null,"fontStack":"a,b","textColor":{"r":0,"g":1,"b":0,"a":1},"verticalAlign":"top"},"#
       + #"{"text":"","image":{"name":"pin","available":true},"scale":null,"fontStack":null,"textColor":null,"verticalAlign":null}]}"#
-    #expect(try value(format, #"{"x":5}"#, globals: #"{"availableImages":["pin"]}"#) == expected)
-    #expect(try type(format) == "formatted")
+    try expect(value(format, #"{"x":5}"#, globals: #"{"availableImages":["pin"]}"#), equals: expected)
+    try expect(type(format), equals: "formatted")
   }
 
   @Test(arguments: [
@@ -60,19 +61,19 @@ import Testing
     (#"["image",5]"#, "[1]: Expected string but found number instead.; : No image name provided."),
   ])
   func `reports what cannot be formatted`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test func `values become text in sections where that is wanted`() throws {
     let spec = #"{"type":"formatted"}"#
     let plain =
       #"{"sections":[{"text":"5","image":null,"scale":null,"fontStack":null,"textColor":null,"verticalAlign":null}]}"#
-    #expect(try value(#"["get","x"]"#, #"{"x":5}"#, as: spec) == plain)
-    #expect(try value(#"["to-string",["get","x"]]"#, #"{"x":5}"#, as: spec) == plain)
-    #expect(try value(#"["+",1,2]"#, as: spec) == ": Expected formatted but found number instead.")
-    #expect(
-      try value(#"["get","x"]"#, #"{"x":"pin"}"#, as: #"{"type":"resolvedImage"}"#)
-        == #"{"name":"pin","available":false}"#)
+    try expect(value(#"["get","x"]"#, #"{"x":5}"#, as: spec), equals: plain)
+    try expect(value(#"["to-string",["get","x"]]"#, #"{"x":5}"#, as: spec), equals: plain)
+    try expect(value(#"["+",1,2]"#, as: spec), equals: ": Expected formatted but found number instead.")
+    try expect(
+      value(#"["get","x"]"#, #"{"x":"pin"}"#, as: #"{"type":"resolvedImage"}"#),
+      equals: #"{"name":"pin","available":false}"#)
   }
 }
 
@@ -105,28 +106,28 @@ import Testing
     ("1", #"{"unit":"day"}"#, "1 day"), ("2", #"{"unit":"day"}"#, "2 days"),
   ])
   func `is that of JavaScript`(number: String, options: String, expected: String) throws {
-    #expect(try formatted(number, options) == "\"\(expected)\"")
+    try expect(formatted(number, options), equals: "\"\(expected)\"")
   }
 
   @Test func `reports what it cannot do`() throws {
-    #expect(
-      try formatted("1", #"{"currency":["get","c"]}"#)
-        == "failure: Expected value to be of type string, but found null instead.")
-    #expect(
-      try formatted("1", #"{"currency":["concat",["get","x"],"€"]}"#)
-        == "failure: \"1€\" is no currency; write three letters such as EUR.")
-    #expect(
-      try formatted("1", #"{"unit":["concat",["get","x"],"-league"]}"#)
-        == "failure: \"1-league\" is no unit known here; write one such as kilometer.")
+    try expect(
+      formatted("1", #"{"currency":["get","c"]}"#),
+      equals: "failure: Expected value to be of type string, but found null instead.")
+    try expect(
+      formatted("1", #"{"currency":["concat",["get","x"],"€"]}"#),
+      equals: "failure: \"1€\" is no currency; write three letters such as EUR.")
+    try expect(
+      formatted("1", #"{"unit":["concat",["get","x"],"-league"]}"#),
+      equals: "failure: \"1-league\" is no unit known here; write one such as kilometer.")
     #expect(
       try formatted("1", #"{"min-fraction-digits":["get","x"],"max-fraction-digits":0}"#).hasPrefix(
         "failure: 1 fraction digits are not possible"))
     #expect(
       try formatted("1", #"{"max-fraction-digits":["*",["get","x"],1e9]}"#).hasPrefix(
         "failure: 1000000000 fraction digits"))
-    #expect(
-      try formatted("1", #"{"currency":"EUR","unit":"meter"}"#)
-        == ": NumberFormat options currency and unit exclude each other; write one of them.")
-    #expect(try formatted("1", "5") == ": NumberFormat options argument must be an object.")
+    try expect(
+      formatted("1", #"{"currency":"EUR","unit":"meter"}"#),
+      equals: ": NumberFormat options currency and unit exclude each other; write one of them.")
+    try expect(formatted("1", "5"), equals: ": NumberFormat options argument must be an object.")
   }
 }

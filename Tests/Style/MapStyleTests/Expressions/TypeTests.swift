@@ -18,7 +18,7 @@ import Testing
     (#"["collator",{}]"#, "collator"),
   ])
   func `are inferred`(expression: String, expected: String) throws {
-    #expect(try type(expression) == expected)
+    try expect(type(expression), equals: expected)
   }
 
   @Test(
@@ -36,7 +36,7 @@ import Testing
       ["error",["get","x"]] → {"x":"own words"} → failure: own words
       """))
   func `are asserted`(expression: String, properties: String, expected: String) throws {
-    #expect(try value(expression, properties) == expected)
+    try expect(value(expression, properties), equals: expected)
   }
 
   @Test(arguments: [
@@ -51,7 +51,7 @@ import Testing
     ("{}", "failure: Could not convert {} to number."),
   ])
   func `are coerced to numbers as JavaScript does`(x: String, expected: String) throws {
-    #expect(try value(#"["to-number",["get","x"]]"#, "{\"x\":\(x)}") == expected)
+    try expect(value(#"["to-number",["get","x"]]"#, "{\"x\":\(x)}"), equals: expected)
   }
 
   @Test(arguments: [
@@ -59,7 +59,7 @@ import Testing
     ("-1", "true"), ("false", "false"),
   ])
   func `are coerced to truth as JavaScript does`(x: String, expected: String) throws {
-    #expect(try value(#"["to-boolean",["get","x"]]"#, "{\"x\":\(x)}") == expected)
+    try expect(value(#"["to-boolean",["get","x"]]"#, "{\"x\":\(x)}"), equals: expected)
   }
 
   @Test(arguments: [
@@ -74,14 +74,14 @@ import Testing
     ("5", "failure: Could not parse color from value '5'"),
   ])
   func `are coerced to colors`(x: String, expected: String) throws {
-    #expect(try value(#"["to-color",["get","x"]]"#, "{\"x\":\(x)}") == expected)
+    try expect(value(#"["to-color",["get","x"]]"#, "{\"x\":\(x)}"), equals: expected)
   }
 
   @Test func `coercions try one after another`() throws {
-    #expect(try value(#"["to-color",["get","x"],"blue"]"#, #"{"x":"nope"}"#) == "[0,0,1,1]")
-    #expect(try value(#"["to-number",["get","x"],["get","y"]]"#, #"{"x":"a","y":"2"}"#) == "2")
-    #expect(try value(#"["to-string",1,2]"#) == ": Expected one argument.")
-    #expect(try value(#"["to-number"]"#) == ": Expected at least one argument.")
+    try expect(value(#"["to-color",["get","x"],"blue"]"#, #"{"x":"nope"}"#), equals: "[0,0,1,1]")
+    try expect(value(#"["to-number",["get","x"],["get","y"]]"#, #"{"x":"a","y":"2"}"#), equals: "2")
+    try expect(value(#"["to-string",1,2]"#), equals: ": Expected one argument.")
+    try expect(value(#"["to-number"]"#), equals: ": Expected at least one argument.")
   }
 
   @Test(arguments: [
@@ -93,35 +93,35 @@ import Testing
     (#"["rgba",0,0,0,-1]"#, ": Invalid rgba value [0, 0, 0, -1]: 'a' must be between 0 and 1."),
   ])
   func `colors have channels in range`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test func `a property's type asserts, coerces or refuses`() throws {
-    #expect(
-      try value(#"["get","x"]"#, #"{"x":"1"}"#, as: #"{"type":"number"}"#)
-        == "failure: Expected value to be of type number, but found string instead.")
-    #expect(try value(#"["get","x"]"#, #"{"x":1}"#, as: #"{"type":"string"}"#) == "\"1\"")
-    #expect(
-      try value(#"["get","x"]"#, #"{"x":1}"#, as: #"{"type":"enum","values":{"a":{}}}"#)
-        == "failure: Expected value to be of type string, but found number instead.")
-    #expect(try value(#"["get","x"]"#, #"{"x":"lime"}"#, as: #"{"type":"color"}"#) == "[0,1,0,1]")
-    #expect(
-      try value(#"["get","x"]"#, #"{"x":[1,2]}"#, as: #"{"type":"padding"}"#) == #"{"values":[1,2,1,2]}"#)
-    #expect(
-      try value(#"["get","x"]"#, #"{"x":[1,2,3,4,5]}"#, as: #"{"type":"padding"}"#)
-        == "failure: Could not parse padding from value '[1,2,3,4,5]'")
-    #expect(
-      try value(#"["get","x"]"#, #"{"x":["red",1]}"#, as: #"{"type":"colorArray"}"#)
-        == "failure: Could not parse colorArray from value '[\"red\",1]'")
-    #expect(
-      try value(#"["upcase","a"]"#, as: #"{"type":"number"}"#)
-        == ": Expected number but found string instead.")
-    #expect(
-      try value(#"["literal",[1,2,3]]"#, as: #"{"type":"array","value":"number","length":2}"#)
-        == ": Expected array<number, 2> but found array<number, 3> instead.")
-    #expect(try value(#"["literal",[]]"#, as: #"{"type":"array","value":"number"}"#) == "[]")
-    #expect(try type(#"["literal",[]]"#, as: #"{"type":"array","value":"number"}"#) == "array<number>")
-    #expect(try value(#"["error","x"]"#, as: #"{"type":"color"}"#) == "failure: x")
+    try expect(
+      value(#"["get","x"]"#, #"{"x":"1"}"#, as: #"{"type":"number"}"#),
+      equals: "failure: Expected value to be of type number, but found string instead.")
+    try expect(value(#"["get","x"]"#, #"{"x":1}"#, as: #"{"type":"string"}"#), equals: "\"1\"")
+    try expect(
+      value(#"["get","x"]"#, #"{"x":1}"#, as: #"{"type":"enum","values":{"a":{}}}"#),
+      equals: "failure: Expected value to be of type string, but found number instead.")
+    try expect(value(#"["get","x"]"#, #"{"x":"lime"}"#, as: #"{"type":"color"}"#), equals: "[0,1,0,1]")
+    try expect(
+      value(#"["get","x"]"#, #"{"x":[1,2]}"#, as: #"{"type":"padding"}"#), equals: #"{"values":[1,2,1,2]}"#)
+    try expect(
+      value(#"["get","x"]"#, #"{"x":[1,2,3,4,5]}"#, as: #"{"type":"padding"}"#),
+      equals: "failure: Could not parse padding from value '[1,2,3,4,5]'")
+    try expect(
+      value(#"["get","x"]"#, #"{"x":["red",1]}"#, as: #"{"type":"colorArray"}"#),
+      equals: "failure: Could not parse colorArray from value '[\"red\",1]'")
+    try expect(
+      value(#"["upcase","a"]"#, as: #"{"type":"number"}"#),
+      equals: ": Expected number but found string instead.")
+    try expect(
+      value(#"["literal",[1,2,3]]"#, as: #"{"type":"array","value":"number","length":2}"#),
+      equals: ": Expected array<number, 2> but found array<number, 3> instead.")
+    try expect(value(#"["literal",[]]"#, as: #"{"type":"array","value":"number"}"#), equals: "[]")
+    try expect(type(#"["literal",[]]"#, as: #"{"type":"array","value":"number"}"#), equals: "array<number>")
+    try expect(value(#"["error","x"]"#, as: #"{"type":"color"}"#), equals: "failure: x")
   }
 
   @Test(
@@ -142,7 +142,7 @@ import Testing
       ["var","x"] → [1]: Unknown variable "x". Make sure "x" has been bound in an enclosing "let" expression before using it.
       """))
   func `errors have a place and a way out`(expression: String, expected: String) throws {
-    #expect(try value(expression) == expected)
+    try expect(value(expression), equals: expected)
   }
 
   @Test func `places lead into the document`() throws {
@@ -152,9 +152,9 @@ import Testing
         compiling: json, as: PropertySpecification(.formatted), path: JSONPath([.key("text-field")]))
       Issue.record("compiled")
     } catch {
-      #expect(error.errors.map(\.location.path.pointer) == ["/text-field/2/font-scale/2"])
-      #expect(error.errors.map(\.location.position) == [TextPosition(line: 2, column: 27)])
-      #expect(error.errors.map(\.key) == ["[1][2]"])
+      expect(error.errors.map(\.location.path.pointer), equals: ["/text-field/2/font-scale/2"])
+      expect(error.errors.map(\.location.position), equals: [TextPosition(line: 2, column: 27)])
+      expect(error.errors.map(\.key), equals: ["[1][2]"])
     }
   }
 
@@ -163,9 +163,9 @@ import Testing
       try CompiledExpression(compiling: JSONText(parsing: json).root, as: PropertySpecification(type))
     }
     let context = EvaluationContext(feature: Item([("n", .number(2)), ("c", .string("white"))]))
-    #expect(try compiled(#"["*",["get","n"],3]"#, .number).evaluateNumber(context) == 6)
+    try expect(compiled(#"["*",["get","n"],3]"#, .number).evaluateNumber(context), equals: 6)
     #expect(try compiled(#"["==",["get","n"],2]"#, .boolean).evaluateBool(context))
-    #expect(try compiled(#"["get","c"]"#, .color).evaluateColor(context) == .white)
+    try expect(compiled(#"["get","c"]"#, .color).evaluateColor(context), equals: .white)
     #expect(throws: EvaluationError.unexpectedType(expected: .number, found: .string)) {
       try compiled(#"["get","c"]"#, nil).evaluateNumber(context)
     }
@@ -178,20 +178,20 @@ import Testing
     func constant(_ json: String, _ spec: PropertySpecification) throws -> StyleValue? {
       try CompiledExpression(compiling: JSONText(parsing: json).root, as: spec).constant
     }
-    #expect(
-      try constant("[0, 4]", PropertySpecification(.array(.number, length: 2)))
-        == .array([.number(0), .number(4)]))
-    #expect(
-      try constant("[\"Noto Sans\"]", PropertySpecification(.array(.string, length: nil)))
-        == .array([.string("Noto Sans")]))
-    #expect(try constant("[]", PropertySpecification(.array(.number, length: nil))) == .array([]))
-    #expect(try constant("\"#fff\"", PropertySpecification(.color)) == .color(.white))
-    #expect(
-      try constant("[1, 2, 3]", PropertySpecification(.padding))
-        == .padding(Padding(top: 1, right: 2, bottom: 3, left: 2)))
-    #expect(
-      try constant("[\"top\", [0, 4]]", PropertySpecification(.variableAnchorOffsetCollection))
-        == .variableAnchorOffsets([VariableAnchorOffset(anchor: .top, x: 0, y: 4)]))
+    try expect(
+      constant("[0, 4]", PropertySpecification(.array(.number, length: 2))),
+      equals: .array([.number(0), .number(4)]))
+    try expect(
+      constant("[\"Noto Sans\"]", PropertySpecification(.array(.string, length: nil))),
+      equals: .array([.string("Noto Sans")]))
+    try expect(constant("[]", PropertySpecification(.array(.number, length: nil))), equals: .array([]))
+    try expect(constant("\"#fff\"", PropertySpecification(.color)), equals: .color(.white))
+    try expect(
+      constant("[1, 2, 3]", PropertySpecification(.padding)),
+      equals: .padding(Padding(top: 1, right: 2, bottom: 3, left: 2)))
+    try expect(
+      constant("[\"top\", [0, 4]]", PropertySpecification(.variableAnchorOffsetCollection)),
+      equals: .variableAnchorOffsets([VariableAnchorOffset(anchor: .top, x: 0, y: 4)]))
     #expect(throws: ExpressionErrors.self) { try constant("\"big\"", PropertySpecification(.number)) }
     #expect(throws: ExpressionErrors.self) {
       try constant("[\"steep\", [\"zoom\"]]", PropertySpecification(.array(.string, length: nil)))

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `Values of many parts` {
@@ -17,80 +18,81 @@ import Testing
     (#"["semiliteral",[{}]]"#, "[1][0]: Bare objects invalid. Use [\"literal\", {...}] instead."),
   ])
   func `may be evaluated part by part`(expression: String, expected: String) throws {
-    #expect(try value(expression, #"{"x":3}"#) == expected)
+    try expect(value(expression, #"{"x":3}"#), equals: expected)
   }
 
   @Test func `have the type that all parts have`() throws {
-    #expect(try type(#"["semiliteral",[["number",["get","x"]],2]]"#) == "array<number, 2>")
-    #expect(try type(#"["semiliteral",[1,"top"]]"#) == "array<value, 2>")
-    #expect(try type(#"["semiliteral",{"x":1}]"#) == "object")
+    try expect(type(#"["semiliteral",[["number",["get","x"]],2]]"#), equals: "array<number, 2>")
+    try expect(type(#"["semiliteral",[1,"top"]]"#), equals: "array<value, 2>")
+    try expect(type(#"["semiliteral",{"x":1}]"#), equals: "object")
     let offset = #"{"type":"array","value":"number","length":2}"#
-    #expect(
-      try value(#"["semiliteral",[1,"top"]]"#, as: offset)
-        == ": Expected array<number, 2> but found array<value, 2> instead.")
-    #expect(
-      try value(
-        #"["semiliteral",["top",["literal",[0,1]]]]"#, as: #"{"type":"variableAnchorOffsetCollection"}"#)
-        == #"{"values":["top",[0,1]]}"#)
+    try expect(
+      value(#"["semiliteral",[1,"top"]]"#, as: offset),
+      equals: ": Expected array<number, 2> but found array<value, 2> instead.")
+    try expect(
+      value(
+        #"["semiliteral",["top",["literal",[0,1]]]]"#, as: #"{"type":"variableAnchorOffsetCollection"}"#),
+      equals: #"{"values":["top",[0,1]]}"#)
   }
 
   @Test func `are lists of numbers and of colors`() throws {
     let numbers = #"{"type":"numberArray"}"#
-    #expect(try value(#"["get","x"]"#, #"{"x":1}"#, as: numbers) == #"{"values":[1]}"#)
-    #expect(try value(#"["get","x"]"#, #"{"x":[2,3]}"#, as: numbers) == #"{"values":[2,3]}"#)
-    #expect(
-      try value(#"["get","x"]"#, #"{"x":"no"}"#, as: numbers)
-        == "failure: Could not parse numberArray from value 'no'")
+    try expect(value(#"["get","x"]"#, #"{"x":1}"#, as: numbers), equals: #"{"values":[1]}"#)
+    try expect(value(#"["get","x"]"#, #"{"x":[2,3]}"#, as: numbers), equals: #"{"values":[2,3]}"#)
+    try expect(
+      value(#"["get","x"]"#, #"{"x":"no"}"#, as: numbers),
+      equals: "failure: Could not parse numberArray from value 'no'")
     let colors = #"{"type":"colorArray"}"#
-    #expect(
-      try value(#"["get","x"]"#, #"{"x":["blue","rgba(255,0,0,0.5)"]}"#, as: colors)
-        == #"{"values":[{"r":0,"g":0,"b":1,"a":1},{"r":0.5,"g":0,"b":0,"a":0.5}]}"#)
-    #expect(
-      try value(#"["get","x"]"#, #"{"x":["blue","no"]}"#, as: colors)
-        == "failure: Could not parse colorArray from value '[\"blue\",\"no\"]'")
-    #expect(
-      try value(
+    try expect(
+      value(#"["get","x"]"#, #"{"x":["blue","rgba(255,0,0,0.5)"]}"#, as: colors),
+      equals: #"{"values":[{"r":0,"g":0,"b":1,"a":1},{"r":0.5,"g":0,"b":0,"a":0.5}]}"#)
+    try expect(
+      value(#"["get","x"]"#, #"{"x":["blue","no"]}"#, as: colors),
+      equals: "failure: Could not parse colorArray from value '[\"blue\",\"no\"]'")
+    try expect(
+      value(
         #"["interpolate",["linear"],["get","x"],0,["literal",[1,2]],2,["get","to"]]"#,
-        #"{"x":1,"to":[3]}"#, as: numbers)
-        == "failure: numberArray: Arrays have mismatched length (2 vs. 1), cannot interpolate.")
-    #expect(
-      try value(
+        #"{"x":1,"to":[3]}"#, as: numbers),
+      equals: "failure: numberArray: Arrays have mismatched length (2 vs. 1), cannot interpolate.")
+    try expect(
+      value(
         #"["interpolate-hcl",["linear"],["get","x"],0,["literal",["red"]],2,["literal",["lime"]]]"#,
-        #"{"x":-1}"#, as: colors) == #"{"values":[{"r":1,"g":0,"b":0,"a":1}]}"#)
+        #"{"x":-1}"#, as: colors), equals: #"{"values":[{"r":1,"g":0,"b":0,"a":1}]}"#)
   }
 
   @Test func `are ways between two projections`() throws {
     let projection = #"{"type":"projectionDefinition"}"#
     let curve = #"["interpolate",["linear"],["zoom"],0,"vertical-perspective",10,"mercator"]"#
-    #expect(
-      try value(curve, as: projection, globals: #"{"zoom":5}"#)
-        == #"{"from":"vertical-perspective","to":"mercator","transition":0.5}"#)
-    #expect(try value(curve, as: projection, globals: #"{"zoom":12}"#) == #""mercator""#)
+    try expect(
+      value(curve, as: projection, globals: #"{"zoom":5}"#),
+      equals: #"{"from":"vertical-perspective","to":"mercator","transition":0.5}"#)
+    try expect(value(curve, as: projection, globals: #"{"zoom":12}"#), equals: #""mercator""#)
   }
 
   @Test func `are images, none without a name`() throws {
-    #expect(try value(#"["get","x"]"#, #"{"x":""}"#, as: #"{"type":"resolvedImage"}"#) == "null")
-    #expect(try value(#"["image",["get","x"]]"#, #"{"x":""}"#) == "null")
+    try expect(value(#"["get","x"]"#, #"{"x":""}"#, as: #"{"type":"resolvedImage"}"#), equals: "null")
+    try expect(value(#"["image",["get","x"]]"#, #"{"x":""}"#), equals: "null")
   }
 
   @Test func `stand in the text with their place on the line`() throws {
-    #expect(
-      try value(
-        #"["format",["image","a"],{"vertical-align":"center"}]"#, globals: #"{"availableImages":["a"]}"#)
-        == #"{"sections":[{"text":"","image":{"name":"a","available":true},"scale":null,"fontStack":null,"textColor":null,"verticalAlign":"center"}]}"#
+    try expect(
+      value(
+        #"["format",["image","a"],{"vertical-align":"center"}]"#, globals: #"{"availableImages":["a"]}"#),
+      equals:
+        #"{"sections":[{"text":"","image":{"name":"a","available":true},"scale":null,"fontStack":null,"textColor":null,"verticalAlign":"center"}]}"#
     )
-    #expect(
-      try value(#"["format","a",{"vertical-align":"base"}]"#)
-        == ": 'vertical-align' must be one of: 'bottom', 'center', 'top' but found 'base' instead.")
+    try expect(
+      value(#"["format","a",{"vertical-align":"base"}]"#),
+      equals: ": 'vertical-align' must be one of: 'bottom', 'center', 'top' but found 'base' instead.")
   }
 
   @Test func `have heights of zero, and features no state`() throws {
-    #expect(try value(#"["elevation"]"#) == "0")
-    #expect(try value(#"["elevation"]"#, globals: #"{"elevation":12}"#) == "12")
-    #expect(try value(#"["feature-state","hover"]"#) == "null")
-    #expect(
-      try value(#"["feature-state",["get","k"]]"#)
-        == "failure: Expected value to be of type string, but found null instead.")
+    try expect(value(#"["elevation"]"#), equals: "0")
+    try expect(value(#"["elevation"]"#, globals: #"{"elevation":12}"#), equals: "12")
+    try expect(value(#"["feature-state","hover"]"#), equals: "null")
+    try expect(
+      value(#"["feature-state",["get","k"]]"#),
+      equals: "failure: Expected value to be of type string, but found null instead.")
   }
 
   @Test func `of any depth end soon when they are wrong`() throws {

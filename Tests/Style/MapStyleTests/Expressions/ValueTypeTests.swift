@@ -1,12 +1,14 @@
 import MapStyle
+import TestSupport
 import Testing
 
 @Suite struct `Value types` {
   @Test func `print as the specification prints them`() {
-    #expect(ValueType.array(.number, length: 2).description == "array<number, 2>")
-    #expect(ValueType.array(.value, length: nil).description == "array")
-    #expect(ValueType.array(.array(.string, length: nil), length: nil).description == "array<array<string>>")
-    #expect(ValueType.image.description == "resolvedImage")
+    expect(ValueType.array(.number, length: 2).description, equals: "array<number, 2>")
+    expect(ValueType.array(.value, length: nil).description, equals: "array")
+    expect(
+      ValueType.array(.array(.string, length: nil), length: nil).description, equals: "array<array<string>>")
+    expect(ValueType.image.description, equals: "resolvedImage")
   }
 
   @Test func `a list of nothing is a list of anything`() {
@@ -24,8 +26,8 @@ import Testing
   }
 
   @Test func `mixed lists are lists of values`() {
-    #expect(StyleValue.array([.number(1), .string("a")]).type == .array(.value, length: 2))
-    #expect(StyleValue.array([.number(1), .number(2)]).type == .array(.number, length: 2))
-    #expect(StyleValue.array([]).type == .array(.value, length: 0))
+    expect(StyleValue.array([.number(1), .string("a")]).type, equals: .array(.value, length: 2))
+    expect(StyleValue.array([.number(1), .number(2)]).type, equals: .array(.number, length: 2))
+    expect(StyleValue.array([]).type, equals: .array(.value, length: 0))
   }
 }

@@ -1,5 +1,6 @@
 import GoldenCases
 import JSONDocument
+import TestSupport
 import Testing
 
 @Suite struct `Case document` {
@@ -12,16 +13,17 @@ import Testing
 
   @Test func `expects a PNG of its own name where nothing lies beside it`() throws {
     let document = try document("{}")
-    #expect(document.cases.map(\.goldenPath) == ["maps/a.png"])
+    expect(document.cases.map(\.goldenPath), equals: ["maps/a.png"])
     #expect((document.cases.first?.format, document.cases.first?.settings) == (.png, .exact))
-    #expect(try self.document("{}", path: "b.json").cases.map(\.goldenPath) == ["b.png"])
+    try expect(self.document("{}", path: "b.json").cases.map(\.goldenPath), equals: ["b.png"])
   }
 
   @Test func `finds goldens of every format`() throws {
     let files: Set = ["maps/a.svg", "maps/a.geojson", "maps/b.png"]
-    #expect(try document("{}", beside: files).cases.map(\.goldenPath) == ["maps/a.svg", "maps/a.geojson"])
+    try expect(
+      document("{}", beside: files).cases.map(\.goldenPath), equals: ["maps/a.svg", "maps/a.geojson"])
     let json = #"{"golden": {"formats": ["png", "svg"]}}"#
-    #expect(try document(json, beside: files).cases.map(\.goldenPath) == ["maps/a.png", "maps/a.svg"])
+    try expect(document(json, beside: files).cases.map(\.goldenPath), equals: ["maps/a.png", "maps/a.svg"])
   }
 
   @Test(arguments: [
@@ -33,17 +35,18 @@ import Testing
     let style = ["maps/s.json": #"{"sources": {"p": {"type": "geojson", "data": "a.geojson"}}}"#]
     let found = try document(json, beside: ["maps/a.geojson"], style)
     let pair = json.contains("themes") ? ["maps/a-light.png", "maps/a-s.png"] : nil
-    #expect(found.cases.map(\.goldenPath) == pair ?? ["maps/a.png"])
+    expect(found.cases.map(\.goldenPath), equals: pair ?? ["maps/a.png"])
     // The other formats are goldens as before.
     let svg = try document(json, beside: ["maps/a.geojson", "maps/a.svg"], style)
-    #expect(svg.cases.map(\.goldenPath) == ["maps/a.svg"])
+    expect(svg.cases.map(\.goldenPath), equals: ["maps/a.svg"])
     do throws(GoldenError) {
       _ = try document(String(json.dropLast()) + #", "golden": {"formats": ["geojson"]}}"#, style)
       Issue.record("took it")
     } catch {
-      #expect(
-        error.description
-          == "maps/a.json: error: maps/a.geojson is named in maps/a.json, and no golden; rename it, or leave geojson out of golden.formats"
+      expect(
+        error.description,
+        equals:
+          "maps/a.json: error: maps/a.geojson is named in maps/a.json, and no golden; rename it, or leave geojson out of golden.formats"
       )
     }
   }
@@ -55,8 +58,8 @@ import Testing
   func `takes no picture that the request names for a golden`(json: String) throws {
     let style = ["maps/s.json": #"{"sprite": [{"id": "default", "url": "a"}]}"#]
     let found = try document(json, beside: ["maps/a.png", "maps/a.geojson"], style)
-    #expect(found.cases.map(\.goldenPath) == ["maps/a.geojson"])
-    #expect(try document(json, beside: ["maps/a.png"], style).cases.map(\.goldenPath) == ["maps/a.svg"])
+    expect(found.cases.map(\.goldenPath), equals: ["maps/a.geojson"])
+    try expect(document(json, beside: ["maps/a.png"], style).cases.map(\.goldenPath), equals: ["maps/a.svg"])
   }
 
   @Test func `is wrong where no file is left for a golden`() {
@@ -64,16 +67,17 @@ import Testing
       _ = try document(#"{"overlays": [{"path": "a.png"}, {"path": "a.svg"}, {"path": "a.geojson"}]}"#)
       Issue.record("took it")
     } catch {
-      #expect(
-        error.description
-          == "maps/a.json: error: requests name every file that could be the golden of a; rename the request")
+      expect(
+        error.description,
+        equals:
+          "maps/a.json: error: requests name every file that could be the golden of a; rename the request")
     }
   }
 
   @Test func `takes no input of another request for a golden, nor one of a request with errors`() throws {
     for other in [#"{"sources": {"p": "a.geojson"}}"#, #"{"sorces": {"p": ["../maps/a.geojson"]}}"#] {
       let found = try document("{}", beside: ["maps/a.geojson"], ["maps/b.json": other])
-      #expect(found.cases.map(\.goldenPath) == ["maps/a.png"])
+      expect(found.cases.map(\.goldenPath), equals: ["maps/a.png"])
     }
   }
 
@@ -93,11 +97,11 @@ import Testing
       #expect(error.description.hasPrefix("maps/a.json:1: error: \(fault); name what is compared, such as "))
     }
     let named = String(json.dropLast()) + #", "golden": {"formats": ["png"]}}"#
-    #expect(try document(named).cases.map(\.format) == [.png])
-    #expect(try document(json, beside: ["maps/a.geojson"]).cases.map(\.format) == [.geojson])
-    #expect(try document(#"{"format": "svg"}"#).cases.map(\.format) == [.svg])
-    #expect(try document(#"{"format": "svg"}"#, beside: ["maps/a.svg", "maps/a.png"]).cases.count == 2)
-    #expect(try document(#"{"output": "x.png"}"#).cases.map(\.format) == [.png])
+    try expect(document(named).cases.map(\.format), equals: [.png])
+    try expect(document(json, beside: ["maps/a.geojson"]).cases.map(\.format), equals: [.geojson])
+    try expect(document(#"{"format": "svg"}"#).cases.map(\.format), equals: [.svg])
+    try expect(document(#"{"format": "svg"}"#, beside: ["maps/a.svg", "maps/a.png"]).cases.count, equals: 2)
+    try expect(document(#"{"output": "x.png"}"#).cases.map(\.format), equals: [.png])
   }
 
   @Test(arguments: [
@@ -107,34 +111,36 @@ import Testing
     format: String, ending: String
   ) throws {
     let set = #"{"format": "\#(format)"}"#
-    #expect(try document(set).cases.map(\.goldenPath) == ["maps/a.\(ending)"])
-    #expect(try document(set, beside: ["maps/a.\(ending)"]).cases.map(\.goldenPath) == ["maps/a.\(ending)"])
-    #expect(
-      try document(#"{"output": "out/x.\#(ending)"}"#).cases.map(\.goldenPath) == ["maps/a.\(ending)"])
+    try expect(document(set).cases.map(\.goldenPath), equals: ["maps/a.\(ending)"])
+    try expect(
+      document(set, beside: ["maps/a.\(ending)"]).cases.map(\.goldenPath), equals: ["maps/a.\(ending)"])
+    try expect(
+      document(#"{"output": "out/x.\#(ending)"}"#).cases.map(\.goldenPath), equals: ["maps/a.\(ending)"])
     // A page or a photograph of that name need not be a golden.
-    #expect(try document("{}", beside: ["maps/a.\(ending)"]).cases.map(\.goldenPath) == ["maps/a.png"])
+    try expect(document("{}", beside: ["maps/a.\(ending)"]).cases.map(\.goldenPath), equals: ["maps/a.png"])
   }
 
   @Test func `has a golden for each theme of a pair, and one of SVG and markers`() throws {
     let json =
       #"{"themes": ["light", "styles/night.json"], "golden": {"formats": ["png", "svg", "geojson"]}}"#
     let found = try document(json).cases
-    #expect(
-      found.map(\.goldenPath) == ["maps/a-light.png", "maps/a-night.png", "maps/a.svg", "maps/a.geojson"])
-    #expect(found.map(\.isDark) == [false, true, false, false])
+    expect(
+      found.map(\.goldenPath),
+      equals: ["maps/a-light.png", "maps/a-night.png", "maps/a.svg", "maps/a.geojson"])
+    expect(found.map(\.isDark), equals: [false, true, false, false])
   }
 
   @Test func `has a strip or the film of a story`() throws {
     func formats(_ list: String) throws -> [String] {
       try document(#"{"steps": [], "golden": {"formats": [\#(list)]}}"#).cases.map(\.goldenPath)
     }
-    #expect(try document(#"{"steps": []}"#).cases.map(\.goldenPath) == ["maps/a.png"])
-    #expect(try formats(#""png", "apng""#) == ["maps/a.png", "maps/a.apng"])
+    try expect(document(#"{"steps": []}"#).cases.map(\.goldenPath), equals: ["maps/a.png"])
+    try expect(formats(#""png", "apng""#), equals: ["maps/a.png", "maps/a.apng"])
     do throws(GoldenError) {
       _ = try document(#"{"golden": {"formats": ["apng"]}}"#)
       Issue.record("took it")
     } catch {
-      #expect(error.description == "maps/a.json: error: golden.formats: only stories have apng")
+      expect(error.description, equals: "maps/a.json: error: golden.formats: only stories have apng")
     }
   }
 
@@ -143,8 +149,8 @@ import Testing
     let other = GoldenPlatform.name == "macos-arm64" ? "linux-arm64" : "macos-arm64"
     let files: Set = ["maps/a.png", own, "maps/a.\(other).png"]
     let found = try document("{}", beside: files).cases
-    #expect(found.map(\.goldenPath) == [own])
-    #expect(found.map { Set($0.platforms) } == [[GoldenPlatform.name, other]])
+    expect(found.map(\.goldenPath), equals: [own])
+    expect(found.map { Set($0.platforms) }, equals: [[GoldenPlatform.name, other]])
     let foreign = try document("{}", beside: files.subtracting([own])).cases
     #expect((foreign.map(\.goldenPath), foreign.map(\.platformPath)) == (["maps/a.png"], [own]))
     // An input is no golden.
@@ -156,18 +162,18 @@ import Testing
     let json =
       #"{"views": [{"name": "x"}, {"name": "y"}], "golden": {"masks": [[0, 0, 1, 1], {"area": [1, 1, 1, 1], "view": "y"}, {"marker": 7, "view": "x"}, {"marker": "a"}]}}"#
     let found = try document(json).cases
-    #expect(found.map { $0.settings.picture.comparison.masks.map(\.x) } == [[0], [0, 1]])
-    #expect(found.map(\.maskedMarkers) == [["7", "a"], ["a"]])
+    expect(found.map { $0.settings.picture.comparison.masks.map(\.x) }, equals: [[0], [0, 1]])
+    expect(found.map(\.maskedMarkers), equals: [["7", "a"], ["a"]])
   }
 
   @Test func `names goldens of several views after them`() throws {
     let json = #"{"views": [{"name": "x/../y"}, {"zoom": 1}, {"name": ""}]}"#
-    #expect(
-      try document(json).cases.map(\.goldenPath) == ["maps/a-x-..-y.png", "maps/a-2.png", "maps/a-3.png"])
-    #expect(try document(json).cases.map(\.viewIndex) == [0, 1, 2])
+    try expect(
+      document(json).cases.map(\.goldenPath), equals: ["maps/a-x-..-y.png", "maps/a-2.png", "maps/a-3.png"])
+    try expect(document(json).cases.map(\.viewIndex), equals: [0, 1, 2])
     let lines = "{\"views\": [\n{\"name\": \"x\"},\n{\"zoom\": 1}]}"
-    #expect(try document(lines).cases.map(\.line) == [2, 3])
-    #expect(try document(#"{"views": [{"name": "x"}]}"#).cases.map(\.goldenPath) == ["maps/a.png"])
+    try expect(document(lines).cases.map(\.line), equals: [2, 3])
+    try expect(document(#"{"views": [{"name": "x"}]}"#).cases.map(\.goldenPath), equals: ["maps/a.png"])
   }
 
   @Test(arguments: [

@@ -1,6 +1,7 @@
 import Drawing
 import ImageDiff
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import GoldenCases
@@ -25,9 +26,10 @@ import Testing
     let old = clusters([(1, 12, 13.3, 52.47), (2, 5, 0, 0), (3, 4, 1, 1), (4, 4, 2, 2)])
     let new = clusters([(9, 2, 7, 8), (1, 13, 13.3, 52.4712), (2, 5, 0, 0)])
     let found = try difference(old, new)
-    #expect(found.text == "cluster 12 → 13 at 13.30, 52.47; 1 new; 2 gone")
-    #expect(
-      found.lines == [
+    expect(found.text, equals: "cluster 12 → 13 at 13.30, 52.47; 1 new; 2 gone")
+    expect(
+      found.lines,
+      equals: [
         "cluster 12 → 13 at 13.30, 52.47", "new: cluster of 2 at 7.00, 8.00",
         "gone: cluster of 4 at 1.00, 1.00",
         "gone: cluster of 4 at 2.00, 2.00",
@@ -37,24 +39,25 @@ import Testing
 
   @Test func `are described by what changed of them`() throws {
     let old = clusters([(1, 12, 1, 2), (2, 5, 3, 4)])
-    #expect(
-      try difference(old, clusters([(1, 12, 1.000001, 2), (2, 5, 3, 4)])).text
-        == "cluster of 12 moved from 1.000000, 2.000000 to 1.000001, 2.000000")
-    #expect(
-      try difference(old, clusters([(1, 13, 1, 2), (2, 6, 3, 4)])).text
-        == "2 markers changed, first cluster 12 → 13 at 1.00, 2.00")
-    #expect(try difference(old, clusters([(2, 5, 3, 4), (1, 12, 1, 2)])).text == "markers in another order")
-    #expect(
-      try difference(old, clusters([(2, 6, 3, 4), (1, 12, 1, 2)])).text == "cluster 5 → 6 at 3.00, 4.00")
-    #expect(try difference(old, clusters([], zoom: 4)).text == "2 gone; view.zoom: expected 3, found 4")
-    #expect(
-      try difference(clusters([(1, 1, 1, 2)], zoom: 13), clusters([(1, 2, 1, 2)], zoom: 13)).text
-        == "cluster 1 → 2 at 1.0000, 2.0000")
+    try expect(
+      difference(old, clusters([(1, 12, 1.000001, 2), (2, 5, 3, 4)])).text,
+      equals: "cluster of 12 moved from 1.000000, 2.000000 to 1.000001, 2.000000")
+    try expect(
+      difference(old, clusters([(1, 13, 1, 2), (2, 6, 3, 4)])).text,
+      equals: "2 markers changed, first cluster 12 → 13 at 1.00, 2.00")
+    try expect(
+      difference(old, clusters([(2, 5, 3, 4), (1, 12, 1, 2)])).text, equals: "markers in another order")
+    try expect(
+      difference(old, clusters([(2, 6, 3, 4), (1, 12, 1, 2)])).text, equals: "cluster 5 → 6 at 3.00, 4.00")
+    try expect(difference(old, clusters([], zoom: 4)).text, equals: "2 gone; view.zoom: expected 3, found 4")
+    try expect(
+      difference(clusters([(1, 1, 1, 2)], zoom: 13), clusters([(1, 2, 1, 2)], zoom: 13)).text,
+      equals: "cluster 1 → 2 at 1.0000, 2.0000")
     let point =
       #"{"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"id": "a", "name": "x"}}]}"#
-    #expect(
-      try difference(point, point.replacing(#""x""#, with: #""y""#)).text
-        == #"point "a" at no position: properties.name: expected "x", found "y""#)
+    try expect(
+      difference(point, point.replacing(#""x""#, with: #""y""#)).text,
+      equals: #"point "a" at no position: properties.name: expected "x", found "y""#)
   }
 
   @Test func `are paired by their places where ids are numbers that all change`() throws {
@@ -64,7 +67,7 @@ import Testing
     let (before, after) = (try JSONText(parsing: old).root, try JSONText(parsing: new).root)
     let found = try #require(
       FeatureDifference(between: before, and: after, tolerance: 1e-9, pairsByPlace: true))
-    #expect(found.lines == ["cluster 5 → 6 at 11.10, 50.10", "new: cluster of 2 at 30.00, 50.00"])
+    expect(found.lines, equals: ["cluster 5 → 6 at 11.10, 50.10", "new: cluster of 2 at 30.00, 50.00"])
     let shifted = try #require(
       FeatureDifference(
         between: before,
@@ -75,8 +78,9 @@ import Testing
     // A golden of data holds the ids, too; what has grown comes first.
     let data = try difference(
       clusters([(7, 3, 10, 50), (1, 4, 20, 50)]), clusters([(8, 3, 10, 50), (1, 5, 20, 50)]))
-    #expect(
-      data.lines == [
+    expect(
+      data.lines,
+      equals: [
         "cluster 4 → 5 at 20.00, 50.00",
         "cluster of 3 at 10.00, 50.00: properties.cluster_id: expected 7, found 8",
       ])
@@ -88,7 +92,7 @@ import Testing
   ])
   func `are compared as values where ids do not separate them`(json: String) throws {
     let root = try JSONText(parsing: json).root
-    #expect(FeatureDifference(between: root, and: root, tolerance: 0) == nil)
+    expect(FeatureDifference(between: root, and: root, tolerance: 0), equals: nil)
   }
 
   // MARK: Explanations
@@ -107,10 +111,10 @@ import Testing
   @Test func `explain a picture that differs`() throws {
     let files = MemoryFiles([:])
     let old = clusters([(1, 12, 1, 2)])
-    #expect(try outcome(1, old, mode: .missing, files: files).message == "new")
+    try expect(outcome(1, old, mode: .missing, files: files).message, equals: "new")
     let kept = String(decoding: try #require(files["a.markers.json"]), as: UTF8.self)
     #expect(kept.contains(#""markersOf": "a.json""#) && !kept.contains(#""x""#), "\(kept)")
-    #expect(try outcome(1, old, files: files).message == "")
+    try expect(outcome(1, old, files: files).message, equals: "")
     // Columns that are drawn, such as x, are no part of it.
     let redrawn = old.replacing(#""x": 2.0"#, with: #""x": 7"#)
     #expect(try outcome(2, redrawn, files: files).message.hasSuffix("; same clusters, other drawing"))
@@ -120,15 +124,15 @@ import Testing
 
   @Test func `are written beside a golden that is the same, and over no file of another's`() throws {
     let files = MemoryFiles(["a.png": plain(1)])
-    #expect(try outcome(1, clusters([]), files: files).status == .same)
-    #expect(files["a.markers.json"] == nil)
-    #expect(try outcome(1, clusters([]), mode: .missing, files: files).status == .same)
+    try expect(outcome(1, clusters([]), files: files).status, equals: .same)
+    expect(files["a.markers.json"], equals: nil)
+    try expect(outcome(1, clusters([]), mode: .missing, files: files).status, equals: .same)
     #expect(files["a.markers.json"] != nil)
     let other = MemoryFiles(["a.png": plain(1), "a.markers.json": Array("{}".utf8)])
-    #expect(
-      try outcome(1, clusters([]), mode: .all, files: other).message
-        == "the golden cannot be written: a.markers.json is no file of its markers; rename it")
-    #expect(other["a.markers.json"] == Array("{}".utf8))
+    try expect(
+      outcome(1, clusters([]), mode: .all, files: other).message,
+      equals: "the golden cannot be written: a.markers.json is no file of its markers; rename it")
+    expect(other["a.markers.json"], equals: Array("{}".utf8))
   }
 
   // MARK: Pictures
@@ -139,7 +143,7 @@ import Testing
     let report = MemoryReport()
     let run = GoldenRun(files: files, store: report.store) { _ in CaseDrawings(actuals: [drawn(plain(1))]) }
     let outcome = try #require(run.outcomes(of: [document], jobs: 1).first)
-    #expect(outcome.status == .notComparable)
+    expect(outcome.status, equals: .notComparable)
     let picture = try bitmap(of: try #require(report["a.png"]?.difference))
     #expect((picture.width, picture.height) == (4, 5))
     // What both have is the same; the rest is red, and what none has is empty.
@@ -153,9 +157,9 @@ import Testing
       try #require(Bitmap(width: 2, height: 1, pixels: pixels))
     }
     let one = try picture([1, 2, 3, 255, 9, 9, 9, 0])
-    #expect(unequalPixels(one, try picture([1, 2, 3, 255, 1, 1, 1, 0])) == 0)
-    #expect(unequalPixels(one, try picture([1, 2, 4, 255, 9, 9, 9, 1])) == 2)
-    #expect(unequalPixels(one, try #require(Bitmap(width: 1, height: 1, pixels: [0, 0, 0, 0]))) == nil)
+    expect(unequalPixels(one, try picture([1, 2, 3, 255, 1, 1, 1, 0])), equals: 0)
+    expect(unequalPixels(one, try picture([1, 2, 4, 255, 9, 9, 9, 1])), equals: 2)
+    expect(unequalPixels(one, try #require(Bitmap(width: 1, height: 1, pixels: [0, 0, 0, 0]))), equals: nil)
   }
 
   @Test func `by their name alone are a golden that was renamed`() throws {
@@ -172,8 +176,9 @@ import Testing
     let stale = ["old.png", "other.png", "old.svg"].map {
       GoldenOutcome(name: $0, golden: nil, verdict: .stale)
     }
-    #expect(
-      run.renamed(stale, among: run.outcomes(of: documents, jobs: 1)).map(\.message) == [
+    expect(
+      run.renamed(stale, among: run.outcomes(of: documents, jobs: 1)).map(\.message),
+      equals: [
         "no case draws this golden, but new.png is missing and looks like it; rename it",
         "no case draws this golden; remove it",
         "no case draws this golden, but s.svg is missing and looks like it; rename it",

@@ -1,6 +1,7 @@
 import Drawing
 import ImageDiff
 import Parallel
+import TestSupport
 import Testing
 
 @testable import GoldenCases
@@ -36,11 +37,14 @@ import Testing
     let rough = CaseNote(text: "rough", errorText: "rough", counts: false)
     for (note, text) in [(skipped, "; 1 warning"), (rough, "")] {
       let outcomes = try noted(note, files: MemoryFiles(["a.png": plain(1)]))
-      #expect(outcomes.map(\.notes) == [[note], []])
-      #expect(GoldenSummary(outcomes).text == "2 cases: 1 missing, 1 same" + text)
+      expect(outcomes.map(\.notes), equals: [[note], []])
+      expect(GoldenSummary(outcomes).text, equals: "2 cases: 1 missing, 1 same" + text)
       let strict = try noted(note, failsOnWarnings: true, files: MemoryFiles(["a.png": plain(1)]))
-      #expect(strict.map(\.status) == (note.counts ? [.notComparable, .notComparable] : [.same, .missing]))
-      if note.counts { #expect(strict.map(\.message) == ["p.csv: error: skipped", "p.csv: error: skipped"]) }
+      expect(
+        strict.map(\.status), equals: note.counts ? [.notComparable, .notComparable] : [.same, .missing])
+      if note.counts {
+        expect(strict.map(\.message), equals: ["p.csv: error: skipped", "p.csv: error: skipped"])
+      }
     }
   }
 
@@ -48,12 +52,12 @@ import Testing
     let font = CaseNote(text: "s.json: no font", errorText: "", isOfMachine: true)
     let files = MemoryFiles([:])
     let outcomes = try noted(font, mode: .all, files: files)
-    #expect(outcomes.map(\.status) == [.notComparable, .recorded])
-    #expect(
-      outcomes[0].message == "not recorded, as other machines would draw it otherwise: s.json: no font")
-    #expect(files["a.png"] == nil)
+    expect(outcomes.map(\.status), equals: [.notComparable, .recorded])
+    expect(
+      outcomes[0].message, equals: "not recorded, as other machines would draw it otherwise: s.json: no font")
+    expect(files["a.png"], equals: nil)
     // It is compared all the same.
-    #expect(try noted(font, files: MemoryFiles(["a.png": plain(1)])).map(\.status) == [.same, .missing])
+    try expect(noted(font, files: MemoryFiles(["a.png": plain(1)])).map(\.status), equals: [.same, .missing])
   }
 
   @Test func `takes a pointer of Git LFS for no golden, and keeps it`() throws {
@@ -63,10 +67,10 @@ import Testing
     let table = ["a.png": drawn(plain(1)), "b.svg": .success(.file(Array("<svg/>".utf8), as: .svg))]
     for mode in RecordMode.allCases {
       let outcomes = run(files, table, mode: mode).outcomes(of: documents, jobs: 1)
-      #expect(
-        outcomes.map(\.message)
-          == [String](
-            repeating: "the golden is a pointer of Git LFS; fetch the file with git lfs pull", count: 2))
+      expect(
+        outcomes.map(\.message),
+        equals: [String](
+          repeating: "the golden is a pointer of Git LFS; fetch the file with git lfs pull", count: 2))
       #expect((files["a.png"], files["b.svg"]) == (pointer, pointer))
     }
   }
@@ -90,12 +94,14 @@ import Testing
 
   @Test func `distinguishes one kind from the other`() throws {
     let outcomes = try everyKind(.never).outcomes
-    #expect(
-      outcomes.map(\.status) == [
+    expect(
+      outcomes.map(\.status),
+      equals: [
         .same, .different, .missing, .notComparable, .notComparable, .notComparable, .notComparable,
       ])
-    #expect(
-      outcomes.map(\.message) == [
+    expect(
+      outcomes.map(\.message),
+      equals: [
         "",
         "12 of 12 pixels differ (100 %), in 4x3 at 0,0; 12 in the 32x32 at 0,0; by up to 1 of 255",
         "there is no golden; look at the picture and record it with --record missing",
@@ -104,7 +110,7 @@ import Testing
         "no such place",
         "a folder stands in the golden's place; move it",
       ])
-    #expect(GoldenSummary(outcomes).text == "7 cases: 1 different, 1 missing, 4 not comparable, 1 same")
+    expect(GoldenSummary(outcomes).text, equals: "7 cases: 1 different, 1 missing, 4 not comparable, 1 same")
   }
 
   @Test(arguments: [
@@ -113,16 +119,16 @@ import Testing
   ])
   func `records what the mode allows and nothing else`(mode: RecordMode, names: [String]) throws {
     let (outcomes, files) = try everyKind(mode)
-    #expect(outcomes.filter(\.isRecorded).map(\.name).sorted() == names.map { $0 + ".png" })
-    for outcome in outcomes where outcome.isRecorded { #expect(files[outcome.name] == plain(10)) }
+    expect(outcomes.filter(\.isRecorded).map(\.name).sorted(), equals: names.map { $0 + ".png" })
+    for outcome in outcomes where outcome.isRecorded { expect(files[outcome.name], equals: plain(10)) }
     #expect((files["undrawn.png"], files["folder.png"]) == (plain(10), nil))
-    if mode == .never { #expect(files["different.png"] == plain(11)) }
+    if mode == .never { expect(files["different.png"], equals: plain(11)) }
   }
 
   @Test func `reports what cannot be recorded, and goes on`() throws {
     let outcomes = try everyKind(.failed, isClosed: true).outcomes
-    #expect(outcomes.count { $0.message == "the golden cannot be written: closed" } == 4)
-    #expect(outcomes.first?.status == .same)
+    expect(outcomes.count { $0.message == "the golden cannot be written: closed" }, equals: 4)
+    expect(outcomes.first?.status, equals: .same)
     #expect(outcomes.allSatisfy { !$0.isRecorded })
   }
 
@@ -134,8 +140,8 @@ import Testing
     let outcomes = run(files, [:]).outcomes(of: documents, jobs: 4) { outcome in
       reported.withLock { $0.append(outcome.name) }
     }
-    #expect(reported.withLock { $0 } == names.map { $0 + ".png" })
-    #expect(outcomes.map(\.name) == names.map { $0 + ".png" })
+    expect(reported.withLock { $0 }, equals: names.map { $0 + ".png" })
+    expect(outcomes.map(\.name), equals: names.map { $0 + ".png" })
     #expect(run(files, [:]).outcomes(of: [], jobs: 4).isEmpty)
   }
 
@@ -149,15 +155,16 @@ import Testing
     ]
     let table = ["a-b.png": drawn(plain(2)), "A-b.png": drawn(plain(3)), "a-c.png": drawn(plain(1))]
     let outcomes = run(files, table, mode: .all).outcomes(of: documents, jobs: 2)
-    #expect(
-      outcomes.map(\.status) == [
+    expect(
+      outcomes.map(\.status),
+      equals: [
         .notComparable, .notComparable, .recorded, .notComparable, .notComparable, .notComparable,
       ])
-    #expect(
-      outcomes[0].message
-        == "a-b.json and a.json and A-b.json have this golden; rename one of the cases or views")
-    #expect(Set([0, 1, 3].map { outcomes[$0].message }).count == 1)
-    #expect(outcomes[4].message == "two views of d.json have this golden; rename one of them")
+    expect(
+      outcomes[0].message,
+      equals: "a-b.json and a.json and A-b.json have this golden; rename one of the cases or views")
+    expect(Set([0, 1, 3].map { outcomes[$0].message }).count, equals: 1)
+    expect(outcomes[4].message, equals: "two views of d.json have this golden; rename one of them")
     #expect((files["a-b.png"], files["A-b.png"]) == (plain(1), plain(1)))
   }
 
@@ -166,7 +173,7 @@ import Testing
     let names = ["\u{E9}", "e\u{301}"]
     let documents = try names.map { try document($0 + ".json", files: files) }
     let outcomes = run(files, [:]).outcomes(of: documents, jobs: 1)
-    #expect(outcomes.map(\.message) == ["no such place", "no such place"])
+    expect(outcomes.map(\.message), equals: ["no such place", "no such place"])
   }
 
   @Test func `records over no icon of a request`() throws {
@@ -174,13 +181,13 @@ import Testing
     let document = try document("pin.json", #"{"icons": "."}"#, files: files)
     for (mode, status) in [(RecordMode.never, GoldenStatus.different), (.all, .notComparable)] {
       let outcome = run(files, ["pin.png": drawn(plain(2))], mode: mode).outcomes(of: [document], jobs: 1)
-      #expect(outcome.map(\.status) == [status])
+      expect(outcome.map(\.status), equals: [status])
     }
-    #expect(files["pin.png"] == plain(1))
+    expect(files["pin.png"], equals: plain(1))
     // There is none to be lost.
     let other = MemoryFiles([:])
     let recorded = run(other, ["pin.png": drawn(plain(2))], mode: .missing).outcomes(of: [document], jobs: 1)
-    #expect(recorded.map(\.status) == [.recorded])
+    expect(recorded.map(\.status), equals: [.recorded])
   }
 
   @Test func `keeps to the limits of the case`() throws {
@@ -190,16 +197,16 @@ import Testing
       let documents = [try document("a.json", #"{"golden": \#(json)}"#, files: files)]
       return run(files, table).outcomes(of: documents, jobs: 1).first?.status
     }
-    #expect(try status("{}") == .different)
-    #expect(try status(#"{"tolerance": 1, "reason": "r"}"#) == .different)
-    #expect(try status(#"{"tolerance": 2, "reason": "r"}"#) == .same)
-    #expect(try status(#"{"threshold": 0.1, "reason": "r"}"#) == .same)
-    #expect(try status(#"{"maxPixels": 11}"#) == .different)
-    #expect(try status(#"{"maxPixels": 12}"#) == .same)
-    #expect(try status(#"{"maxRatio": 0.5}"#) == .different)
-    #expect(try status(#"{"window": 2, "maxWindow": 3}"#) == .different)
-    #expect(try status(#"{"window": 2, "maxWindow": 4}"#) == .same)
-    #expect(try status(#"{"masks": [[0, 0, 4, 2], [0, 2, 3, 1]], "maxPixels": 1}"#) == .same)
+    try expect(status("{}"), equals: .different)
+    try expect(status(#"{"tolerance": 1, "reason": "r"}"#), equals: .different)
+    try expect(status(#"{"tolerance": 2, "reason": "r"}"#), equals: .same)
+    try expect(status(#"{"threshold": 0.1, "reason": "r"}"#), equals: .same)
+    try expect(status(#"{"maxPixels": 11}"#), equals: .different)
+    try expect(status(#"{"maxPixels": 12}"#), equals: .same)
+    try expect(status(#"{"maxRatio": 0.5}"#), equals: .different)
+    try expect(status(#"{"window": 2, "maxWindow": 3}"#), equals: .different)
+    try expect(status(#"{"window": 2, "maxWindow": 4}"#), equals: .same)
+    try expect(status(#"{"masks": [[0, 0, 4, 2], [0, 2, 3, 1]], "maxPixels": 1}"#), equals: .same)
   }
 
   @Test func `demands a reason for masks over everything, and reports those that lie outside`() throws {
@@ -208,18 +215,19 @@ import Testing
       let documents = [try document("a.json", #"{"golden": \#(json)}"#, files: files)]
       return run(files, ["a.png": drawn(plain(10))]).outcomes(of: documents, jobs: 1).first
     }
-    #expect(
-      try outcome(#"{"masks": [[0, 0, 9, 9]]}"#)?.message
-        == #"golden.masks cover the whole picture; add "reason": "…""#)
-    #expect(try outcome(#"{"masks": [[0, 0, 9, 9]], "reason": "r"}"#)?.status == .same)
+    try expect(
+      outcome(#"{"masks": [[0, 0, 9, 9]]}"#)?.message,
+      equals: #"golden.masks cover the whole picture; add "reason": "…""#)
+    try expect(outcome(#"{"masks": [[0, 0, 9, 9]], "reason": "r"}"#)?.status, equals: .same)
     let outside = try outcome(#"{"masks": [[4, 0, 1, 1]]}"#)
-    #expect(outside?.status == .different)
-    #expect(
-      outside?.notes.map(\.text) == ["a.json: warning: golden.masks: 4,0 lies outside of the 4x3 pixels"])
+    expect(outside?.status, equals: .different)
+    expect(
+      outside?.notes.map(\.text),
+      equals: ["a.json: warning: golden.masks: 4,0 lies outside of the 4x3 pixels"])
     #expect(throws: GoldenError.self) { try outcome(#"{"maxRatio": 1}"#) }
-    #expect(try outcome(#"{"maxRatio": 1, "reason": "r"}"#)?.status == .same)
+    try expect(outcome(#"{"maxRatio": 1, "reason": "r"}"#)?.status, equals: .same)
     let limits = try outcome(#"{"maxRatio": 0.5, "tolerance": 2, "reason": "r", "masks": [[0, 0, 1, 2]]}"#)
-    #expect(limits?.golden?.settings.picture.text == "May differ: tolerance 2; 50 %; masked 0,0,1,2")
+    expect(limits?.golden?.settings.picture.text, equals: "May differ: tolerance 2; 50 %; masked 0,0,1,2")
   }
 
   @Test func `masks markers where they are drawn, and reports those that are not`() throws {
@@ -243,18 +251,19 @@ import Testing
       }
       return run.outcomes(of: [document], jobs: 1).first
     }
-    #expect(try outcome("\"h\"")?.status == .same)
+    try expect(outcome("\"h\"")?.status, equals: .same)
     // The square of the bubble, and a pixel around it.
-    #expect(
-      try outcome("\"h\"")?.golden?.settings.picture.comparison.masks == [
+    try expect(
+      outcome("\"h\"")?.golden?.settings.picture.comparison.masks,
+      equals: [
         PixelRectangle(x: 14, y: 5, width: 15, height: 15)
       ])
-    #expect(try outcome("12")?.status == .different)
-    #expect(try outcome("12")?.notes.isEmpty == true)
+    try expect(outcome("12")?.status, equals: .different)
+    try expect(outcome("12")?.notes.isEmpty, equals: true)
     let none = try outcome("\"k\"")
-    #expect(none?.status == .different)
-    #expect(
-      none?.notes.map(\.text) == ["a.json: warning: golden.masks: no marker \"k\" is drawn"])
+    expect(none?.status, equals: .different)
+    expect(
+      none?.notes.map(\.text), equals: ["a.json: warning: golden.masks: no marker \"k\" is drawn"])
   }
 
   @Test func `records what differs for this platform alone where that is asked for`() throws {
@@ -266,11 +275,11 @@ import Testing
         CaseDrawings(actuals: [drawn(plain(gray))])
       }.outcomes(of: [document], jobs: 1).first
     }
-    #expect(try outcome(2, .failed, isOfPlatform: true)?.status == .recorded)
+    try expect(outcome(2, .failed, isOfPlatform: true)?.status, equals: .recorded)
     #expect((files["a.png"], files[own]) == (plain(1), plain(2)))
-    #expect(try outcome(2, .never, isOfPlatform: false)?.name == own)
+    try expect(outcome(2, .never, isOfPlatform: false)?.name, equals: own)
     // From then on only its own golden is recorded here.
-    #expect(try outcome(3, .failed, isOfPlatform: false)?.status == .recorded)
+    try expect(outcome(3, .failed, isOfPlatform: false)?.status, equals: .recorded)
     #expect((files["a.png"], files[own]) == (plain(1), plain(3)))
   }
 
@@ -294,7 +303,7 @@ import Testing
       "cluster 12 → 13 at 1.00, 2.00", "point \"p\" moved from 3.000000, 4.000000 to 5.000000, 4.000000",
     ]
     #expect(changed.message.hasSuffix("; 2 markers changed, first \(lines[0])"))
-    #expect(changed.details == lines.joined(separator: "\n"))
+    expect(changed.details, equals: lines.joined(separator: "\n"))
     #expect(String(decoding: jsonReport(of: [changed]), as: UTF8.self).contains(#""changedMarkers": 2"#))
   }
 
@@ -311,15 +320,17 @@ import Testing
     ]
     let documents = [try document("a.json", files: files), try document("b.json", files: files)]
     let outcomes = run(files, table).outcomes(of: documents, jobs: 1)
-    #expect(
-      outcomes.map(\.message) == [
+    expect(
+      outcomes.map(\.message),
+      equals: [
         "1 line less and 1 line more, first at line 2",
         "2 values differ, first a[2]: expected nothing, found 3",
         "the golden is no GeoJSON: 1:2: the text ends inside the array opened at 1:1; close it with ], or is the file cut off?",
       ])
     guard case .different(let difference) = outcomes[1].verdict else { return }
-    #expect(difference.details(limit: 9) == "a[2]: expected nothing, found 3\nb: expected \"x\", found \"y\"")
-    #expect(difference.details(limit: 1) == "a[2]: expected nothing, found 3\n… and 1 more")
+    expect(
+      difference.details(limit: 9), equals: "a[2]: expected nothing, found 3\nb: expected \"x\", found \"y\"")
+    expect(difference.details(limit: 1), equals: "a[2]: expected nothing, found 3\n… and 1 more")
   }
 
   @Test func `keeps the pictures a report shows`() throws {
@@ -329,10 +340,10 @@ import Testing
       let pictures = report[outcomes[index].name]
       return [pictures?.expected, pictures?.actual, pictures?.difference].map { $0 != nil }
     }
-    #expect(kept(0) == [true, false, false], "same")
-    #expect(kept(1) == [true, true, true], "different")
-    #expect(kept(2) == [false, true, false], "missing")
-    #expect(kept(3) == [true, true, true], "another size")
-    #expect(kept(4) == [false, true, false], "damaged")
+    expect(kept(0), equals: [true, false, false], "same")
+    expect(kept(1), equals: [true, true, true], "different")
+    expect(kept(2), equals: [false, true, false], "missing")
+    expect(kept(3), equals: [true, true, true], "another size")
+    expect(kept(4), equals: [false, true, false], "damaged")
   }
 }

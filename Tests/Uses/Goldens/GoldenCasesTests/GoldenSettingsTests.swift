@@ -15,11 +15,11 @@ import Testing
 
   @Test func `are exact where nothing is set`() throws {
     let (settings, diagnostics) = GoldenSettings.parse(nil)
-    #expect(settings == .exact)
+    expect(settings, equals: .exact)
     #expect(diagnostics.isEmpty)
-    #expect(try parse("{}").settings == .exact)
+    try expect(parse("{}").settings, equals: .exact)
     #if !canImport(Darwin)
-      #expect(GoldenSettings.exact.picture.comparison.channelTolerance == 0)
+      expect(GoldenSettings.exact.picture.comparison.channelTolerance, equals: 0)
     #endif
   }
 
@@ -41,9 +41,9 @@ import Testing
   func `agree with the schema of requests`(text: String, isTaken: Bool) throws {
     let schema = SchemaDocument.request.schema(golden: .object(GoldenOptions.table.descriptions))
     let validator = SchemaValidator(root: try JSONText(parsing: schema).root)
-    #expect(validator.faults(in: try JSONText(parsing: "{\"golden\": \(text)}").root).isEmpty == isTaken)
+    expect(validator.faults(in: try JSONText(parsing: "{\"golden\": \(text)}").root).isEmpty, equals: isTaken)
     let (_, diagnostics) = GoldenOptions.parse(try JSONText(parsing: text).root, at: JSONPath())
-    #expect(diagnostics.isEmpty == isTaken, "\(diagnostics)")
+    expect(diagnostics.isEmpty, equals: isTaken, "\(diagnostics)")
   }
 
   @Test(arguments: GoldenOptions.table.descriptions)
@@ -58,9 +58,9 @@ import Testing
   ) throws {
     let example = "\"\(member.name)\": \(member.example)"
     let reason = member.name == "reason" ? "" : #", "reason": "emoji""#
-    #expect(try parse("{\(example)\(reason)}").messages == [])
+    try expect(parse("{\(example)\(reason)}").messages, equals: [])
     // A list within lists is no value of any member.
-    #expect(try parse("{\"\(member.name)\": [[[]]]\(reason)}").settings == nil)
+    try expect(parse("{\"\(member.name)\": [[[]]]\(reason)}").settings, equals: nil)
   }
 
   @Test func `are described with the words that they read`() {
@@ -71,14 +71,14 @@ import Testing
       default: []
       }
     }
-    #expect(words("profile") == DiffProfile.allCases.map(\.rawValue))
-    #expect(words("formats") == GoldenFormat.allCases.map(\.rawValue))
+    expect(words("profile"), equals: DiffProfile.allCases.map(\.rawValue))
+    expect(words("formats"), equals: GoldenFormat.allCases.map(\.rawValue))
   }
 
   @Test func `take a tolerance with its reason`() throws {
     let settings = try #require(try parse(#"{"tolerance": 2, "reason": "emoji"}"#).settings)
-    #expect(settings == .within(2, reason: "emoji"))
-    #expect(try parse(#"{"tolerance": 0}"#).settings?.picture.comparison.channelTolerance == 0)
+    expect(settings, equals: .within(2, reason: "emoji"))
+    try expect(parse(#"{"tolerance": 0}"#).settings?.picture.comparison.channelTolerance, equals: 0)
   }
 
   @Test func `compare as diff does with a threshold`() throws {
@@ -89,11 +89,11 @@ import Testing
          "maxWindow": 4, "masks": [[1, 2, 3, 4]], "formats": ["svg", "png", "svg"], "reason": "why not"}
         """
       ).settings)
-    #expect(
-      settings.picture.comparison
-        == DiffOptions(
-          profile: .oklab, threshold: 0.2, includesAntialiased: true,
-          masks: [PixelRectangle(x: 1, y: 2, width: 3, height: 4)], window: 16))
+    expect(
+      settings.picture.comparison,
+      equals: DiffOptions(
+        profile: .oklab, threshold: 0.2, includesAntialiased: true,
+        masks: [PixelRectangle(x: 1, y: 2, width: 3, height: 4)], window: 16))
     #expect((settings.picture.maximumPixels, settings.picture.maximumRatio) == (9, 0.5))
     #expect((settings.picture.maximumInWindow, settings.formats) == (4, [.svg, .png]))
   }

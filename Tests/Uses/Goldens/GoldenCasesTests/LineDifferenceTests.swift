@@ -8,8 +8,8 @@ import Testing
   }
 
   @Test func `is none between equal texts`() {
-    #expect(difference("a\nb\n", "a\nb\n") == nil)
-    #expect(difference("", "") == nil)
+    expect(difference("a\nb\n", "a\nb\n"), equals: nil)
+    expect(difference("", ""), equals: nil)
   }
 
   @Test func `reads like diff -u`() throws {
@@ -17,8 +17,9 @@ import Testing
     let new = old.replacing("line 2\n", with: "").replacing("line 11", with: "LINE 11")
     let lines = try #require(difference(old, new))
     // As `diff -u` prints it.
-    #expect(
-      lines.unifiedText() == """
+    expect(
+      lines.unifiedText(),
+      equals: """
         @@ -1,5 +1,4 @@
          line 1
         -line 2
@@ -33,7 +34,7 @@ import Testing
         +LINE 11
          line 12
         """)
-    #expect(lines.text == "2 lines less and 1 line more, first at line 2")
+    expect(lines.text, equals: "2 lines less and 1 line more, first at line 2")
     #expect(lines.unifiedText(limit: 2).hasSuffix(" line 1\n… and 11 lines more"))
     #expect(lines.unifiedText(width: 3).contains("\n-lin…\n"))
   }
@@ -42,7 +43,7 @@ import Testing
     let lines = try #require(difference("a\nb\n", "a\r\nb\r\n"))
     #expect(lines.isOnlyLineEndings)
     #expect(lines.text.hasPrefix("lines end otherwise"))
-    #expect(try #require(difference("a\nb\n", "a\r\nc\r\n")).isOnlyLineEndings == false)
+    try expect(#require(difference("a\nb\n", "a\r\nc\r\n")).isOnlyLineEndings, equals: false)
   }
 
   @Test func `leads from one text to the other by the fewest lines`() throws {
@@ -56,7 +57,7 @@ import Testing
       }
       let (a, b) = (old.joined(separator: "\n"), new.joined(separator: "\n"))
       guard let lines = LineDifference(expected: Array(a.utf8), actual: Array(b.utf8), context: 99) else {
-        #expect(a == b)
+        expect(a, equals: b)
         continue
       }
       let all = lines.hunks.flatMap(\.lines)
@@ -64,7 +65,7 @@ import Testing
       let made = all.filter { $0.sign != "-" }.map(\.text)
       #expect((kept.joined(separator: "\n"), made.joined(separator: "\n")) == (a, b))
       let (x, y) = (a.components("\n"), b.components("\n"))
-      #expect(lines.removedCount + lines.addedCount == x.count + y.count - 2 * longestCommon(x, y))
+      expect(lines.removedCount + lines.addedCount, equals: x.count + y.count - 2 * longestCommon(x, y))
     }
   }
 

@@ -1,5 +1,6 @@
 import ImageDiff
 import JSONDocument
+import TestSupport
 import Testing
 
 @testable import GoldenCases
@@ -27,15 +28,15 @@ import Testing
     (.badLimits(.badThreshold(2)), DiffError.badThreshold(2).description),
   ])
   func `report what is wrong`(error: GoldenError, message: String) {
-    #expect(error.description == message)
+    expect(error.description, equals: message)
   }
 
   @Test func `count what they report`() {
     let same = GoldenOutcome(name: "a", golden: nil, verdict: .same)
     let stale = GoldenOutcome(name: "b", golden: nil, verdict: .stale)
-    #expect(GoldenSummary([GoldenOutcome]()).text == "0 cases")
-    #expect(GoldenSummary([same, stale]).text == "1 case: 1 same; 1 stale golden")
-    #expect(GoldenSummary([stale, stale]).text == "0 cases; 2 stale goldens")
+    expect(GoldenSummary([GoldenOutcome]()).text, equals: "0 cases")
+    expect(GoldenSummary([same, stale]).text, equals: "1 case: 1 same; 1 stale golden")
+    expect(GoldenSummary([stale, stale]).text, equals: "0 cases; 2 stale goldens")
   }
 
   @Test func `report what became of a recorded golden`() throws {
@@ -43,20 +44,23 @@ import Testing
       GoldenOutcome(name: "a", golden: nil, verdict: verdict, isRecorded: true).message
     }
     #expect((message(.missing), message(.same)) == ("new", "written again"))
-    #expect(
-      message(.notComparable(.damaged("cut"))) == "replaced: the golden is no picture to compare with: cut")
+    expect(
+      message(.notComparable(.damaged("cut"))),
+      equals: "replaced: the golden is no picture to compare with: cut")
     let value = ValueDifference(path: JSONPath([.key("a")]), expected: "1", actual: nil)
-    #expect(message(.different(.values([value]))) == "replaced: a: expected 1, found nothing")
+    expect(message(.different(.values([value]))), equals: "replaced: a: expected 1, found nothing")
   }
 
   @Test func `compare data with a tolerance, in any order of members`() throws {
     let a = try JSONText(parsing: #"{"x": 1, "y": [1, {"z": null}], "w": true}"#).root
     let b = try JSONText(parsing: #"{"y": [1.5, {"z": null}], "x": 1.25, "w": true}"#).root
     #expect(ValueDifference.all(between: a, and: b, tolerance: 0.5).isEmpty)
-    #expect(
-      ValueDifference.all(between: a, and: b, tolerance: 0.25).map(\.text) == ["y[0]: expected 1, found 1.5"])
-    #expect(
-      ValueDifference.all(between: a, and: try JSONText(parsing: "[]").root, tolerance: 0).map(\.text) == [
+    expect(
+      ValueDifference.all(between: a, and: b, tolerance: 0.25).map(\.text),
+      equals: ["y[0]: expected 1, found 1.5"])
+    expect(
+      ValueDifference.all(between: a, and: try JSONText(parsing: "[]").root, tolerance: 0).map(\.text),
+      equals: [
         #"the document: expected {"x":1,"y":[1,{"z":null}],"w":true}, found []"#
       ])
   }

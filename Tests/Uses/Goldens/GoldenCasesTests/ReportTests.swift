@@ -36,30 +36,33 @@ import Testing
   @Test func `is JUnit XML that parsers read`() throws {
     let document = try XMLDocument(data: Data(jUnitReport(of: Self.outcomes)))
     let suites = try document.nodes(forXPath: "/testsuites/testsuite").compactMap { $0 as? XMLElement }
-    #expect(suites.map { $0.attribute(forName: "name")?.stringValue } == ["maps", "."])
+    expect(suites.map { $0.attribute(forName: "name")?.stringValue }, equals: ["maps", "."])
     let counts = ["tests", "failures", "errors", "skipped"]
-    #expect(counts.map { suites[0].attribute(forName: $0)?.stringValue } == ["5", "1", "1", "1"])
-    #expect(
-      counts.map { document.rootElement()?.attribute(forName: $0)?.stringValue } == ["6", "1", "2", "1"])
+    expect(counts.map { suites[0].attribute(forName: $0)?.stringValue }, equals: ["5", "1", "1", "1"])
+    expect(
+      counts.map { document.rootElement()?.attribute(forName: $0)?.stringValue },
+      equals: ["6", "1", "2", "1"])
     let failure = try #require(try document.nodes(forXPath: "//failure").first as? XMLElement)
-    #expect(failure.stringValue?.hasPrefix("@@ -1,2 +1,2 @@\n-a\u{FFFD}\n+<b>") == true)
+    expect(failure.stringValue?.hasPrefix("@@ -1,2 +1,2 @@\n-a\u{FFFD}\n+<b>"), equals: true)
     let error = try #require(try document.nodes(forXPath: "//error").first as? XMLElement)
-    #expect(error.attribute(forName: "message")?.stringValue == "e.json: \"no\"\nline")
-    #expect(try document.nodes(forXPath: "//testcase[@name=\"it's <a>.svg\"]").count == 1)
+    expect(error.attribute(forName: "message")?.stringValue, equals: "e.json: \"no\"\nline")
+    try expect(document.nodes(forXPath: "//testcase[@name=\"it's <a>.svg\"]").count, equals: 1)
   }
 
   @Test func `is JSON`() throws {
     let root = try #require(
       try JSONSerialization.jsonObject(with: Data(jsonReport(of: Self.outcomes))) as? [String: Any])
     let summary = try #require(root["summary"] as? [String: Int])
-    #expect(
-      summary == [
+    expect(
+      summary,
+      equals: [
         "cases": 5, "different": 1, "missing": 1, "notComparable": 1, "stale": 1, "recorded": 1, "same": 1,
         "warnings": 0,
       ])
     let cases = try #require(root["cases"] as? [[String: Any]])
-    #expect(
-      cases.map { $0["status"] as? String } == [
+    expect(
+      cases.map { $0["status"] as? String },
+      equals: [
         "different", "stale", "missing", "same", "notComparable", "recorded",
       ])
     #expect((cases[0]["removedLines"] as? Int, cases[0]["reason"] as? String) == (1, "a & b"))
@@ -68,8 +71,9 @@ import Testing
   @Test func `is one page that fetches nothing`() {
     let page = String(decoding: htmlReport(of: Self.outcomes), as: UTF8.self)
     #expect(page.contains("default-src 'none'; img-src data: file: 'self';"))
-    #expect(page.holds("http://", "https://", "src=\"/") == nil)
-    #expect((page.lacks("maps/it&#39;s &lt;a&gt;.svg"), page.holds("<a>")) == (nil, nil))
+    page.hides("http://", "https://", "src=\"/")
+    page.shows("maps/it&#39;s &lt;a&gt;.svg")
+    page.hides("<a>")
     #expect(
       page.contains("clustersnap verify &#39;maps/it&#39;\\&#39;&#39;s &lt;a&gt;.json&#39; --record failed"))
     #expect(page.contains("Not exact: a &amp; b"))
@@ -80,17 +84,17 @@ import Testing
     let outcomes = [GoldenOutcome(name: "a.png", golden: nil, verdict: .same, notes: [note])]
     let problems = ["b: error: \"no\" folder"]
     let document = try XMLDocument(data: Data(jUnitReport(of: outcomes, RunFacts(problems: problems))))
-    #expect(try document.nodes(forXPath: "//system-err").map(\.stringValue) == ["p.csv: 2 < 4"])
-    #expect(try document.nodes(forXPath: "//error/@message").map(\.stringValue) == problems)
-    #expect(try document.nodes(forXPath: "/testsuites/@errors").map(\.stringValue) == ["1"])
-    #expect(try document.nodes(forXPath: "/testsuites/@tests").map(\.stringValue) == ["2"])
+    try expect(document.nodes(forXPath: "//system-err").map(\.stringValue), equals: ["p.csv: 2 < 4"])
+    try expect(document.nodes(forXPath: "//error/@message").map(\.stringValue), equals: problems)
+    try expect(document.nodes(forXPath: "/testsuites/@errors").map(\.stringValue), equals: ["1"])
+    try expect(document.nodes(forXPath: "/testsuites/@tests").map(\.stringValue), equals: ["2"])
     let root = try #require(
       try JSONSerialization.jsonObject(with: Data(jsonReport(of: outcomes, RunFacts(problems: problems))))
         as? [String: Any])
-    #expect(root["problems"] as? [String] == problems)
-    #expect((root["cases"] as? [[String: Any]])?.first?["warnings"] as? [String] == [note.text])
+    expect(root["problems"] as? [String], equals: problems)
+    expect((root["cases"] as? [[String: Any]])?.first?["warnings"] as? [String], equals: [note.text])
     let page = String(decoding: htmlReport(of: outcomes, RunFacts(problems: problems)), as: UTF8.self)
-    #expect(page.lacks("p.csv: 2 &lt; 4", "b: error: &quot;no&quot; folder", "1 same; 1 warning") == nil)
+    page.shows("p.csv: 2 &lt; 4", "b: error: &quot;no&quot; folder", "1 same; 1 warning")
   }
 
   @Test func `names version, platform and font, and platforms with goldens of their own`() throws {
@@ -104,17 +108,18 @@ import Testing
       facts.text.wholeMatch(of: #/clustersnap 1\.2\.3, (linux|macos)-\w+, Noto Sans( 2\.\d+)?/#) != nil)
     let root = try #require(
       try JSONSerialization.jsonObject(with: Data(jsonReport(of: outcomes, facts))) as? [String: Any])
-    #expect(
-      root["drawnBy"] as? [String: String] == Dictionary(uniqueKeysWithValues: facts.drawnBy.map { $0 }))
-    #expect(
-      (root["cases"] as? [[String: Any]])?.first?["platforms"] as? [String]
-        == ["linux-arm64", "macos-x86_64"])
+    expect(
+      root["drawnBy"] as? [String: String], equals: Dictionary(uniqueKeysWithValues: facts.drawnBy.map { $0 })
+    )
+    expect(
+      (root["cases"] as? [[String: Any]])?.first?["platforms"] as? [String],
+      equals: ["linux-arm64", "macos-x86_64"])
     let xml = try XMLDocument(data: Data(jUnitReport(of: outcomes, facts)))
-    #expect(
-      try xml.nodes(forXPath: "//properties/property/@value").map(\.stringValue)
-        == facts.drawnBy.map(\.value))
+    try expect(
+      xml.nodes(forXPath: "//properties/property/@value").map(\.stringValue),
+      equals: facts.drawnBy.map(\.value))
     let page = String(decoding: htmlReport(of: outcomes, facts), as: UTF8.self)
-    #expect(page.lacks("Drawn by \(facts.text)", "Goldens of platforms: linux-arm64, macos-x86_64") == nil)
+    page.shows("Drawn by \(facts.text)", "Goldens of platforms: linux-arm64, macos-x86_64")
     #expect(
       String(decoding: markdownReport(of: outcomes, facts), as: UTF8.self).hasSuffix(
         "Drawn by \(facts.text.replacing("_", with: "\\_")).\n"))
@@ -131,8 +136,9 @@ import Testing
         name: "b.json", golden: nil, verdict: .notComparable(.badCase("b.json:3:9: error: no\nmember"))),
       GoldenOutcome(name: "c.png", golden: nil, verdict: .stale),
     ]
-    #expect(
-      String(decoding: annotationReport(of: outcomes, RunFacts(problems: ["d: error"])), as: UTF8.self) == """
+    expect(
+      String(decoding: annotationReport(of: outcomes, RunFacts(problems: ["d: error"])), as: UTF8.self),
+      equals: """
         ::error title=clustersnap verify::d: error
         ::error file=maps%2C 2/a.json,line=7,title=a-x.png::there is no golden; look at the picture and record it with --record missing
         ::warning file=maps%2C 2/a.json,line=7::p.csv: 5 %25 skipped
@@ -147,15 +153,15 @@ import Testing
     let outcomes =
       verdicts.map { GoldenOutcome(name: "a.png", golden: nil, verdict: $0) } + [Self.outcomes[0]]
     let lines = String(decoding: markdownReport(of: outcomes), as: UTF8.self).split(separator: "\n")
-    #expect(lines.suffix(3).map { $0.prefix(7) } == ["| diffe", "| missi", "| stale"])
+    expect(lines.suffix(3).map { $0.prefix(7) }, equals: ["| diffe", "| missi", "| stale"])
   }
 
   @Test func `is a table in Markdown in which names are no markup`() {
     let text = String(decoding: markdownReport(of: Self.outcomes), as: UTF8.self)
     let lines = text.split(separator: "\n")
-    #expect(lines[0] == "### ❌ clustersnap verify")
+    expect(lines[0], equals: "### ❌ clustersnap verify")
     #expect(lines[1].hasPrefix("5 cases: "))
-    #expect(lines.count { $0.hasPrefix("| different |") } == 1)
+    expect(lines.count { $0.hasPrefix("| different |") }, equals: 1)
     #expect(!lines.contains { $0.hasPrefix("| same") })
     #expect(!text.contains("<a>"))
   }
@@ -164,8 +170,8 @@ import Testing
     let text = String(
       decoding: markdownReport(of: [], RunFacts(problems: ["maps: cannot be read: No such <file>"])),
       as: UTF8.self)
-    #expect(
-      text == "### ❌ clustersnap verify\n\n0 cases\n\n- maps: cannot be read: No such &lt;file>\n")
+    expect(
+      text, equals: "### ❌ clustersnap verify\n\n0 cases\n\n- maps: cannot be read: No such &lt;file>\n")
   }
 
   @Test func `in Markdown lists at most twenty cases`() {
@@ -173,14 +179,14 @@ import Testing
       GoldenOutcome(name: "maps/\(number).png", golden: nil, verdict: .stale)
     }
     let text = String(decoding: markdownReport(of: stale), as: UTF8.self)
-    #expect(text.split(separator: "\n").count { $0.hasPrefix("| stale") } == 20)
+    expect(text.split(separator: "\n").count { $0.hasPrefix("| stale") }, equals: 20)
     #expect(text.hasSuffix("\n… and 480 more\n"))
     #expect(text.count < 60_000)
   }
 
   @Test func `comes out the same every time`() {
-    #expect(htmlReport(of: Self.outcomes) == htmlReport(of: Self.outcomes))
-    #expect(jUnitReport(of: []) == jUnitReport(of: []))
+    expect(htmlReport(of: Self.outcomes), equals: htmlReport(of: Self.outcomes))
+    expect(jUnitReport(of: []), equals: jUnitReport(of: []))
   }
 
   static let browser = Program.first(of: ["chromium", "chromium-browser", "google-chrome", "chrome"])
@@ -227,8 +233,9 @@ import Testing
       "\(Self.browser) \(options) --user-data-dir='\(place.folder)/profile' 'file://\(place.folder)/index.html'"
     ).text
     let seen = try #require(dom.firstMatch(of: /<pre id="seen">([^<]*)<\/pre>/)).output.1
-    #expect(
-      seen.split(separator: "|") == [
+    expect(
+      seen.split(separator: "|"),
+      equals: [
         "start failing case-1,case-3,case-5", "j case-1", "2 slider inset(0px 0px 0px 50%)",
         "left inset(0px 0px 0px 45%)", "3 blink blink", "1 side", "fits true 2", "j case-3", "k case-1",
         "f different case-1", "images 3 true",

@@ -32,9 +32,9 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
         let fast = try difference(
           a, b, DiffOptions(profile: profile, threshold: threshold, includesAntialiased: includes))
         let classes = (0..<height).flatMap { y in (0..<width).map { x in fast[x, y] } }
-        #expect(classes == slow, "\(width)×\(height), threshold \(threshold)")
-        #expect(fast.diffPixels == slow.filter { $0 == .different }.count)
-        #expect(fast.antialiasedPixels == slow.filter { $0 == .antialiased }.count)
+        expect(classes, equals: slow, "\(width)×\(height), threshold \(threshold)")
+        expect(fast.diffPixels, equals: slow.filter { $0 == .different }.count)
+        expect(fast.antialiasedPixels, equals: slow.filter { $0 == .antialiased }.count)
       }
     }
   }
@@ -46,10 +46,10 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
     for profile in DiffProfile.allCases {
       var options = DiffOptions(profile: profile, window: 8)
       let one = try difference(a, b, options)
-      #expect(try difference(b, a, options) == one)
+      try expect(difference(b, a, options), equals: one)
       for threads in [2, 3, 50] {
         options.threads = threads
-        #expect(try difference(a, b, options) == one)
+        try expect(difference(a, b, options), equals: one)
       }
     }
   }
@@ -75,7 +75,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
   {
     let result = try difference(
       picture(1, 1) { _, _ in white }, picture(1, 1) { _, _ in black }, DiffOptions(threshold: threshold))
-    #expect(result.diffPixels == count)
+    expect(result.diffPixels, equals: count)
   }
 
   @Test func `in OKLab has black and white one apart`() throws {
@@ -85,15 +85,16 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
       let result = try difference(
         picture(1, 1) { _, _ in threshold == 1 ? gray : white }, picture(1, 1) { _, _ in black },
         DiffOptions(profile: .oklab, threshold: threshold))
-      #expect(result.diffPixels == count)
+      expect(result.diffPixels, equals: count)
     }
   }
 
   @Test func `sees what white hides only with the pattern`() throws {
     let (opaque, nothing) = (picture(4, 4) { _, _ in white }, picture(4, 4) { _, _ in [255, 255, 255, 0] })
-    #expect(try difference(opaque, nothing).diffPixels == 16)
-    #expect(try difference(opaque, nothing, DiffOptions(profile: .yiqWhite, threshold: 0)).diffPixels == 0)
-    #expect(try difference(opaque, nothing, DiffOptions(profile: .oklab)).diffPixels == 16)
+    try expect(difference(opaque, nothing).diffPixels, equals: 16)
+    try expect(
+      difference(opaque, nothing, DiffOptions(profile: .yiqWhite, threshold: 0)).diffPixels, equals: 0)
+    try expect(difference(opaque, nothing, DiffOptions(profile: .oklab)).diffPixels, equals: 16)
   }
 
   /// A diagonal edge, its steps smoothed with gray in one of the pictures.
@@ -103,8 +104,8 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
     let result = try difference(hard, soft)
     #expect((result.diffPixels, result.antialiasedPixels) == (0, 12))
     #expect(result.isEqual)
-    #expect(result[5, 5] == .antialiased)
-    #expect(try difference(hard, soft, DiffOptions(includesAntialiased: true)).diffPixels == 12)
+    expect(result[5, 5], equals: .antialiased)
+    try expect(difference(hard, soft, DiffOptions(includesAntialiased: true)).diffPixels, equals: 12)
   }
 
   /// What lets whole numbers stand for brightness: a difference of differences of channels is in `-510...510`, and
@@ -118,17 +119,17 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
         if remainder == 0, abs(blue) <= 510 { ties += 1 }
       }
     }
-    #expect(ties == 1)
+    expect(ties, equals: 1)
   }
 
   @Test func `reports where and how much`() throws {
     let blank = picture(100, 40) { _, _ in white }
     let marked = picture(100, 40) { x, y in (60..<70).contains(x) && (20..<25).contains(y) ? black : white }
     let result = try difference(blank, marked, DiffOptions(window: 5))
-    #expect(result.diffPixels == 50)
-    #expect(result.ratio == 50.0 / 4000)
-    #expect(result.bounds == PixelRectangle(x: 60, y: 20, width: 10, height: 5))
-    #expect(result.densestWindow == Difference.Window(x: 60, y: 20, size: 5, pixels: 25))
+    expect(result.diffPixels, equals: 50)
+    expect(result.ratio, equals: 50.0 / 4000)
+    expect(result.bounds, equals: PixelRectangle(x: 60, y: 20, width: 10, height: 5))
+    expect(result.densestWindow, equals: Difference.Window(x: 60, y: 20, size: 5, pixels: 25))
     #expect(result.different.contains(x: 69, y: 24))
     #expect(!result.different.contains(x: 70, y: 24))
     #expect((result[-1, 0], result[0, 40]) == (.same, .same))
@@ -149,7 +150,7 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
           let isMasked = masks.contains {
             x >= $0.x && x < $0.x + $0.width && y >= $0.y && y < $0.y + $0.height
           }
-          #expect((result[x, y] == .same) == isMasked)
+          expect(result[x, y] == .same, equals: isMasked)
         }
       }
     }
@@ -187,14 +188,14 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
             if pixels > best?.pixels ?? 0 { best = Difference.Window(x: x, y: y, size: side, pixels: pixels) }
           }
         }
-        #expect(result.densestWindow == best)
+        expect(result.densestWindow, equals: best)
       }
     }
   }
 
   @Test func `does not compare pictures of two sizes`() throws {
     let result = try compare(picture(2, 3) { _, _ in white }, picture(3, 2) { _, _ in white })
-    #expect(result == .sizeMismatch(PixelSize(width: 2, height: 3), PixelSize(width: 3, height: 2)))
+    expect(result, equals: .sizeMismatch(PixelSize(width: 2, height: 3), PixelSize(width: 3, height: 2)))
   }
 
   @Test(arguments: [
@@ -212,6 +213,6 @@ func difference(_ a: Bitmap, _ b: Bitmap, _ options: DiffOptions = .init()) thro
   func `refuses options that make no sense`(options: DiffOptions, message: String) {
     let pixel = picture(1, 1) { _, _ in white }
     let error = #expect(throws: DiffError.self) { try compare(pixel, pixel, options: options) }
-    #expect(error?.description == message)
+    expect(error?.description, equals: message)
   }
 }

@@ -1,4 +1,5 @@
 import ImageDiff
+import TestSupport
 import Testing
 
 @Suite struct `Diff errors` {
@@ -17,6 +18,6 @@ import Testing
     ),
   ])
   func `name what is wrong and what to do`(error: DiffError, message: String) {
-    #expect(error.description == message)
+    expect(error.description, equals: message)
   }
 }

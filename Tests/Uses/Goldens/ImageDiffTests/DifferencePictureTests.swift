@@ -1,5 +1,6 @@
 import Drawing
 import ImageDiff
+import TestSupport
 import Testing
 
 @Suite struct `The picture of a difference` {
@@ -17,20 +18,20 @@ import Testing
 
   @Test func `shows red on the faded original`() throws {
     let difference = try difference(expected, actual)
-    #expect(difference.diffPixels == 2)
+    expect(difference.diffPixels, equals: 2)
     let drawn = try differencePicture(of: difference, expected: expected, actual: actual)
     #expect((pixel(drawn, 9, 1), pixel(drawn, 1, 9)) == ([255, 0, 0, 255], [255, 0, 0, 255]))
     // Y of (200, 100, 50) is 124.165…; a tenth of the way from 255: 241.9, cut.
-    #expect(pixel(drawn, 5, 1) == [241, 241, 241, 255])
+    expect(pixel(drawn, 5, 1), equals: [241, 241, 241, 255])
     // Black at half alpha: 255 − 255 · 0.1 · 128/255 = 242.2.
-    #expect(pixel(drawn, 0, 0) == [242, 242, 242, 255])
+    expect(pixel(drawn, 0, 0), equals: [242, 242, 242, 255])
   }
 
   @Test func `shows smoothed edges in yellow`() throws {
     let hard = picture(9, 9) { x, y in x > y ? [255, 255, 255, 255] : [0, 0, 0, 255] }
     let soft = picture(9, 9) { x, y in x == y ? [128, 128, 128, 255] : pixel(hard, x, y) }
     let drawn = try differencePicture(of: difference(hard, soft), expected: hard, actual: soft)
-    #expect(pixel(drawn, 4, 4) == [255, 255, 0, 255])
+    expect(pixel(drawn, 4, 4), equals: [255, 255, 0, 255])
   }
 
   @Test func `can stand between the two`() throws {
@@ -41,9 +42,9 @@ import Testing
     #expect((strip.width, strip.height) == (36, 12))
     for y in 0..<12 {
       for x in 0..<12 {
-        #expect(pixel(strip, x, y) == pixel(expected, x, y))
-        #expect(pixel(strip, x + 12, y) == pixel(single, x, y))
-        #expect(pixel(strip, x + 24, y) == pixel(actual, x, y))
+        expect(pixel(strip, x, y), equals: pixel(expected, x, y))
+        expect(pixel(strip, x + 12, y), equals: pixel(single, x, y))
+        expect(pixel(strip, x + 24, y), equals: pixel(actual, x, y))
       }
     }
   }
@@ -56,9 +57,10 @@ import Testing
     var options = DifferencePictureOptions(layout: layout)
     let alone = try differencePicture(of: difference, expected: wide, actual: other, options: options)
     options.threads = 7
-    #expect(try differencePicture(of: difference, expected: wide, actual: other, options: options) == alone)
+    try expect(
+      differencePicture(of: difference, expected: wide, actual: other, options: options), equals: alone)
     // Who holds the actual picture keeps it.
-    #expect(pixel(other, 1, 1) == pixel(wide, 1, 1))
+    expect(pixel(other, 1, 1), equals: pixel(wide, 1, 1))
   }
 
   @Test func `needs the pictures that were compared`() throws {

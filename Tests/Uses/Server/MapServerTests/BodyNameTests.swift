@@ -143,7 +143,7 @@ final class NotingLoader: ResourceLoader {
         #expect(status == 200 || status == 400 || status == 403, "\(body): \(text)")
       }
     }
-    #expect(loader.opened == [])
+    expect(loader.opened, equals: [])
   }
 
   @Test(arguments: [
@@ -167,7 +167,7 @@ final class NotingLoader: ResourceLoader {
     #""sources": {"a": [[13.4, 52.5]]}"#, #""themes": ["light", "dark"], "sources": {"a": "stones"}"#,
   ]) func `are those of sources, files of data and styles`(members: String) async throws {
     let (status, text) = await post("{\(members), \"size\": [64, 64], \"zoom\": 4, \"center\": [13, 52]}")
-    #expect(status == 200, "\(text)")
+    expect(status, equals: 200, "\(text)")
   }
 
   @Test func `bring what the folder sets for a source`() async throws {
@@ -178,10 +178,10 @@ final class NotingLoader: ResourceLoader {
         "POST", Array("/render?format=json".utf8), headers: [("Content-Type", "application/json")],
         body: Array(body.utf8)))
     #expect(String(decoding: answer.body.bytes, as: UTF8.self).contains("\"point_count\": 7"))
-    #expect(answer.status == 200)
+    expect(answer.status, equals: 200)
     // A database that the folder names is asked, and its password is in no answer.
     let (status, text) = await post(#"{"sources": {"a": "db"}, "zoom": 1, "center": [0, 0]}"#)
-    #expect(status == 503)
+    expect(status, equals: 503)
     #expect(text.contains("the data of db cannot be read at present"), "\(text)")
     #expect(!text.contains("HUNTER2"))
   }
@@ -194,7 +194,7 @@ final class NotingLoader: ResourceLoader {
         "POST", Array("/render?format=json".utf8), headers: [("Content-Type", "application/json")],
         body: Array(body.utf8)))
     let text = String(decoding: answer.body.bytes, as: UTF8.self)
-    #expect(answer.status == 200)
+    expect(answer.status, equals: 200)
     #expect(text.contains("13.4") && text.contains("52.5"), "\(text)")
     #expect(!text.contains("none yet"), "\(text)")
   }

@@ -1,5 +1,6 @@
 import JSONDocument
 import MapServer
+import TestSupport
 import Testing
 
 extension `Map server` {
@@ -19,15 +20,16 @@ extension `Map server` {
       #"{"type": "LineString", "coordinates": [[13.3, 52.4], [13.5, 52.6]]}"#,
       ##"{"stroke": "#f00", "stroke-width": 4}"##)
     let both = await overlaid("geojson({\"type\": \"FeatureCollection\", \"features\": [\(pin), \(line)]})")
-    #expect(both.status == 200, "\(String(decoding: both.body.bytes, as: UTF8.self))")
+    expect(both.status, equals: 200, "\(String(decoding: both.body.bytes, as: UTF8.self))")
     let own = await overlaid("pin-s-a+cc3333(13.4,52.5),path-4+f00(_ky~H_tdpA_af@_af@)")
-    #expect(both.body.bytes == own.body.bytes)
-    #expect(await overlaid("geojson(\(pin)),path-4+f00(_ky~H_tdpA_af@_af@)").body.bytes == own.body.bytes)
+    expect(both.body.bytes, equals: own.body.bytes)
+    await expect(
+      overlaid("geojson(\(pin)),path-4+f00(_ky~H_tdpA_af@_af@)").body.bytes, equals: own.body.bytes)
     // Beneath the only layer, a background, nothing is seen of it.
     let bare = await get(server, "/styles/plain/static/13.4,52.5,8/80x60.png")
-    #expect(await overlaid("geojson(\(pin))", "?before_layer=b").body.bytes == bare.body.bytes)
-    #expect(
-      await overlaid(#"geojson({"type": "FeatureCollection", "features": []})"#).body.bytes == bare.body.bytes
+    await expect(overlaid("geojson(\(pin))", "?before_layer=b").body.bytes, equals: bare.body.bytes)
+    await expect(
+      overlaid(#"geojson({"type": "FeatureCollection", "features": []})"#).body.bytes, equals: bare.body.bytes
     )
     for (overlay, query, part) in [
       ("geojson({)", "", "cannot be read"), ("geojson({})", "", "is no geometry"),
@@ -44,7 +46,7 @@ extension `Map server` {
       ),
     ] {
       let answer = await overlaid(overlay, query)
-      #expect(answer.status == 400)
+      expect(answer.status, equals: 400)
       let text = String(decoding: answer.body.bytes, as: UTF8.self)
       #expect(text.contains(part), "\(text)")
     }

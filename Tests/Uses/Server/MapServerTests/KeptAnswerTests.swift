@@ -10,30 +10,30 @@ extension `Map server` {
     let target = "/maps/city/near.svg"
     let first = await get(server, target)
     let tag = try #require(first["ETag"])
-    #expect(await figure("pictures_drawn_total", of: server) == 1)
+    await expect(figure("pictures_drawn_total", of: server), equals: 1)
     for list in [tag, "\"a\", W/\(tag)", "*"] {
       let again = await get(server, target, [("If-None-Match", list)])
-      #expect(again.status == 304)
-      #expect(again["ETag"] == tag)
+      expect(again.status, equals: 304)
+      expect(again["ETag"], equals: tag)
       #expect(again.body.bytes.isEmpty)
     }
-    #expect(await get(server, target, [("If-None-Match", "\"other\"")]).status == 200)
-    #expect(await figure("pictures_drawn_total", of: server) == 1)
+    await expect(get(server, target, [("If-None-Match", "\"other\"")]).status, equals: 200)
+    await expect(figure("pictures_drawn_total", of: server), equals: 1)
     // Another server of the same folder has the same tag, and draws nothing either.
     let other = try self.server()
-    #expect(await get(other, target, [("If-None-Match", tag)]).status == 304)
-    #expect(await figure("pictures_drawn_total", of: other) == 0)
+    await expect(get(other, target, [("If-None-Match", tag)]).status, equals: 304)
+    await expect(figure("pictures_drawn_total", of: other), equals: 0)
     // Another coding is another representation.
     let packed = await get(server, target, [("Accept-Encoding", "gzip")])
     #expect(packed["ETag"] != tag)
-    #expect(packed["Content-Encoding"] == "gzip")
-    #expect(Compression(of: packed.body.bytes) == .gzip)
-    #expect(try inflated(packed.body.bytes, limit: .max) == first.body.bytes)
+    expect(packed["Content-Encoding"], equals: "gzip")
+    expect(Compression(of: packed.body.bytes), equals: .gzip)
+    try expect(inflated(packed.body.bytes, limit: .max), equals: first.body.bytes)
 
     try place.write("stones.csv", "lon,lat,kind\n13.4,52.5,a\n")
     try server.reload()
     let changed = await get(server, target, [("If-None-Match", tag)])
-    #expect(changed.status == 200)
+    expect(changed.status, equals: 200)
     #expect(changed.body.bytes != first.body.bytes)
   }
 
@@ -49,7 +49,7 @@ extension `Map server` {
     for (target, age) in zip(targets, [5, 60, 60, 600, 600]) {
       let answer = await get(server, target)
       tags.append(answer["ETag"])
-      #expect(answer["Cache-Control"] == "public, max-age=\(age)", "\(target)")
+      expect(answer["Cache-Control"], equals: "public, max-age=\(age)", "\(target)")
     }
     func unchanged() async throws -> [Bool] {
       try server.reload()
@@ -59,17 +59,17 @@ extension `Map server` {
       }
       return result
     }
-    #expect(try await unchanged() == [true, true, true, true, true])
+    try await expect(unchanged(), equals: [true, true, true, true, true])
     try place.write("others.csv", "lon,lat\n2,2\n3,3\n")
-    #expect(try await unchanged() == [true, true, true, false, true])
+    try await expect(unchanged(), equals: [true, true, true, false, true])
     // A style is in every picture, and in no vector tile; so is what a style leads to.
     try place.write(
       "styles/more.json",
       #"{"version": 8, "sources": {"o": {"type": "geojson", "data": "../others.csv"}}, "layers": []}"#)
-    #expect(try await unchanged() == [false, false, true, false, false])
+    try await expect(unchanged(), equals: [false, false, true, false, false])
     try place.write("stones.csv", "lon,lat,kind\n13.4,52.5,a\n")
     tags = [nil, nil, tags[2], nil, nil]
-    #expect(try await unchanged() == [false, false, false, false, false])
+    try await expect(unchanged(), equals: [false, false, false, false, false])
     let before = await get(server, targets[4])["ETag"]
     try place.write("others.csv", "lon,lat\n4,4\n")
     try server.reload()
@@ -88,13 +88,13 @@ extension `Map server` {
     (form.locale, form.timeZone) = (Locale(identifier: "en_US_POSIX"), TimeZone(identifier: "GMT"))
     form.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
     let words = form.string(from: time)
-    #expect(first["Last-Modified"] == words)
-    #expect(await get(server, target, [("If-Modified-Since", words)]).status == 304)
+    expect(first["Last-Modified"], equals: words)
+    await expect(get(server, target, [("If-Modified-Since", words)]).status, equals: 304)
     // The tag goes before the date, and an older file is another one.
-    #expect(
-      await get(server, target, [("If-Modified-Since", words), ("If-None-Match", "\"a\"")]).status == 200)
-    #expect(
-      await get(server, target, [("If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT")]).status == 200)
+    await expect(
+      get(server, target, [("If-Modified-Since", words), ("If-None-Match", "\"a\"")]).status, equals: 200)
+    await expect(
+      get(server, target, [("If-Modified-Since", "Fri, 01 Jan 2100 00:00:00 GMT")]).status, equals: 200)
     #expect(await get(server, "/styles/light/static/0,0,0/40x40.png")["ETag"] != nil)
   }
 
@@ -105,8 +105,8 @@ extension `Map server` {
     let server = try server()
     let answer = await get(
       server, "/styles/plain/static/0,0,0/40x40.png?source=rows", [("If-None-Match", "*")])
-    #expect(answer["ETag"] == nil)
-    #expect(answer.status == 503)
+    expect(answer["ETag"], equals: nil)
+    expect(answer.status, equals: 503)
     #expect(!String(decoding: answer.body.bytes, as: UTF8.self).contains("nowhere.invalid"))
   }
 
@@ -119,22 +119,22 @@ extension `Map server` {
     let name = try #require(try names().first)
     let next = try server { $0.store = store }
     let again = await get(next, target, [("Accept-Encoding", "gzip")])
-    #expect(await figure("pictures_drawn_total", of: next) == 0)
-    #expect(again.body.bytes == first.body.bytes)
-    #expect(again.headers.map { "\($0)" }.sorted() == first.headers.map { "\($0)" }.sorted())
+    await expect(figure("pictures_drawn_total", of: next), equals: 0)
+    expect(again.body.bytes, equals: first.body.bytes)
+    expect(again.headers.map { "\($0)" }.sorted(), equals: first.headers.map { "\($0)" }.sorted())
     // Cut short, it is drawn again.
     let whole = try #require(FileManager.default.contents(atPath: store + "/" + name))
     try whole.dropLast().write(to: URL(filePath: store + "/" + name))
-    #expect(
-      await get(try server { $0.store = store }, target, [("Accept-Encoding", "gzip")]).body.bytes
-        == first.body.bytes)
-    #expect(try names() == [name])
-    #expect(FileManager.default.contents(atPath: store + "/" + name) == whole)
+    await expect(
+      get(try server { $0.store = store }, target, [("Accept-Encoding", "gzip")]).body.bytes,
+      equals: first.body.bytes)
+    try expect(names(), equals: [name])
+    expect(FileManager.default.contents(atPath: store + "/" + name), equals: whole)
     // The older one goes.
     _ = await get(try server { $0.store = store }, other)
     let added = try #require(try names().first { $0 != name })
     let size = try #require(FileManager.default.contents(atPath: store + "/" + added)).count
     _ = try server { ($0.store, $0.storeBytes) = (store, size) }
-    #expect(try names() == [added])
+    try expect(names(), equals: [added])
   }
 }

@@ -51,11 +51,11 @@ import Testing
   @Test func `answers three schemes with the same picture`() async throws {
     let server = try server()
     let own = await get(server, "/styles/light/static/13.4,52.5,8/80x60@2x.png?source=stones&basemap=none")
-    #expect(own.status == 200)
-    #expect(own["Content-Type"] == "image/png")
-    #expect(own["X-ClusterSnap-Center"] == "13.4,52.5")
-    #expect(own["X-ClusterSnap-Zoom"] == "8")
-    #expect(own["X-ClusterSnap-Alt"]?.hasPrefix("Map%20") == true)
+    expect(own.status, equals: 200)
+    expect(own["Content-Type"], equals: "image/png")
+    expect(own["X-ClusterSnap-Center"], equals: "13.4,52.5")
+    expect(own["X-ClusterSnap-Zoom"], equals: "8")
+    expect(own["X-ClusterSnap-Alt"]?.hasPrefix("Map%20"), equals: true)
     #expect(own.body.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
     // The width in pixels, two a point.
     #expect(own.body.bytes[16..<24].elementsEqual([0, 0, 0, 160, 0, 0, 0, 120]))
@@ -66,8 +66,8 @@ import Testing
       "/staticmap?center=52.5,13.4&zoom=9&size=80x60&scale=2&source=stones&basemap=none&key=x",
     ] {
       let answer = await get(server, other)
-      #expect(answer.status == 200, "\(other)")
-      #expect(answer.body.bytes == own.body.bytes, "\(other)")
+      expect(answer.status, equals: 200, "\(other)")
+      expect(answer.body.bytes, equals: own.body.bytes, "\(other)")
     }
   }
 
@@ -88,7 +88,7 @@ import Testing
     let server = try server()
     let bare = await get(server, "/styles/plain/static/13.4,52.5,8/80x60.png")
     let drawn = await get(server, "/styles/plain/static/13.4,52.5,8/80x60.png?" + own)
-    #expect(drawn.status == 200, "\(String(decoding: drawn.body.bytes, as: UTF8.self))")
+    expect(drawn.status, equals: 200, "\(String(decoding: drawn.body.bytes, as: UTF8.self))")
     #expect(drawn.body.bytes != bare.body.bytes)
     var others = [
       "/staticmap?style=plain&center=52.5,13.4&zoom=9&size=80x60&" + google,
@@ -100,8 +100,8 @@ import Testing
     }
     for other in others {
       let answer = await get(server, other)
-      #expect(answer.status == 200, "\(other) \(String(decoding: answer.body.bytes, as: UTF8.self))")
-      #expect(answer.body.bytes == drawn.body.bytes, "\(other)")
+      expect(answer.status, equals: 200, "\(other) \(String(decoding: answer.body.bytes, as: UTF8.self))")
+      expect(answer.body.bytes, equals: drawn.body.bytes, "\(other)")
     }
   }
 
@@ -110,7 +110,7 @@ import Testing
     let address = "/styles/light/static/13.4,52.5,5/200x160.svg?source=stones&basemap=none"
     func text(_ more: String) async throws -> String {
       let answer = await get(server, address + more)
-      #expect(answer.status == 200, "\(more)")
+      expect(answer.status, equals: 200, "\(more)")
       return String(decoding: answer.body.bytes, as: UTF8.self)
     }
     let bare = try await text("")
@@ -119,7 +119,7 @@ import Testing
     let ringed = try await text("&highlight=kind%20=%20%22a%22")
     #expect(ringed.matches(of: /<(circle|path)/).count > bare.matches(of: /<(circle|path)/).count)
     let empty = await get(server, address + "&note=13.4,52.9")
-    #expect(empty.status == 400)
+    expect(empty.status, equals: 400)
     #expect(String(decoding: empty.body.bytes, as: UTF8.self).contains("a note needs a text or a place"))
   }
 
@@ -128,8 +128,8 @@ import Testing
     let session = MapSession(resources: FileLoader(root: place.folder))
     let own = try await session.pictures(
       of: MapSpecification(requestFile: place.path("maps/city.json")), as: .png)
-    #expect(await get(server, "/maps/city/near.png").body.bytes == own.pictures[0].bytes)
-    #expect(await get(server, "/maps/city/1.png").body.bytes == own.pictures[1].bytes)
+    await expect(get(server, "/maps/city/near.png").body.bytes, equals: own.pictures[0].bytes)
+    await expect(get(server, "/maps/city/1.png").body.bytes, equals: own.pictures[1].bytes)
     let markers = try JSONText(parsing: await get(server, "/maps/city/far.geojson").body.bytes)
     #expect(markers.root["features"]?.elements?.count ?? 0 > 0)
     #expect(await get(server, "/maps/city/near.html").body.bytes.count > own.pictures[0].bytes.count)
@@ -139,7 +139,7 @@ import Testing
     let answer = await get(
       try server(), "/render", method: "POST",
       body: #"{"style": "https://example.org/style.json", "center": [0, 0], "zoom": 1, "size": [64, 64]}"#)
-    #expect(answer.status == 400)
+    expect(answer.status, equals: 400)
     #expect(
       String(decoding: answer.body.bytes, as: UTF8.self).contains(
         #"there is no style \"https://example.org/style.json\"; there are"#))
@@ -166,11 +166,11 @@ import Testing
           found += features.reduce(0) { $0 + Int($1["properties"]?["point_count"]?.number ?? 1) }
         }
       }
-      #expect(found == sum, "zoom \(zoom)")
+      expect(found, equals: sum, "zoom \(zoom)")
     }
     let picture = await get(server, "/styles/light/static/auto/80x60.png?source=counted&basemap=none")
-    #expect(picture.status == 200)
-    #expect(await get(server, "/clusters/counted/3/4/2.png").status == 200)
+    expect(picture.status, equals: 200)
+    await expect(get(server, "/clusters/counted/3/4/2.png").status, equals: 200)
   }
 
   @Test func `draws equal requests in flight once`() async throws {
@@ -187,9 +187,9 @@ import Testing
       }
       return await group.reduce(into: [[UInt8]]()) { $0.append($1) }
     }
-    #expect(bodies.count == 8)
-    #expect(Set(bodies).count == 1)
-    #expect(try #require(await figure("pictures_drawn_total", of: server)) == 1)
+    expect(bodies.count, equals: 8)
+    expect(Set(bodies).count, equals: 1)
+    try expect(#require(await figure("pictures_drawn_total", of: server)), equals: 1)
   }
 
   @Test(arguments: [
@@ -241,13 +241,13 @@ import Testing
     let server = try server()
     let answer = await get(server, target)
     let text = String(decoding: answer.body.bytes, as: UTF8.self)
-    #expect(answer.status == status, "\(text)")
-    #expect(answer["Content-Type"] == "application/problem+json")
+    expect(answer.status, equals: status, "\(text)")
+    expect(answer["Content-Type"], equals: "application/problem+json")
     let problem = try JSONText(parsing: answer.body.bytes).root
-    #expect(problem["status"]?.number == Double(status))
-    #expect(problem["detail"]?.string?.contains(part) == true, "\(text)")
+    expect(problem["status"]?.number, equals: Double(status))
+    expect(problem["detail"]?.string?.contains(part), equals: true, "\(text)")
     #expect(!text.contains(place.folder))
-    #expect(await get(server, "/health").status == 200)
+    await expect(get(server, "/health").status, equals: 200)
   }
 
   @Test(arguments: [
@@ -264,7 +264,7 @@ import Testing
   ) async throws {
     let answer = await get(try server(), "/render", [("Content-Type", type)], method: "POST", body: body)
     let text = String(decoding: answer.body.bytes, as: UTF8.self)
-    #expect(answer.status == status, "\(text)")
+    expect(answer.status, equals: status, "\(text)")
     #expect(text.contains(part), "\(text)")
   }
 
@@ -279,7 +279,7 @@ import Testing
       [("Content-Type", "text/csv")],
       method: "POST",
       body: csv)
-    #expect(sent.status == 200, "\(String(decoding: sent.body.bytes, as: UTF8.self))")
+    expect(sent.status, equals: 200, "\(String(decoding: sent.body.bytes, as: UTF8.self))")
     // The words before the pixels name the sources.
     func pixels(_ answer: ServerAnswer) -> ArraySlice<UInt8>? {
       answer.body.bytes.firstRange(of: Array("IDAT".utf8)).map { answer.body.bytes[$0.lowerBound...] }
@@ -291,32 +291,32 @@ import Testing
       server, "/render?style=plain&center=13.4,52.5&zoom=8&size=80x60",
       [("Content-Type", "application/geo+json")], method: "POST",
       body: point)
-    #expect(over.status == 200)
+    expect(over.status, equals: 200)
     let request = #"{"sources": {"stones": "stones.csv"}, "style": "light", "size": [64, 48]}"#
     let answer = await get(
       server, "/render?format=csv", [("Content-Type", "application/json")], method: "POST", body: request)
-    #expect(answer["Content-Type"]?.hasPrefix("text/csv") == true)
+    expect(answer["Content-Type"]?.hasPrefix("text/csv"), equals: true)
   }
 
   @Test func `answers tiles of clusters as vector tiles, GeoJSON and pictures`() async throws {
     // The limit is that of pictures.
-    #expect(await get(try server { $0.mostPixels = 1 }, "/clusters/stones/0/0/0.mvt").status == 200)
+    await expect(get(try server { $0.mostPixels = 1 }, "/clusters/stones/0/0/0.mvt").status, equals: 200)
     let server = try server()
     let tile = await get(server, "/clusters/stones/0/0/0.mvt")
-    #expect(tile["Content-Type"] == "application/vnd.mapbox-vector-tile")
+    expect(tile["Content-Type"], equals: "application/vnd.mapbox-vector-tile")
     // The second is written from what the first has left.
     let finer = await get(server, "/clusters/stones/1/1/0.mvt")
-    #expect(finer.status == 200)
-    #expect(await get(server, "/clusters/stones/1/0/1.mvt").status == 204)
-    #expect(await get(server, "/clusters/stones/24/9012914/5501645.mvt").status == 204)
+    expect(finer.status, equals: 200)
+    await expect(get(server, "/clusters/stones/1/0/1.mvt").status, equals: 204)
+    await expect(get(server, "/clusters/stones/24/9012914/5501645.mvt").status, equals: 204)
     let tag = try #require(finer["ETag"])
-    #expect(await get(server, "/clusters/stones/1/1/0.mvt", [("If-None-Match", tag)]).status == 304)
+    await expect(get(server, "/clusters/stones/1/1/0.mvt", [("If-None-Match", tag)]).status, equals: 304)
     let packed = await get(server, "/clusters/stones/0/0/0.mvt", [("Accept-Encoding", "gzip")])
-    #expect(Compression(of: packed.body.bytes) == .gzip)
-    #expect(try inflated(packed.body.bytes, limit: .max) == tile.body.bytes)
+    expect(Compression(of: packed.body.bytes), equals: .gzip)
+    try expect(inflated(packed.body.bytes, limit: .max), equals: tile.body.bytes)
     let document = try JSONText(parsing: await get(server, "/clusters/stones/0/0/0.json").body.bytes).root
-    #expect(document["features"]?.elements?.first?["properties"]?["point_count"]?.number == 3)
-    #expect(await get(server, "/clusters/stones/0/0/0.png")["Content-Type"] == "image/png")
+    expect(document["features"]?.elements?.first?["properties"]?["point_count"]?.number, equals: 3)
+    await expect(get(server, "/clusters/stones/0/0/0.png")["Content-Type"], equals: "image/png")
     let about = await get(server, "/clusters/stones.json", [("Host", "a.example:80")])
     #expect(
       String(decoding: about.body.bytes, as: UTF8.self).contains(
@@ -334,30 +334,30 @@ import Testing
       let answer = await get(server, "/clusters/edge/\(tile).svg")
       return String(decoding: answer.body.bytes, as: UTF8.self).split(separator: "<circle").count - 1
     }
-    #expect(await bubbles("4/7/5") == 1)
-    #expect(await bubbles("4/8/5") == 2)
-    #expect(await bubbles("4/9/5") == 0)
+    await expect(bubbles("4/7/5"), equals: 1)
+    await expect(bubbles("4/8/5"), equals: 2)
+    await expect(bubbles("4/9/5"), equals: 0)
   }
 
   @Test func `has the methods of HTTP`() async throws {
     let server = try server { $0.origin = "*" }
     let refused = await get(server, "/maps/city/near.png", method: "DELETE")
-    #expect(refused.status == 405)
-    #expect(refused["Allow"] == "GET, HEAD, OPTIONS")
+    expect(refused.status, equals: 405)
+    expect(refused["Allow"], equals: "GET, HEAD, OPTIONS")
     let options = await get(server, "/render", method: "OPTIONS")
-    #expect(options.status == 204)
-    #expect(options["Access-Control-Allow-Methods"] == "POST, OPTIONS")
+    expect(options.status, equals: 204)
+    expect(options["Access-Control-Allow-Methods"], equals: "POST, OPTIONS")
     let (whole, head) = (
       await get(server, "/maps/city/near.png"), await get(server, "/maps/city/near.png", method: "HEAD")
     )
-    #expect(head["ETag"] == whole["ETag"])
-    #expect(whole["Access-Control-Allow-Origin"] == "*")
+    expect(head["ETag"], equals: whole["ETag"])
+    expect(whole["Access-Control-Allow-Origin"], equals: "*")
   }
 
   @Test func `refuses more drawings than may wait, and names the time to ask again`() async throws {
     let answer = await get(try server { $0.mostDrawings = 0 }, "/maps/city/near.png")
-    #expect(answer.status == 503)
-    #expect(answer["Retry-After"] == "1")
+    expect(answer.status, equals: 503)
+    expect(answer["Retry-After"], equals: "1")
   }
 
   @Test func `refuses a name of two sources`() throws {

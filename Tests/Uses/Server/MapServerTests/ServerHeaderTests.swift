@@ -23,16 +23,16 @@ extension `Map server` {
         for _ in 0..<3 {
           let answer = await get(server, target, tag.map { [("If-None-Match", $0)] } ?? [])
           let names = answer.headers.map { $0.name.lowercased() }
-          #expect(Set(names).count == names.count, "\(round) \(target): \(names)")
-          #expect(answer["Access-Control-Allow-Origin"] == "https://a.example", "\(target)")
-          #expect(answer["X-Content-Type-Options"] == "nosniff", "\(target)")
+          expect(Set(names).count, equals: names.count, "\(round) \(target): \(names)")
+          expect(answer["Access-Control-Allow-Origin"], equals: "https://a.example", "\(target)")
+          expect(answer["X-Content-Type-Options"], equals: "nosniff", "\(target)")
           tag = tag == nil && answer.status == 200 ? answer["ETag"] : nil
         }
       }
     }
     let empty = await get(try server { $0.origin = "*" }, "/clusters/stones/9/0/0.mvt")
-    #expect(empty.status == 204)
-    #expect(empty["Access-Control-Allow-Methods"] == nil)
+    expect(empty.status, equals: 204)
+    expect(empty["Access-Control-Allow-Methods"], equals: nil)
   }
 
   @Test func `cuts the description in a header, between letters`() async throws {
@@ -41,10 +41,10 @@ extension `Map server` {
     let answer = await get(
       server, "/render", [("Content-Type", "application/json")], method: "POST",
       body: #"{"sources": {"a": "stones"}, "basemap": "none", "size": [64, 48], "title": "\#(title)"}"#)
-    #expect(answer.status == 200, "\(String(decoding: answer.body.bytes.prefix(400), as: UTF8.self))")
+    expect(answer.status, equals: 200, "\(String(decoding: answer.body.bytes.prefix(400), as: UTF8.self))")
     let alt = try #require(answer["X-ClusterSnap-Alt"])
     #expect((2000...2048).contains(alt.utf8.count))
-    #expect(alt.removingPercentEncoding == String(repeating: "ß", count: alt.utf8.count / 6))
+    expect(alt.removingPercentEncoding, equals: String(repeating: "ß", count: alt.utf8.count / 6))
   }
 
   @Test func `answers bodies at one address`() async throws {
@@ -59,19 +59,19 @@ extension `Map server` {
     ] {
       let refused = await get(
         server, signed(target), [("Content-Type", "text/csv")], method: "POST", body: csv)
-      #expect(refused.status == 405)
-      #expect(refused["Allow"] == "GET, HEAD, OPTIONS")
+      expect(refused.status, equals: 405)
+      expect(refused["Allow"], equals: "GET, HEAD, OPTIONS")
       for method in ["GET", "HEAD"] {
-        #expect(await get(server, signed(target), method: method).status == 200)
+        await expect(get(server, signed(target), method: method).status, equals: 200)
       }
     }
     let render = "/render?size=64x48&exp=99999999999"
     func post(_ target: String) async -> Int {
       await get(server, target, [("Content-Type", "text/csv")], method: "POST", body: csv).status
     }
-    #expect(await post(signed(render)) == 403)
-    #expect(await post(signed(render, "POST ")) == 200)
-    #expect(await get(server, signed("/maps/city/near.png?exp=99999999999", "POST ")).status == 403)
+    await expect(post(signed(render)), equals: 403)
+    await expect(post(signed(render, "POST ")), equals: 200)
+    await expect(get(server, signed("/maps/city/near.png?exp=99999999999", "POST ")).status, equals: 403)
   }
 
   @Test func `hands out tiles with the query and a signature of their template`() async throws {
@@ -82,14 +82,14 @@ extension `Map server` {
     }
     let open = try server()
     let about = await get(open, "/clusters/stones.json?properties=kind&method=radius&radius=30", host)
-    #expect(
-      try template(about)
-        == "http://a.example/clusters/stones/{z}/{x}/{y}.mvt?properties=kind&method=radius&radius=30")
+    try expect(
+      template(about),
+      equals: "http://a.example/clusters/stones/{z}/{x}/{y}.mvt?properties=kind&method=radius&radius=30")
     for (query, part) in [
       ("methd=radius", "did you mean method?"), ("method=radios", "radius"), ("buffer=9999", "0 to 4096"),
     ] {
       let refused = await get(open, "/clusters/stones.json?\(query)", host)
-      #expect(refused.status == 400)
+      expect(refused.status, equals: 400)
       #expect(String(decoding: refused.body.bytes, as: UTF8.self).contains(part))
     }
 
@@ -104,17 +104,17 @@ extension `Map server` {
         .replacing("{y}", with: parts[2])
       return await get(server, change(path)).status
     }
-    #expect(await tile("0/0/0") == 200)
-    #expect(await tile("3/4/2") == 200)
-    #expect(await tile("0/0/0") { $0.replacing("properties=kind", with: "properties=lon") } == 403)
-    #expect(await tile("0/0/0") { $0.replacing("exp=9", with: "exp=8") } == 403)
-    #expect(await tile("0/0/0") { $0.replacing("stones", with: "others") } == 403)
-    #expect(await tile("0/0/0") { $0.replacing(".mvt", with: ".json") } == 403)
+    await expect(tile("0/0/0"), equals: 200)
+    await expect(tile("3/4/2"), equals: 200)
+    await expect(tile("0/0/0") { $0.replacing("properties=kind", with: "properties=lon") }, equals: 403)
+    await expect(tile("0/0/0") { $0.replacing("exp=9", with: "exp=8") }, equals: 403)
+    await expect(tile("0/0/0") { $0.replacing("stones", with: "others") }, equals: 403)
+    await expect(tile("0/0/0") { $0.replacing(".mvt", with: ".json") }, equals: 403)
     let ended = "/clusters/stones/{z}/{x}/{y}.mvt?exp=1"
     let end =
       ended.replacing("{z}/{x}/{y}", with: "0/0/0") + "&sig="
       + (server.options.signature?.sign(Array(ended.utf8)) ?? "")
-    #expect(await get(server, end).status == 403)
+    await expect(get(server, end).status, equals: 403)
   }
 
   @Test func `shows no address of a database to anyone`() async throws {
@@ -130,7 +130,7 @@ extension `Map server` {
     }
     let ready = await get(server, "/ready")
     let text = String(decoding: ready.body.bytes, as: UTF8.self)
-    #expect(ready.status == 503)
+    expect(ready.status, equals: 503)
     #expect(text.contains("the source shop is two things"))
     #expect(
       !text.contains("HUNTER") && !text.contains("db.example") && !text.contains(place.folder), "\(text)")
@@ -144,7 +144,7 @@ extension `Map server` {
       let server = try server { $0.mostPixels = most }
       let answer = await get(server, "/render", type, method: "POST", body: wide)
       let text = String(decoding: answer.body.bytes.prefix(600), as: UTF8.self)
-      #expect(answer.status == status, "\(text)")
+      expect(answer.status, equals: status, "\(text)")
       #expect(
         status == 200 || text.contains("180000 pixels") && text.contains("100000 are allowed"), "\(text)")
     }
@@ -152,14 +152,14 @@ extension `Map server` {
     let server = try server { $0.mostPixels = 90_000 }
     let plain =
       #"{"sources": {"s": "stones"}, "basemap": "none", "size": [300, 300], "panelSize": [300, 300], "center": [13, 52], "zoom": 6"#
-    #expect(await get(server, "/render", type, method: "POST", body: plain + "}").status == 200)
+    await expect(get(server, "/render", type, method: "POST", body: plain + "}").status, equals: 200)
     let titled = await get(
       server, "/render", type, method: "POST",
       body: plain + #", "title": {"text": "A title", "side": "above"}}"#)
-    #expect(titled.status == 400, "\(String(decoding: titled.body.bytes.prefix(300), as: UTF8.self))")
+    expect(titled.status, equals: 400, "\(String(decoding: titled.body.bytes.prefix(300), as: UTF8.self))")
     // And so are maps of the folder.
     let near = await get(try self.server { $0.mostPixels = 3000 }, "/maps/city/near.png")
-    #expect(near.status == 500)
+    expect(near.status, equals: 500)
     #expect(String(decoding: near.body.bytes, as: UTF8.self).contains("3072 pixels"))
   }
 
@@ -170,12 +170,12 @@ extension `Map server` {
     let type = [(name: "Content-Type", value: "application/json")]
     for format in ["png", "geojson"] {
       let refused = await get(server, "/render?format=\(format)", type, method: "POST", body: body)
-      #expect(refused.status == 400)
+      expect(refused.status, equals: 400)
       #expect(
         String(decoding: refused.body.bytes, as: UTF8.self).contains(
           "the map has 50 views; name one of v0, v1"))
       let named = await get(server, "/render?format=\(format)&view=v7", type, method: "POST", body: body)
-      #expect(named.status == 200)
+      expect(named.status, equals: 200)
     }
   }
 
@@ -196,7 +196,7 @@ extension `Map server` {
       return pending.terms?.tag?.text
     }
     let first = try #require(try await tag())
-    #expect(try await tag() == first)
+    try await expect(tag(), equals: first)
     try place.write("styles/\(file)", "other")
     #expect(try await tag() != first)
   }
@@ -211,7 +211,7 @@ extension `Map server` {
     let server = try MapServer(
       folder: place.folder, resources: loader, session: MapSession.Options(), options: options)
     for _ in 0..<3 { try server.reload() }
-    #expect(loader.opened.count { $0.hasPrefix("postgresql://") } == 1)
+    expect(loader.opened.count { $0.hasPrefix("postgresql://") }, equals: 1)
     #expect(start.duration(to: .now) < .seconds(30))
   }
 
@@ -237,7 +237,7 @@ extension `Map server` {
       ("timeout", Int(options.seconds), "30 seconds each"),
       ("maxBodies", options.mostBodiesBytes >> 20, "256 MB of all"),
     ] {
-      #expect(initial(key) == value, "\(key)")
+      expect(initial(key), equals: value, "\(key)")
       #expect(words.contains("\(value) "), "\(key): \(words)")
       #expect(security.contains(page), "\(key)")
     }
@@ -256,17 +256,18 @@ extension `Map server` {
       broken[index] ^= 0x10
       try broken.write(to: URL(filePath: store + "/" + name))
       let answer = await get(try server { $0.store = store }, target)
-      #expect(answer.body.bytes == whole.body.bytes, "byte \(index)")
-      #expect(
-        answer.headers.map { "\($0)" }.sorted() == whole.headers.map { "\($0)" }.sorted(), "byte \(index)")
+      expect(answer.body.bytes, equals: whole.body.bytes, "byte \(index)")
+      expect(
+        answer.headers.map { "\($0)" }.sorted(), equals: whole.headers.map { "\($0)" }.sorted(),
+        "byte \(index)")
     }
   }
 
   @Test func `has its headers on what the listener refuses, too`() throws {
     let answer = try server { $0.origin = "*" }.answer(of: ServerError(413, "the body is too large"))
-    #expect(answer.status == 413)
-    #expect(answer.headers.filter { $0.0 == "Access-Control-Allow-Origin" }.map(\.1) == ["*"])
-    #expect(answer.headers.filter { $0.0 == "X-Content-Type-Options" }.map(\.1) == ["nosniff"])
+    expect(answer.status, equals: 413)
+    expect(answer.headers.filter { $0.0 == "Access-Control-Allow-Origin" }.map(\.1), equals: ["*"])
+    expect(answer.headers.filter { $0.0 == "X-Content-Type-Options" }.map(\.1), equals: ["nosniff"])
   }
 
   @Test func `shows the address of a database to nobody`() throws {
@@ -274,8 +275,8 @@ extension `Map server` {
     let server = try server { $0.warn = { text in warned.withLock { $0.append(text) } } }
     let address = "postgresql://db.example:5432/trips"
     let error = server.fault(.input("no driver is installed", at: address), status: 400)
-    #expect(error.answer.status == 503)
+    expect(error.answer.status, equals: 503)
     #expect(!String(decoding: error.answer.body.bytes, as: UTF8.self).contains("db.example"))
-    #expect(warned.withLock { $0.count } == 1)
+    expect(warned.withLock { $0.count }, equals: 1)
   }
 }

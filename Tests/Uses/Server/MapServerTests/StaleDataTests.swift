@@ -26,32 +26,32 @@ extension `Map server` {
     for _ in 0..<2 {
       for (target, old) in zip(Self.targets, before) {
         let answer = await get(server, target)
-        #expect(answer.status == 200, "\(String(decoding: answer.body.bytes, as: UTF8.self))")
-        #expect(answer.body.bytes == old.body.bytes)
-        #expect(answer["ETag"] == old["ETag"])
+        expect(answer.status, equals: 200, "\(String(decoding: answer.body.bytes, as: UTF8.self))")
+        expect(answer.body.bytes, equals: old.body.bytes)
+        expect(answer["ETag"], equals: old["ETag"])
         #expect(answer["X-ClusterSnap-Stale"] != nil)
-        #expect(await get(server, target, [("If-None-Match", try #require(old["ETag"]))]).status == 304)
+        await expect(get(server, target, [("If-None-Match", try #require(old["ETag"]))]).status, equals: 304)
       }
     }
-    #expect(await get(server, "/styles/plain/static/0,0,0/40x40.png")["X-ClusterSnap-Stale"] == nil)
+    await expect(get(server, "/styles/plain/static/0,0,0/40x40.png")["X-ClusterSnap-Stale"], equals: nil)
     let ready = await get(server, "/ready")
-    #expect(ready.status == 200)
-    #expect(String(decoding: ready.body.bytes, as: UTF8.self) == "degraded: stones\n")
-    #expect(await figure("broken_files", of: server) == 1)
+    expect(ready.status, equals: 200)
+    expect(String(decoding: ready.body.bytes, as: UTF8.self), equals: "degraded: stones\n")
+    await expect(figure("broken_files", of: server), equals: 1)
     let told = warnings.withLock { $0 }
-    #expect(told.count == 1)
-    #expect(told.first?.hasPrefix("stones: ") == true, "\(told)")
-    #expect(told.first?.contains("what was read of it last is shown") == true, "\(told)")
+    expect(told.count, equals: 1)
+    expect(told.first?.hasPrefix("stones: "), equals: true, "\(told)")
+    expect(told.first?.contains("what was read of it last is shown"), equals: true, "\(told)")
 
     try place.write("stones.csv", others + "13.5,52.5,c\n")
     try server.reload()
     let mended = await get(server, Self.targets[0])
-    #expect(mended.status == 200)
+    expect(mended.status, equals: 200)
     #expect(mended["ETag"] != before[0]["ETag"])
     while await figure("broken_files", of: server) != 0 { try await Task.sleep(for: .milliseconds(20)) }
-    #expect(String(decoding: await get(server, "/ready").body.bytes, as: UTF8.self) == "ready\n")
-    #expect(await get(server, Self.targets[0])["X-ClusterSnap-Stale"] == nil)
-    #expect(warnings.withLock { $0.last } == "stones: the file is read again")
+    expect(String(decoding: await get(server, "/ready").body.bytes, as: UTF8.self), equals: "ready\n")
+    await expect(get(server, Self.targets[0])["X-ClusterSnap-Stale"], equals: nil)
+    expect(warnings.withLock { $0.last }, equals: "stones: the file is read again")
   }
 
   @Test func `keeps what was read last whatever else is read`() async throws {
@@ -65,13 +65,13 @@ extension `Map server` {
     let before = await get(server, Self.targets[1])
     try place.write("stones.csv", "lon,lat,kind\n\"13.4,52.5")
     try server.reload()
-    #expect(await get(server, Self.targets[1]).body.bytes == before.body.bytes)
+    await expect(get(server, Self.targets[1]).body.bytes, equals: before.body.bytes)
     for name in ["a", "b", "c", "d"] {
-      #expect(await get(server, "/styles/plain/static/0,0,0/40x40.svg?source=\(name)").status == 200)
+      await expect(get(server, "/styles/plain/static/0,0,0/40x40.svg?source=\(name)").status, equals: 200)
     }
     // Not kept as a picture.
     let other = await get(server, Self.targets[1] + "&attribution=x")
-    #expect(other.status == 200, "\(String(decoding: other.body.bytes, as: UTF8.self))")
+    expect(other.status, equals: 200, "\(String(decoding: other.body.bytes, as: UTF8.self))")
   }
 
   @Test func `answers 503 while a file of data is broken that was never read`() async throws {
@@ -81,13 +81,14 @@ extension `Map server` {
     for target in Self.targets {
       let answer = await get(server, target)
       let text = String(decoding: answer.body.bytes, as: UTF8.self)
-      #expect(answer.status == 503, "\(text)")
-      #expect(answer["Retry-After"] == "60")
+      expect(answer.status, equals: 503, "\(text)")
+      expect(answer["Retry-After"], equals: "60")
       #expect(text.contains("the data of stones cannot be read at present"), "\(text)")
       #expect(!text.contains("HUNTER2"))
     }
-    #expect(warnings.withLock { $0.count } == 1)
-    #expect(String(decoding: await get(server, "/ready").body.bytes, as: UTF8.self) == "degraded: stones\n")
+    expect(warnings.withLock { $0.count }, equals: 1)
+    expect(
+      String(decoding: await get(server, "/ready").body.bytes, as: UTF8.self), equals: "degraded: stones\n")
   }
 
   @Test func `holds no file broken for what an address or a body asks of it`() async throws {
@@ -97,9 +98,9 @@ extension `Map server` {
       #"{"sources": {"a": "stones"}, "longitude": "kind", "latitude": "lat", "zoom": 1, "center": [0, 0]}"#
     let refused = await get(
       server, "/render", [("Content-Type", "application/json")], method: "POST", body: body)
-    #expect(refused.status == 400)
-    #expect(await get(server, Self.targets[1] + "&colorBy=none").status == 400)
-    #expect(await figure("broken_files", of: server) == 0)
-    #expect(await get(server, Self.targets[0])["ETag"] == before["ETag"])
+    expect(refused.status, equals: 400)
+    await expect(get(server, Self.targets[1] + "&colorBy=none").status, equals: 400)
+    await expect(figure("broken_files", of: server), equals: 0)
+    await expect(get(server, Self.targets[0])["ETag"], equals: before["ETag"])
   }
 }

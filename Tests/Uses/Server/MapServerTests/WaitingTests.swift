@@ -73,8 +73,8 @@ private final class TwoRows: TableRows {
     defer { table.goesOn.signal() }
     for target in ["/clusters/slow/0/0/0.mvt", "/clusters/slow/1/0/0.json", "/clusters/slow/1/0/0.png"] {
       let answer = await server.answer(request(target))
-      #expect(answer.status == 503, "\(target)")
-      #expect(answer["Retry-After"] == "10")
+      expect(answer.status, equals: 503, "\(target)")
+      expect(answer["Retry-After"], equals: "10")
       #expect(
         String(decoding: answer.body.bytes, as: UTF8.self).contains(
           "the drawing took longer than 0.2 s; ask for less, or later"))
@@ -100,7 +100,7 @@ private final class TwoRows: TableRows {
     for pending in waiting { pending.cancel() }
     // The thread that reads the table still waits for its first row.
     let answer = await server.answer(request("/clusters/quick/1/1/0.mvt"))
-    #expect(answer.status == 200)
+    expect(answer.status, equals: 200)
     #expect(await soon { server.state.withLock { $0.drawings.isEmpty } })
   }
 
@@ -115,7 +115,7 @@ private final class TwoRows: TableRows {
     leaver.cancel()
     table.goesOn.signal()
     let answer = await stayer
-    #expect(answer.status == 200)
+    expect(answer.status, equals: 200)
     #expect(String(decoding: answer.body.bytes, as: UTF8.self).contains("FeatureCollection"))
   }
 }
@@ -129,7 +129,7 @@ extension `Map server` {
   ])
   func `reads the bodies that it has a use for`(method: String, target: String, reads: Bool) throws {
     let request = ServerRequest(method, Array(target.utf8), headers: [("Content-Length", "9")])
-    #expect(try server().readsBody(of: request) == reads)
+    try expect(server().readsBody(of: request), equals: reads)
     // A signature that does not hold refuses the body, too.
     let closed = try server { $0.signature = AddressSignature(key: Array("sixteen bytes and more".utf8)) }
     #expect(!closed.readsBody(of: request))

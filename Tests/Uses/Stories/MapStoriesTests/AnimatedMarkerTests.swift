@@ -5,6 +5,7 @@ import MapContent
 import MapDecorations
 import MapSettings
 import MapStories
+import TestSupport
 import Testing
 
 /// Moves of the caller's own, which know the marker.
@@ -42,10 +43,10 @@ import Testing
     }
     // Radius 10: at 0.25 the first has half of it, the second its tenth; the single is 75 points too high.
     let quarter = discs(0.25)
-    #expect(quarter.map { ($0.radius * 1000).rounded() } == [5000, 1000, 10_000])
-    #expect(quarter.map { ($0.y * 1000).rounded() } == [150_000, 150_000, 75_000])
+    expect(quarter.map { ($0.radius * 1000).rounded() }, equals: [5000, 1000, 10_000])
+    expect(quarter.map { ($0.y * 1000).rounded() }, equals: [150_000, 150_000, 75_000])
     // At 0.5 the first is whole and the second half.
-    #expect(discs(0.5).map { ($0.radius * 1000).rounded() } == [10_000, 5000, 10_000])
+    expect(discs(0.5).map { ($0.radius * 1000).rounded() }, equals: [10_000, 5000, 10_000])
   }
 
   @Test func `knows who a marker is`() async throws {
@@ -66,11 +67,11 @@ import Testing
       options: PictureOptions(), shaper: BoxShaper())
     _ = transition.scene(at: 0.5)
     let markers = seen.markers.sorted { $0.index < $1.index }
-    #expect(markers.map(\.index) == [0, 1, 2])
-    #expect(markers.map(\.count) == [2, 2, 1])
-    #expect(markers.map(\.isCluster) == [true, true, false])
-    #expect(markers.map(\.identity) == result.snapshots[1].live[0].map(\.identity))
-    #expect(markers.map(\.position.longitude) == [-60, 0, 60])
-    #expect(markers.map(\.source) == ["points", "points", "points"])
+    expect(markers.map(\.index), equals: [0, 1, 2])
+    expect(markers.map(\.count), equals: [2, 2, 1])
+    expect(markers.map(\.isCluster), equals: [true, true, false])
+    expect(markers.map(\.identity), equals: result.snapshots[1].live[0].map(\.identity))
+    expect(markers.map(\.position.longitude), equals: [-60, 0, 60])
+    expect(markers.map(\.source), equals: ["points", "points", "points"])
   }
 }

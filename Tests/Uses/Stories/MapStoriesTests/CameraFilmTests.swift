@@ -46,8 +46,8 @@ import Testing
     // 0.4 s of the camera, 0.2 s of the fade: the camera is there after two thirds.
     var (film, result) = try await film(story(""))
     let (far, near) = (result.snapshots[0], result.snapshots[1])
-    #expect(far.groups[0].markers.markers.map(\.count) == [2, 1])
-    #expect(near.groups[0].markers.markers.map(\.count) == [1, 1])
+    expect(far.groups[0].markers.markers.map(\.count), equals: [2, 1])
+    expect(near.groups[0].markers.markers.map(\.count), equals: [1, 1])
     // Halfway through the camera's time half of the way: zoom 3 about the point that stays.
     let scene = try film.scene(0, 1.0 / 3)
     let worldSize = 512.0 * 8
@@ -57,15 +57,15 @@ import Testing
     }
     .filter { $0 < 410 }
     let found = discs(scene).map(\.x).sorted()
-    #expect(found.count == expected.count)
+    expect(found.count, equals: expected.count)
     for (x, other) in zip(found, expected) { #expect(abs(x - other) < 0.05) }
     // It begins with the old picture and ends with the new one.
-    #expect(
-      try discs(film.scene(0, 0)).map { ($0.x * 1000).rounded() }
-        == [2.0, 40].map { (east: Double) -> Double in 200_000 + (east / 360 * 2048_000).rounded() }
+    try expect(
+      discs(film.scene(0, 0)).map { ($0.x * 1000).rounded() },
+      equals: [2.0, 40].map { (east: Double) -> Double in 200_000 + (east / 360 * 2048_000).rounded() }
         .filter { $0 < 410_000 })
     let still = try await lastOf(story(#""camera": "none","#))
-    #expect(try CairoCanvas.png(of: film.scene(0, 1)) == CairoCanvas.png(of: still))
+    try expect(CairoCanvas.png(of: film.scene(0, 1)), equals: CairoCanvas.png(of: still))
   }
 
   private func lastOf(_ text: String) async throws -> Scene {
@@ -155,9 +155,9 @@ import Testing
         })
     }
     let maps = try [0, 0.2, 0.4, 0.6].map(map)
-    #expect(Set(maps.map { $0.flatMap(\.marks) }).count == 4)
+    expect(Set(maps.map { $0.flatMap(\.marks) }).count, equals: 4)
     // Once the camera has arrived only markers change.
-    #expect(try map(0.7) == map(0.9))
+    try expect(map(0.7), equals: map(0.9))
   }
 
   @Test(arguments: [
@@ -171,16 +171,16 @@ import Testing
       frame.number
     } take: { _, number in
       count += 1
-      #expect(number == count)
+      expect(number, equals: count)
     }
     // Ten frames a second, and one for each snapshot.
-    #expect(count == frames)
+    expect(count, equals: frames)
   }
 
   @Test func `stands still in stories without a preset`() async throws {
     let plain = story("").replacing(#""preset": "cch""#, with: #""cellSize": 60"#)
     var (film, _) = try await film(plain)
-    #expect(try film.scene(0, 0).layers.first == film.scene(0, 0.9).layers.first)
+    try expect(film.scene(0, 0).layers.first, equals: film.scene(0, 0.9).layers.first)
   }
 
   @Test func `gives the same bytes on any number of threads`() async throws {
@@ -191,7 +191,7 @@ import Testing
       specification.threads = threads
       films.append(try await session.film(of: specification).bytes)
     }
-    #expect(films[0] == films[1])
+    expect(films[0], equals: films[1])
   }
 
   @Test(arguments: [

@@ -4,6 +4,7 @@ import MapContent
 import MapDecorations
 import MapSettings
 import MapStories
+import TestSupport
 import Testing
 
 /// Counts of markers that stay while their members change.
@@ -32,8 +33,8 @@ import Testing
     var options = ClusterOptions()
     options.preset = .pins
     let (result, snapshotter) = try await play(Self.story, clustering: options)
-    #expect(result.snapshots.map { $0.live[0].map(\.count) } == [[2, 1], [3, 2]])
-    #expect(result.snapshots[1].differences[0].reused.count == 2)
+    expect(result.snapshots.map { $0.live[0].map(\.count) }, equals: [[2, 1], [3, 2]])
+    expect(result.snapshots[1].differences[0].reused.count, equals: 2)
     let transition = try Transition(
       from: result.snapshots[0], to: result.snapshots[1], of: snapshotter, animator: name.animator(),
       options: PictureOptions(), shaper: BoxShaper())
@@ -43,7 +44,7 @@ import Testing
       // The pin that was alone gets its first count, which fades in.
       let (own, fresh) = time < 0.5 ? ("2", (found["2"] ?? 0) - 1) : ("3", found["2"] ?? 0)
       #expect(time < 0.5 ? fresh >= 0 : found[own] == 1, "\(time): \(found)")
-      #expect(found[own == "2" ? "3" : "4"] == nil)
+      expect(found[own == "2" ? "3" : "4"], equals: nil)
       sizes.append(fresh)
     }
     #expect((sizes, sizes.last) == (sizes.sorted(), 1))
@@ -81,9 +82,9 @@ import Testing
 
   @Test func `is there at every moment while the picture's edge leaves something of it`() async throws {
     // It reaches 12 points from its middle; the picture's edge lies 200 points from the view's.
-    #expect(try await fills(187) == [2, 2, 2, 2])
-    #expect(try await fills(189) == [2, 2, 2, 2])
-    #expect(try await fills(205) == [2, 2, 2, 2])
-    #expect(try await fills(213) == [0, 0, 0, 0])
+    try await expect(fills(187), equals: [2, 2, 2, 2])
+    try await expect(fills(189), equals: [2, 2, 2, 2])
+    try await expect(fills(205), equals: [2, 2, 2, 2])
+    try await expect(fills(213), equals: [0, 0, 0, 0])
   }
 }

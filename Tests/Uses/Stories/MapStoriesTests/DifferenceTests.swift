@@ -3,6 +3,7 @@ import MapClusters
 import MapDecorations
 import MapSettings
 import MapStories
+import TestSupport
 import Testing
 
 /// What changed between two snapshots, as a picture.
@@ -37,9 +38,9 @@ import Testing
 
   @Test func `shows what was kept, inserted, removed and reused in four colors`() async throws {
     let found = try await difference(Self.story)
-    #expect(found.counts == [.kept: 1, .inserted: 1, .removed: 1, .reused: 1])
+    expect(found.counts, equals: [.kept: 1, .inserted: 1, .removed: 1, .reused: 1])
     let discs = discs(found.scene)
-    #expect(discs.count == 4)
+    expect(discs.count, equals: 4)
     let places: [(SnapshotDifference.Kind, Double)] = [
       (.kept, -100), (.removed, -50), (.inserted, 0), (.reused, 50.5),
     ]
@@ -48,21 +49,21 @@ import Testing
       let disc = try #require(discs.first { near($0.circle.center.x, x, 0.01) }, "\(kind)")
       #expect(near(disc.circle.fill.red, kind.color.red))
       #expect(near(disc.circle.fill.blue, kind.color.blue))
-      #expect(disc.subject?.title.hasPrefix("\(kind.rawValue): ") == true)
+      expect(disc.subject?.title.hasPrefix("\(kind.rawValue): "), equals: true)
     }
-    #expect(discs.first { $0.subject?.count == 3 }?.subject?.title == "reused: 3 annotations")
-    #expect(Set(SnapshotDifference.Kind.allCases.map { "\($0.color)" }).count == 4)
+    expect(discs.first { $0.subject?.count == 3 }?.subject?.title, equals: "reused: 3 annotations")
+    expect(Set(SnapshotDifference.Kind.allCases.map { "\($0.color)" }).count, equals: 4)
   }
 
   @Test func `has a legend below the picture, not over it`() async throws {
     let found = try await difference(Self.story, describes: false)
-    #expect(found.scene.size == Size(width: 400, height: 324))
-    #expect(found.scene.insets.map(\.scene.size) == [Size(width: 400, height: 300)])
+    expect(found.scene.size, equals: Size(width: 400, height: 324))
+    expect(found.scene.insets.map(\.scene.size), equals: [Size(width: 400, height: 300)])
     var words: [String] = []
     for mark in found.scene.layers.flatMap(\.marks) {
       if case .text(let run) = mark.shape { words.append(run.fragments[0].text) }
     }
-    #expect(words == ["kept 1", "inserted 1", "removed 1", "reused 1"])
+    expect(words, equals: ["kept 1", "inserted 1", "removed 1", "reused 1"])
     #expect(discs(found.scene).allSatisfy { $0.subject == nil })
   }
 
@@ -70,7 +71,7 @@ import Testing
   @Test(arguments: [(400, 1), (300, 2), (200, 2), (160, 3), (120, 4), (60, 4)])
   func `has a legend of as many lines as the picture's width needs`(width: Int, lines: Int) async throws {
     let scene = try await difference(Self.story.replacing("[400, 300]", with: "[\(width), 300]")).scene
-    #expect(scene.size == Size(width: Double(width), height: 300 + 24 * Double(lines)))
+    expect(scene.size, equals: Size(width: Double(width), height: 300 + 24 * Double(lines)))
     var dots: [Point] = []
     for mark in scene.layers.flatMap(\.marks) {
       switch mark.shape {
@@ -83,17 +84,17 @@ import Testing
       default: Issue.record("neither a dot nor a word")
       }
     }
-    #expect(Set(dots.map(\.y)).count == lines)
+    expect(Set(dots.map(\.y)).count, equals: lines)
   }
 
   @Test func `of a snapshot to itself keeps all, and is seen in the later view`() async throws {
     let same = try await difference(
       Self.story.replacing(#"{"remove": "goes"},"#, with: "").replacing(
         #"{"add": ["comes", "third"]},"#, with: ""))
-    #expect(same.counts == [.kept: 3])
+    expect(same.counts, equals: [.kept: 3])
     let moved = try await difference(
       Self.story.replacing(#"{"remove": "goes"},"#, with: #"{"remove": "goes"}, {"pan": [20, 0]},"#))
-    #expect(moved.counts == [.kept: 1, .inserted: 1, .removed: 1, .reused: 1])
+    expect(moved.counts, equals: [.kept: 1, .inserted: 1, .removed: 1, .reused: 1])
     let removed = try #require(discs(moved.scene).first { $0.subject?.title.hasPrefix("removed") == true })
     #expect(near(removed.circle.center.x, 180 - 50.0 / 360 * 512 * 1.148_698_354_997_035, 0.01))
   }
@@ -119,7 +120,7 @@ import Testing
       {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "b", "at": [1, 0]}]}, "size": [400, 300],
        "center": [0, 0], "zoom": 1, "steps": [{"add": "a"}, {"snapshot": "one"}, {"add": "b"}, {"snapshot": "two"}]}
       """, clustering: options, look: Self.look)
-    #expect(result.snapshots[1].differences[0].reused.count == 1)
+    expect(result.snapshots[1].differences[0].reused.count, equals: 1)
     for name in [AnimatorName.fade, .move, .bounce] {
       let transition = try Transition(
         from: result.snapshots[0], to: result.snapshots[1], of: snapshotter, animator: name.animator(),

@@ -7,6 +7,7 @@ import MapSettings
 import MapStories
 import SessionSupport
 import Synchronization
+import TestSupport
 import Testing
 
 /// Films as a session answers with them.
@@ -51,18 +52,18 @@ import Testing
     let film = try await session.film(
       of: try MapSpecification(
         json: "{\"sources\": {\"a\": \"a.csv\"}, \"fps\": 4, \(Self.view), \(Self.steps)}"))
-    #expect(film.result.snapshots.map(\.name) == ["one", "two"])
+    expect(film.result.snapshots.map(\.name), equals: ["one", "two"])
     #expect(film.bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
-    #expect(resources.opened("a.csv") == 1)
+    expect(resources.opened("a.csv"), equals: 1)
   }
 
   @Test func `refuse inputs that were changed while they were read`() async throws {
     let (session, resources) = session()
     let story = try MapSpecification(json: "{\"sources\": {\"a\": \"a.csv\"}, \(Self.view), \(Self.steps)}")
-    #expect(try await session.film(of: story).bytes.isEmpty == false)
+    try await expect(session.film(of: story).bytes.isEmpty, equals: false)
     resources.change("a.csv")
     let film = await fault { _ = try await session.film(of: story) }
-    #expect(film?.place == "a.csv", "\(film?.description ?? "")")
+    expect(film?.place, equals: "a.csv", "\(film?.description ?? "")")
   }
 
   @Test func `that cannot be encoded leave their notes with the error`() async throws {
@@ -74,7 +75,7 @@ import Testing
       story, MapSession(resources: MemoryResources(["b.csv": "lon,lat\n1,2\nx,3\n"]))
     )
     let fault = try #require(await fault { _ = try await session.film(of: specification) })
-    #expect(fault.kind == .output)
+    expect(fault.kind, equals: .output)
     #expect(fault.description.contains("cannot be drawn"))
     let notes = fault.notes.map(\.description)
     #expect(notes.contains { $0.contains("1 of 2 records skipped") }, "\(notes)")
@@ -96,19 +97,19 @@ import Testing
       let own = settings
       return await fault { _ = try await session.film(of: story, settings: own, animator: animator) }?.message
     }
-    #expect(
-      await message { $0.hold = .infinity } == "hold: Infinity is outside 0...60; write a number in between")
-    #expect(await message { $0.hold = -1 } == "hold: -1 is outside 0...60; write a number in between")
-    #expect(
-      await message { $0.duration = .nan } == "duration: NaN is outside 0...60; write a number in between")
+    await expect(
+      message { $0.hold = .infinity }, equals: "hold: Infinity is outside 0...60; write a number in between")
+    await expect(message { $0.hold = -1 }, equals: "hold: -1 is outside 0...60; write a number in between")
+    await expect(
+      message { $0.duration = .nan }, equals: "duration: NaN is outside 0...60; write a number in between")
     #expect(await message { $0.duration = 1e300 } != nil)
-    #expect(
-      await message { $0.framesPerSecond = Int.max }?.hasPrefix("fps: 9223372036854775807 is outside 1...120")
-        == true)
+    await expect(
+      message { $0.framesPerSecond = Int.max }?.hasPrefix("fps: 9223372036854775807 is outside 1...120"),
+      equals: true)
     #expect(await message { $0.framesPerSecond = 0 } != nil)
     let endless = await message({ _ in }, FadeAnimator(duration: .infinity))
-    #expect(endless == "duration: Infinity is outside 0...60; write a number in between")
-    #expect(await message({ $0.duration = 0 }) == nil)
+    expect(endless, equals: "duration: Infinity is outside 0...60; write a number in between")
+    await expect(message({ $0.duration = 0 }), equals: nil)
   }
 
   @Test func `end where they are cancelled while they are played`() async throws {
@@ -140,7 +141,7 @@ import Testing
       return ["icon": .string("star")]
     }
     _ = try await session().0.film(of: specification)
-    #expect(asked.count.withLock { $0 } == 1)
+    expect(asked.count.withLock { $0 }, equals: 1)
   }
 
   @Test func `show rules the selection, and ask anew for it alone`() async throws {
@@ -159,7 +160,7 @@ import Testing
       return [:]
     }
     _ = try await session().0.film(of: specification)
-    #expect(states.withLock { $0 } == [false, true])
+    expect(states.withLock { $0 }, equals: [false, true])
   }
 
   @Test func `obey rules, and move markers as the caller has it`() async throws {
@@ -172,14 +173,15 @@ import Testing
     specification.rules.strategies = ClusterStrategies(position: AtTen())
     let answer = try await session.film(of: specification, animator: Waiting(duration: 0.7))
     let positions = answer.result.snapshots.map { $0.groups[0].markers.markers.map(\.position) }
-    #expect(
-      positions == [
+    expect(
+      positions,
+      equals: [
         [Coordinate(latitude: 0, longitude: -20)], [Coordinate(latitude: 10, longitude: 10)],
       ])
     // The first snapshot, the transition, and the last one.
-    #expect(ticks(answer.bytes) == 1 + 7 + 1)
+    expect(ticks(answer.bytes), equals: 1 + 7 + 1)
     let fade = try await session.film(of: MapSpecification(json: story)).bytes
-    #expect(ticks(fade) == 1 + 2 + 1)
+    expect(ticks(fade), equals: 1 + 2 + 1)
   }
 
   /// How long an animated PNG of ten frames a second plays, in frames: the delays of its frame controls, whose numerator

@@ -50,10 +50,10 @@ import Testing
     let csv = "lon,lat,kind\n-5,0,inn\n5,0,inn\n0,5,bar\n0,-5,zoo\n35,-17,bar\n"
     let scenes = try await frames(csv, story(#""colorBy": "kind""#, first: 1...2, all: 5))
     #expect(scenes.count > 3)
-    for scene in scenes { #expect(legend(scene) == ["kind", "bar", "inn", "zoo"]) }
+    for scene in scenes { expect(legend(scene), equals: ["kind", "bar", "inn", "zoo"]) }
     let marks = Set(scenes.map { $0.layers.last { $0.id == "decorations" }?.marks.map(\.text) ?? [] })
-    #expect(marks.count == 1)
-    #expect(Set(scenes.map(\.size)).count == 1)
+    expect(marks.count, equals: 1)
+    expect(Set(scenes.map(\.size)).count, equals: 1)
   }
 
   @Test func `have it below the map where one of them has no room`() async throws {
@@ -67,10 +67,10 @@ import Testing
     }
     let scenes = try await frames(csv, story(#""colorBy": "kind""#, first: 1...2, all: count))
     for scene in scenes {
-      #expect(legend(scene) == ["kind", "bar", "inn"])
+      expect(legend(scene), equals: ["kind", "bar", "inn"])
       #expect(scene.size.height > 300)
     }
-    #expect(Set(scenes.map(\.size)).count == 1)
+    expect(Set(scenes.map(\.size)).count, equals: 1)
   }
 
   @Test func `class the numbers of all of their markers`() async throws {
@@ -85,9 +85,9 @@ import Testing
       }
     }
     let colors = Palette.sunset.classes(3, isOnDark: false)
-    #expect(fills(scenes[0]) == [colors[0], colors[0]])
+    expect(fills(scenes[0]), equals: [colors[0], colors[0]])
     let whole = scenes.map(fills).first { $0.count == 4 }
-    #expect(whole == [colors[0], colors[0], colors[1], colors[2]])
+    expect(whole, equals: [colors[0], colors[0], colors[1], colors[2]])
   }
 
   @Test func `size markers by the greatest number of all of them`() async throws {
@@ -99,7 +99,7 @@ import Testing
         if case .circle(let circle) = mark.shape { circle.radius } else { nil }
       }
     }
-    #expect(radii(scenes[0]) == [16, 16])
+    expect(radii(scenes[0]), equals: [16, 16])
     #expect(scenes.map(radii).contains { $0.sorted() == [16, 16, 32] })
   }
 }

@@ -1,5 +1,6 @@
 import CairoCanvas
 import Drawing
+import TestSupport
 import Testing
 
 @testable import MapStories
@@ -20,6 +21,6 @@ import Testing
       try alone.append(PackedFrame(bitmap, after: last, hasAlpha: true))
       last = bitmap
     }
-    #expect(try encoder.finish() == alone.finish())
+    try expect(encoder.finish(), equals: alone.finish())
   }
 }

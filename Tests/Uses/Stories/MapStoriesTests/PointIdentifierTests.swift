@@ -1,5 +1,6 @@
 import MapFeatures
 import MapStories
+import TestSupport
 import Testing
 
 @Suite struct `Points of several files` {
@@ -12,13 +13,13 @@ import Testing
   }
 
   @Test func `without ids are all there, those of the first by their row`() throws {
-    #expect(
-      try ids("lon,lat\n1,1\n2,2\n", "lon,lat\n3,3\n4,4\n5,5\n", "lon,lat\n6,6\n")
-        == ["1", "2", "1.2", "2.2", "3", "1.3"])
+    try expect(
+      ids("lon,lat\n1,1\n2,2\n", "lon,lat\n3,3\n4,4\n5,5\n", "lon,lat\n6,6\n"),
+      equals: ["1", "2", "1.2", "2.2", "3", "1.3"])
   }
 
   @Test func `keep their own ids, which made ones keep away from`() throws {
-    #expect(
-      try ids("lon,lat\n1,1\n2,2\n", "id,lon,lat\n2,3,3\nx,4,4\n2,5,5\n") == ["1", "2.2", "2", "x", "2"])
+    try expect(
+      ids("lon,lat\n1,1\n2,2\n", "id,lon,lat\n2,3,3\nx,4,4\n2,5,5\n"), equals: ["1", "2.2", "2", "x", "2"])
   }
 }

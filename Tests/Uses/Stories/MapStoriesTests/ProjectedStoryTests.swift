@@ -42,7 +42,7 @@ import MapSession
       story(
         "\(projection), \"center\": \(first), \"zoom\": 0.5",
         #"{"view": {"center": \#(then), "zoom": 1}}, {"snapshot": "second"}"#, look))
-    #expect(result.snapshots.count == 2)
+    expect(result.snapshots.count, equals: 2)
     var opening: [SceneLayer]?
     try film.forEachFrame(rate: 1, still: 1) { _, frame in
       frame.scene.layers
@@ -58,7 +58,7 @@ import MapSession
           """)
       let picture = try await MapSession(resources: MemoryResources(["a.csv": Self.csv]))
         .pictures(of: request, as: .png).pictures[0]
-      #expect(drawn == picture.snapshot.scene.layers)
+      expect(drawn, equals: picture.snapshot.scene.layers)
     }
   }
 
@@ -70,11 +70,12 @@ import MapSession
       story(
         #""projection": "orthographic", "center": [0, 40], "zoom": 1"#,
         #"{"remove": ["3"]}, {"pan": [-20, 0]}, {"snapshot": "second"}"#, #""basemap": "none","#), log: log)
-    #expect(
-      log.notes.map(\.message) == [
+    expect(
+      log.notes.map(\.message),
+      equals: [
         "2 points lie where orthographic shows nothing, and are not drawn; \"projection\": \"equal-earth\" shows the whole Earth"
       ])
-    #expect(result.snapshots.map { $0.groups[0].markers.markers.reduce(0) { $0 + $1.count } } == [4, 4])
+    expect(result.snapshots.map { $0.groups[0].markers.markers.reduce(0) { $0 + $1.count } }, equals: [4, 4])
     // In the report stand places.
     let report = String(decoding: result.report, as: UTF8.self)
     #expect(report.contains(#""view": {"center":[0,40],"zoom":1"#))
@@ -98,7 +99,7 @@ import MapSession
   func `is refused by name where it cannot be`(view: String, step: String, message: String) async throws {
     let text = story(view, "\(step), {\"snapshot\": \"second\"}", #""basemap": "none","#)
     let error = await #expect(throws: ScenarioError.self) { _ = try await film(text) }
-    #expect(error?.description == message)
+    expect(error?.description, equals: message)
   }
 
   @Test func `stands still on a globe, and selects meters on the ground`() async throws {
@@ -126,7 +127,7 @@ import MapSession
        "steps": [{"add": true}, {"snapshot": "one"}, {"settings": {"cellSize": 10}}, {"snapshot": "two"}]}
       """
     var (film, result) = try await film(text)
-    #expect(result.snapshots.map { $0.groups[0].markers.markers.count } == [1, 2])
+    expect(result.snapshots.map { $0.groups[0].markers.markers.count }, equals: [1, 2])
     let middle = try film.scene(0, 0.5).layers.flatMap(\.marks).compactMap { mark -> Double? in
       if case .circle(let circle) = mark.shape { circle.center.x } else { nil }
     }
@@ -142,6 +143,6 @@ import MapSession
     }
     let path = CameraPath(from: try view(-150), to: try view(150))
     #expect(abs(path.viewport(at: 0.5).center.longitude) < 1e-9)
-    #expect(path.viewport(at: 0.5).sheet == sheet)
+    expect(path.viewport(at: 0.5).sheet, equals: sheet)
   }
 }

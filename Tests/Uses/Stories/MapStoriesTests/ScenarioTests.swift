@@ -19,9 +19,9 @@ import Testing
       """, clustering: options)
     let inserted = result.events[0].groups[0].difference.inserted
     #expect(!inserted.isEmpty)
-    #expect(result.events[2].groups[0].difference.removed == inserted)
-    #expect(result.snapshots[1].differences[0].removed == inserted)
-    #expect(result.snapshots[1].live == [[]])
+    expect(result.events[2].groups[0].difference.removed, equals: inserted)
+    expect(result.snapshots[1].differences[0].removed, equals: inserted)
+    expect(result.snapshots[1].live, equals: [[]])
   }
 
   @Test func `partitions what is there among its markers at every step`() async throws {
@@ -36,8 +36,8 @@ import Testing
       """, clustering: options)
     for (snapshot, count) in zip(result.snapshots, [400, 1000, 800]) {
       let members = snapshot.groups[0].markers.members
-      #expect(members.count == count)
-      #expect(Set(members).count == count)
+      expect(members.count, equals: count)
+      expect(Set(members).count, equals: count)
     }
   }
 
@@ -51,8 +51,8 @@ import Testing
         {"snapshot": "2"}]}
       """, clustering: options)
     let (first, second) = (try await player.play(), try await player.play())
-    #expect(first.report == second.report)
-    #expect(first.snapshots.map(\.live) == second.snapshots.map(\.live))
+    expect(first.report, equals: second.report)
+    expect(first.snapshots.map(\.live), equals: second.snapshots.map(\.live))
     #expect(first.snapshots[0].live[0].count > 10)
   }
 
@@ -69,13 +69,13 @@ import Testing
       let group = steps[step]["groups"]?.elements?.first
       return ["kept", "inserted", "removed", "reused"].map { group?[$0]?.elements?.count }
     }
-    #expect(steps.map { $0["action"]?.string } == ["add", "add", "snapshot", "remove"])
-    #expect(steps[0]["line"]?.number == 3)
-    #expect(counts(0) == [0, 1, 0, 0])
-    #expect(counts(1) == [1, 1, 0, 0])
-    #expect(counts(2) == [2, 0, 0, 0])
-    #expect(counts(3) == [1, 0, 1, 0])
-    #expect(report["snapshots"]?.elements?.first?["name"]?.string == "both")
+    expect(steps.map { $0["action"]?.string }, equals: ["add", "add", "snapshot", "remove"])
+    expect(steps[0]["line"]?.number, equals: 3)
+    expect(counts(0), equals: [0, 1, 0, 0])
+    expect(counts(1), equals: [1, 1, 0, 0])
+    expect(counts(2), equals: [2, 0, 0, 0])
+    expect(counts(3), equals: [1, 0, 1, 0])
+    expect(report["snapshots"]?.elements?.first?["name"]?.string, equals: "both")
   }
 
   @Test func `selects a point and centers on the marker that holds it`() async throws {
@@ -85,10 +85,10 @@ import Testing
        "steps": [{"add": true}, {"select": "a", "span": 50000}, {"snapshot": "s"}, {"deselect": true}, {"snapshot": "t"}]}
       """)
     let selected = result.snapshots[0]
-    #expect(selected.selection == MapPoint(source: "points", index: 0))
-    #expect(selected.live[0].count == 1)
+    expect(selected.selection, equals: MapPoint(source: "points", index: 0))
+    expect(selected.live[0].count, equals: 1)
     #expect(near(selected.viewport.center.longitude, 10.0005, 1e-9))
-    #expect(result.snapshots[1].selection == nil)
+    expect(result.snapshots[1].selection, equals: nil)
   }
 
   @Test(arguments: [
@@ -104,7 +104,7 @@ import Testing
       {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "b", "at": [9, 9]}, {"id": "c", "at": [1, 0]}]},
        "center": [0, 0], "zoom": 0, "steps": [\(steps)]}
       """, clustering: options)
-    #expect(Set(result.snapshots.map { $0.live[0].count }) == [0, 2])
+    expect(Set(result.snapshots.map { $0.live[0].count }), equals: [0, 2])
   }
 
   @Test func `names the step whose points are fewer than the clusters of k-means`() async throws {
@@ -118,8 +118,8 @@ import Testing
         {"snapshot": "s"}]}
       """, clustering: options)
     let error = await #expect(throws: ScenarioError.self) { _ = try await player.play() }
-    #expect(error?.description == "2 clusters cannot be made of 1 point; write at most 1")
-    #expect(error?.diagnostics.first?.position?.line == 2)
+    expect(error?.description, equals: "2 clusters cannot be made of 1 point; write at most 1")
+    expect(error?.diagnostics.first?.position?.line, equals: 2)
   }
 
   @Test func `begins with an empty list where steps bring the points`() async throws {
@@ -129,11 +129,11 @@ import Testing
        "steps": [{"snapshot": "none"}, {"add": [{"id": "a", "at": [0, 0]}]}, {"add": {"id": "b", "at": [90, 0]}},
         {"snapshot": "two"}]}
       """)
-    #expect(result.snapshots.map { $0.live[0].count } == [0, 2])
+    expect(result.snapshots.map { $0.live[0].count }, equals: [0, 2])
     let (none, _) = try await play(
       #"{"sources": {"points": []}, "center": [0, 0], "zoom": 0, "steps": [{"add": true}, {"snapshot": "none"}]}"#
     )
-    #expect(none.snapshots[0].live == [[]])
+    expect(none.snapshots[0].live, equals: [[]])
   }
 
   @Test(arguments: [
@@ -157,16 +157,17 @@ import Testing
       "{\"sources\": {\"points\": \(source)}, \"center\": [0, 0], \"zoom\": 0,\n"
         + "\"steps\": [\(steps), {\"snapshot\": \"s\"}]}")
     let faults = player.check()
-    #expect(
-      faults.map(\.message) == [
+    expect(
+      faults.map(\.message),
+      equals: [
         "group points: 1 point is left out because its id a is there already; give each point an id of its own"
       ])
-    #expect(faults.map(\.severity) == [.warning])
-    #expect(faults.first?.position?.line == line)
-    #expect(faults.first?.path.dotted == path)
+    expect(faults.map(\.severity), equals: [.warning])
+    expect(faults.first?.position?.line, equals: line)
+    expect(faults.first?.path.dotted, equals: path)
     let result = try await player.play()
-    #expect(result.warnings == faults)
-    #expect(result.snapshots[0].live[0].map(\.position) == [Coordinate(latitude: 0, longitude: 0)])
+    expect(result.warnings, equals: faults)
+    expect(result.snapshots[0].live[0].map(\.position), equals: [Coordinate(latitude: 0, longitude: 0)])
   }
 
   @Test func `counts what is added again, and holds it once`() async throws {
@@ -176,20 +177,22 @@ import Testing
        "steps": [{"add": {"from": 1, "to": 10}}, {"add": {"from": 6, "to": 20}}, {"add": ["p3", "p3"]},
         {"snapshot": "s"}]}
       """)
-    #expect(
-      result.warnings.map(\.message) == [
+    expect(
+      result.warnings.map(\.message),
+      equals: [
         "group points: 7 points are left out because their ids are there already, first p5; "
           + "give each point an id of its own"
       ])
-    #expect(result.events[3].groups[0].held == 20)
+    expect(result.events[3].groups[0].held, equals: 20)
   }
 
   @Test func `asks for a source where none is named`() throws {
     let (_, _, player) = try prepared(
       #"{"center": [0, 0], "zoom": 0, "steps": [{"add": [{"id": "a", "at": [0, 0]}]}, {"add": true}, {"snapshot": "s"}]}"#
     )
-    #expect(
-      player.check().map(\.message) == [
+    expect(
+      player.check().map(\.message),
+      equals: [
         "the scenario names no source, and points belong to one; write \"sources\": {\"points\": []} beside the steps, "
           + "or a file in place of []"
       ])
@@ -216,8 +219,8 @@ import Testing
         {"view": {"center": [0, 0], "zoom": 1}}, {"snapshot": "s"}]}
       """)
     let faults = player.check()
-    #expect(faults.map(\.message) == [message])
-    #expect(faults.first?.position?.line == 3)
+    expect(faults.map(\.message), equals: [message])
+    expect(faults.first?.position?.line, equals: 3)
     await #expect(throws: ScenarioError.self) { _ = try await player.play() }
   }
 
@@ -242,9 +245,9 @@ import Testing
     #expect(diagnostics.isEmpty)
     let options = try #require(parsed).request.clusteringBySource[0].options
     let (result, _) = try await play(story, clustering: options)
-    #expect(result.snapshots[1].differences[0].reused.count == counts[1])
+    expect(result.snapshots[1].differences[0].reused.count, equals: counts[1])
     // The first cluster, out of sight in the third view.
-    #expect(result.snapshots[2].live[0].count { $0.position.longitude < 0 } == counts[2])
+    expect(result.snapshots[2].live[0].count { $0.position.longitude < 0 }, equals: counts[2])
   }
 
   @Test func `keeps leaders where it is asked to, and not where it is not`() async throws {
@@ -260,7 +263,7 @@ import Testing
         .clusteringBySource[0]
         .options
       let (result, _) = try await play(story, clustering: options)
-      #expect(result.snapshots[1].differences[0].isEmpty == isKept)
+      expect(result.snapshots[1].differences[0].isEmpty, equals: isKept)
     }
   }
 
@@ -274,8 +277,9 @@ import Testing
       "\(name) is about markers that remember earlier views, and a request has none; remove it, or write steps and play "
         + "them with clustersnap animate [no-history]"
     }
-    #expect(
-      reported == [
+    expect(
+      reported,
+      equals: [
         #"r.json:1:85: error: cluster.a.hysteresi: a source has no setting "hysteresi"; did you mean hysteresis? [unknown-setting]"#,
         "r.json:1:62: error: cluster.a.keepInvisible: " + refusal("keepInvisible"),
         "r.json:1:29: error: reuse: " + refusal("reuse"),
@@ -298,7 +302,7 @@ import Testing
   func `reports what is wrong with a document`(json: String, message: String?) throws {
     let (scenario, diagnostics) = Scenario.parse(try JSONText(parsing: json))
     #expect(scenario == nil)
-    #expect(diagnostics.count == 1)
-    if let message { #expect(diagnostics.first?.message == message) }
+    expect(diagnostics.count, equals: 1)
+    if let message { expect(diagnostics.first?.message, equals: message) }
   }
 }

@@ -4,6 +4,7 @@ import MapGeometry
 import MapScene
 import MapSettings
 import MapStories
+import TestSupport
 import Testing
 
 /// Views, selections and settings that steps change.
@@ -18,8 +19,8 @@ import Testing
       """)
     let views = result.snapshots.map(\.viewport)
     #expect(views.prefix(3).allSatisfy { near($0.center.longitude, 13.4, 1e-9) })
-    #expect(views.map(\.zoom).prefix(3) == [5, 7, 7])
-    #expect(views.map(\.bearing) == [0, 0, 30, 0])
+    expect(views.map(\.zoom).prefix(3), equals: [5, 7, 7])
+    expect(views.map(\.bearing), equals: [0, 0, 30, 0])
     #expect(near(views[3].center.longitude, 0, 1e-9))
   }
 
@@ -42,13 +43,13 @@ import Testing
       return plain.snapshots[0].live[0].map(\.position)
     }
     let shown = result.snapshots.map { $0.live[0].map(\.position) }
-    #expect(try await shown[0] == markers { $0.cellSize = .points(60) })
-    #expect(try await shown[1] == markers { $0.cellSize = .points(120) })
-    #expect(try await shown[2] == markers { $0.method = ClusterMethod.none })
+    try await expect(shown[0], equals: markers { $0.cellSize = .points(60) })
+    try await expect(shown[1], equals: markers { $0.cellSize = .points(120) })
+    try await expect(shown[2], equals: markers { $0.method = ClusterMethod.none })
     #expect(shown[1].count < shown[0].count)
     #expect(shown[0].count < shown[2].count)
     #expect(!result.snapshots[1].differences[0].removed.isEmpty)
-    #expect(result.events[2].step.name == "settings")
+    expect(result.events[2].step.name, equals: "settings")
   }
 
   @Test(arguments: [
@@ -68,9 +69,9 @@ import Testing
             \(step), {"snapshot": "s"}]}
           """))
     #expect(scenario == nil)
-    #expect(diagnostics.count == 1, "\(diagnostics.map(\.message))")
-    #expect(diagnostics.first?.message.contains(part) == true, "\(diagnostics.map(\.message))")
-    #expect(diagnostics.first?.position?.line == 3)
+    expect(diagnostics.count, equals: 1, "\(diagnostics.map(\.message))")
+    expect(diagnostics.first?.message.contains(part), equals: true, "\(diagnostics.map(\.message))")
+    expect(diagnostics.first?.position?.line, equals: 3)
   }
 
   @Test func `speaks of members where a view cannot be found`() async throws {
@@ -79,9 +80,9 @@ import Testing
       {"sources": {"points": []}, "size": [400, 300], "steps": [{"view": {"fit": true}}, {"snapshot": "s"}]}
       """)
     let error = await #expect(throws: ScenarioError.self) { _ = try await player.play() }
-    #expect(
-      error?.description
-        == "there are no points to fit the view to; bring some first, or set \"center\" and "
+    expect(
+      error?.description,
+      equals: "there are no points to fit the view to; bring some first, or set \"center\" and "
         + "\"zoom\", or \"bbox\"")
   }
 
@@ -95,7 +96,7 @@ import Testing
        "steps": [{"add": true}, {"select": "a"}, {"pan": [5, 0]}, {"snapshot": "s"}, {"zoom": "+1"}, {"snapshot": "t"}]}
       """, clustering: options)
     #expect(result.snapshots[0].selection != nil)
-    #expect((result.snapshots[1].selection != nil) == stays)
+    expect(result.snapshots[1].selection != nil, equals: stays)
   }
 
   @Test(arguments: [#"{"remove": ["a"]}"#, #"{"clear": true}"#])
@@ -106,7 +107,7 @@ import Testing
         {"sources": {"points": [{"id": "a", "at": [10, 50]}, {"id": "b", "at": [10, 50.001]}]}, "size": [400, 300],
          "steps": [{"add": true}, {"select": "\(id)"}, \(step), {"snapshot": "s"}]}
         """)
-      #expect((result.snapshots[0].selection != nil) == stays, "\(id)")
+      expect(result.snapshots[0].selection != nil, equals: stays, "\(id)")
     }
   }
 }

@@ -4,6 +4,7 @@ import MapGeometry
 import MapContent
 import MapSettings
 import MapStories
+import TestSupport
 import Testing
 
 /// Steps that change clustering options while a scenario runs.
@@ -31,7 +32,7 @@ import Testing
   ])
   func `counts its zooms as the scenario does`(head: String, maximum: Double, after: [Int]) async throws {
     let counts = try await counts(head, "{\"clusterMaxZoom\": \(maximum)}")
-    #expect(counts == [[1, 2], after])
+    expect(counts, equals: [[1, 2], after])
   }
 
   @Test(arguments: [(#""zoom": 1.5"#, 2), (#""zoom": 2.5, "tileSize": 256"#, 3)])
@@ -40,7 +41,7 @@ import Testing
     let below = try await counts(head, "{\"cellSize\": {\"0\": 2000, \"\(zoom)\": 0.1}}")
     #expect(below[1] == [3] || below[1] == [1, 2])
     let above = try await counts(head, "{\"cellSize\": {\"0\": 2000, \"\(zoom - 1)\": 0.1}}")
-    #expect(above[1] == [1, 1, 1])
+    expect(above[1], equals: [1, 1, 1])
   }
 
   /// Zoom 2 of 256-point tiles is zoom 1 of the world's 512 points.
@@ -48,8 +49,8 @@ import Testing
     var options = ClusterOptions()
     options.method = .radius
     let head = #""zoom": 2.5, "tileSize": 256"#
-    #expect(try await counts(head, #"{"clusterMaxZoom": 2}"#, options)[1] == [1, 2])
-    #expect(try await counts(head, #"{"clusterMaxZoom": 1}"#, options)[1] == [1, 1, 1])
+    try await expect(counts(head, #"{"clusterMaxZoom": 2}"#, options)[1], equals: [1, 2])
+    try await expect(counts(head, #"{"clusterMaxZoom": 1}"#, options)[1], equals: [1, 1, 1])
   }
 
   @Test func `warns of each option that has no effect, at its own place`() async throws {
@@ -62,19 +63,21 @@ import Testing
         {"snapshot": "s"}]}
       """)
     let faults = player.check()
-    #expect(
-      faults.map(\.message) == [
+    expect(
+      faults.map(\.message),
+      equals: [
         "radius belongs to methods peaks and radius; the method is grid",
         "eps belongs to method dbscan; the method is grid",
         "cellSize belongs to methods grid, hex and leader; the method is dbscan",
       ])
-    #expect(faults.map(\.severity) == [.warning, .warning, .warning])
-    #expect(faults.map { $0.position?.line } == [2, 2, 4])
-    #expect(
-      faults.map(\.path.dotted) == [
+    expect(faults.map(\.severity), equals: [.warning, .warning, .warning])
+    expect(faults.map { $0.position?.line }, equals: [2, 2, 4])
+    expect(
+      faults.map(\.path.dotted),
+      equals: [
         "steps[1].settings.radius", "steps[1].settings.eps", "steps[3].settings.cellSize",
       ])
-    #expect(try await player.play().warnings == faults)
+    try await expect(player.play().warnings, equals: faults)
   }
 
   @Test func `takes over a preset's titles, but for those that are set`() async throws {
@@ -88,9 +91,9 @@ import Testing
     }
     var options = ClusterOptions()
     options.preset = .cch
-    #expect(try await titles(options) == ["2 annotations", "2 pins present"])
+    try await expect(titles(options), equals: ["2 annotations", "2 pins present"])
     options.title = "{count} inns"
-    #expect(try await titles(options) == ["2 inns", "2 inns"])
+    try await expect(titles(options), equals: ["2 inns", "2 inns"])
   }
 }
 
@@ -138,7 +141,7 @@ import Testing
       let point = WorldPoint(snapshotter.sources[0].features.points[index])
       cells[Int(point.x * columns) + 10_000 * Int(point.y * columns), default: 0] += 1
     }
-    #expect(try markers(result).map(\.count).sorted() == cells.values.sorted())
+    try expect(markers(result).map(\.count).sorted(), equals: cells.values.sorted())
   }
 
   @Test func `keeps markers with reuse, and lets them go without it`() async throws {
@@ -153,7 +156,7 @@ import Testing
     #expect(free.snapshots[1].differences[0].reused.isEmpty)
     // Without it clusters stand at their means again.
     let fresh = try await play(Self.story(Self.steps), clustering: options).result
-    #expect(try markers(free).map(\.position) == markers(fresh).map(\.position))
+    try expect(markers(free).map(\.position), equals: markers(fresh).map(\.position))
     #expect(try markers(kept).map(\.position) != markers(fresh).map(\.position))
   }
 }

@@ -3,6 +3,7 @@ import MapContent
 import MapDecorations
 import MapSettings
 import MapStories
+import TestSupport
 import Testing
 
 /// Counts of pins that slide out of another pin and into it.
@@ -40,7 +41,7 @@ import Testing
     var options = ClusterOptions()
     options.preset = .pins
     let (result, snapshotter) = try await play(Self.story, clustering: options)
-    #expect(result.snapshots.map { $0.live[0].map(\.count).sorted() } == [[14], [2, 3, 4, 5], [14]])
+    expect(result.snapshots.map { $0.live[0].map(\.count).sorted() }, equals: [[14], [2, 3, 4, 5], [14]])
     let transition = try Transition(
       from: result.snapshots[step], to: result.snapshots[step + 1], of: snapshotter,
       animator: AnimatorName.move.animator(), options: PictureOptions(), shaper: BoxShaper())
@@ -49,7 +50,7 @@ import Testing
       let found = counts(transition.scene(at: time)).filter { $0.alpha > 0 }
       most = max(most, found.count { $0.alpha == 1 })
       let own = found.filter { $0.alpha == 1 && ["5", "14"].contains($0.text) }
-      #expect(own.count == 1, "the pin that stays has one count at \(time)")
+      expect(own.count, equals: 1, "the pin that stays has one count at \(time)")
       for (index, one) in found.enumerated() {
         for other in found[(index + 1)...] {
           let apart =
@@ -59,6 +60,6 @@ import Testing
         }
       }
     }
-    #expect(most == 4)
+    expect(most, equals: 4)
   }
 }

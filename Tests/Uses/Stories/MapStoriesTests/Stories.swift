@@ -25,7 +25,7 @@ let plainLook = """
 /// A style that must be read without an error.
 func style(_ text: String) throws -> Style {
   let parsing = Style.parseWithSettings(Array(text.utf8))
-  #expect(parsing.diagnostics.filter { $0.severity == .error }.map(\.message) == [])
+  expect(parsing.diagnostics.filter { $0.severity == .error }.map(\.message), equals: [])
   return try #require(parsing.style)
 }
 

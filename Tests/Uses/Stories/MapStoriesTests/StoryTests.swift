@@ -66,7 +66,7 @@ import Testing
     var story = try session.loadStory(try MapSpecification(json: Self.story), settings: settings, log: log)
     let result = try await story.player.play()
     try story.loadPictures(for: [result], log: log)
-    #expect(log.notes == [])
+    expect(log.notes, equals: [])
     let film = Film(of: [result], in: story, shaper: try story.map.shaper(log: log))
     return (film, story, result.snapshots.map(\.viewport))
   }
@@ -74,7 +74,7 @@ import Testing
   @Test func `every view of a story has its tiles, each requested once`() async throws {
     let resources = resources()
     var (film, _, viewports) = try await film(resources)
-    #expect(resources.queries.count == 1)
+    expect(resources.queries.count, equals: 1)
     let requested = resources.queries.flatMap(\.self)
     let needed = Set(viewports.flatMap { TileCover.vector(minimumZoom: 2, maximumZoom: 3).tiles(in: $0) })
     #expect((Set(requested), requested.count) == (needed, needed.count))
@@ -87,12 +87,12 @@ import Testing
            "center": [\(center.longitude), \(center.latitude)], "zoom": \(viewport.zoom)}
           """)
       let picture = try await MapSession(resources: resources).pictures(of: request, as: .png).pictures[0]
-      #expect(try film.scene(number, 1).layers.map(\.id) == picture.snapshot.scene.layers.map(\.id))
-      #expect(try CairoCanvas.png(of: film.scene(number, 1)) == picture.bytes)
+      try expect(film.scene(number, 1).layers.map(\.id), equals: picture.snapshot.scene.layers.map(\.id))
+      try expect(CairoCanvas.png(of: film.scene(number, 1)), equals: picture.bytes)
       let water = picture.snapshot.scene.layers.first { $0.id == "water" }
-      #expect(water?.marks.isEmpty == false)
+      expect(water?.marks.isEmpty, equals: false)
       for time in [0, 0.3] {
-        #expect(try film.scene(number, time).layers.first { $0.id == "water" } == water)
+        try expect(film.scene(number, time).layers.first { $0.id == "water" }, equals: water)
       }
     }
   }
@@ -105,8 +105,8 @@ import Testing
       guard let bitmap = try? painter.bitmap(of: frame.scene, fixedLayerCount: frame.fixedLayerCount),
         let whole = try? CairoCanvas.bitmap(of: frame.scene)
       else { throw .output("a frame cannot be drawn") }
-      #expect(bitmap == whole)
-      #expect(frame.ticks == (frame.fixedLayerCount == 0 ? 2 : frame.ticks))
+      expect(bitmap, equals: whole)
+      expect(frame.ticks, equals: frame.fixedLayerCount == 0 ? 2 : frame.ticks)
       return painter
     } take: { _, painter in
       frames += 1
@@ -115,9 +115,9 @@ import Testing
     let painter = try #require(painters.first)
     #expect(painters.allSatisfy { $0 === painter })
     // The first snapshot, and four transitions of five frames and a still one.
-    #expect(frames == 1 + 4 * 6)
+    expect(frames, equals: 1 + 4 * 6)
     // West, which both the first transition and the second snapshot show, east, close, and west again.
-    #expect(painter.baseCount == 4)
+    expect(painter.baseCount, equals: 4)
   }
 
   @Test func `pictures and films have the same bytes on one thread and on eight`() async throws {
@@ -149,16 +149,16 @@ import Testing
     let streets =
       #"{"sources": {"points": "a.csv"}, "style": "style.json", "size": [300, 300], "center": [0, 0], "zoom": 2, "tiles": {"city": "city/{z}/{x}/{y}"}"#
     let tiled = try await layers(streets + #", "views": [{}, {"placeNames": false}, {"placeNames": true}]}"#)
-    #expect(tiled.map { $0.contains("names") } == [true, false, true])
+    expect(tiled.map { $0.contains("names") }, equals: [true, false, true])
     #expect(tiled.allSatisfy { $0.contains("water") })
     let world = #"{"sources": {"points": "a.csv"}, "size": [300, 300], "center": [10, 45], "zoom": 3"#
     let views = #"[{"borders": false}, {"placeNames": true}, {}, {"borders": false, "zoom": 1}]"#
     let drawn = try await layers(world + #", "views": \#(views)}"#)
-    #expect(drawn.map { $0.contains("borders") } == [false, true, true, false])
-    #expect(drawn.map { $0.contains("country-names") } == [true, true, true, false])
+    expect(drawn.map { $0.contains("borders") }, equals: [false, true, true, false])
+    expect(drawn.map { $0.contains("country-names") }, equals: [true, true, true, false])
     #expect(drawn.allSatisfy { $0.contains("land") })
     // What is set beside a request holds for all of its views.
     let set = try await layers(world + #", "views": \#(views)}"#) { $0.output.borders = true }
-    #expect(set.map { $0.contains("borders") } == [true, true, true, true])
+    expect(set.map { $0.contains("borders") }, equals: [true, true, true, true])
   }
 }

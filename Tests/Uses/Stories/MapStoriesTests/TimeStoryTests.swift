@@ -26,8 +26,8 @@ import Testing
   ])
   func `is read in the forms of ISO 8601, at UTC`(text: String, year: Int, month: Int, day: Int) throws {
     let time = try #require(TimeText(text)?.dayFirst)
-    #expect(Int((Double(time) / 86_400).rounded(.down)) == (try days(year, month, day)))
-    #expect(TimeText(text)?.monthFirst == time)
+    expect(Int((Double(time) / 86_400).rounded(.down)), equals: try days(year, month, day))
+    expect(TimeText(text)?.monthFirst, equals: time)
   }
 
   @Test(arguments: [
@@ -39,7 +39,7 @@ import Testing
     "3/5.2021",
   ])
   func `is nothing else`(text: String) {
-    #expect(TimeText(text) == nil)
+    expect(TimeText(text), equals: nil)
   }
 
   /// Seconds since 1970 that Foundation counts.
@@ -56,7 +56,7 @@ import Testing
     " 2021-03-05 ",
   ])
   func `is read with slashes, dots and the names of months`(text: String) throws {
-    #expect(TimeText(text)?.monthFirst == (try seconds(2021, 3, 5)))
+    expect(TimeText(text)?.monthFirst, equals: try seconds(2021, 3, 5))
   }
 
   @Test(arguments: [
@@ -67,23 +67,23 @@ import Testing
   ])
   func `may have a time of day`(text: String, hour: Int, minute: Int) throws {
     let read = try #require(TimeText(text)?.monthFirst)
-    #expect(read - read % 60 == (try seconds(2021, 3, 5, hour, minute)))
+    expect(read - read % 60, equals: try seconds(2021, 3, 5, hour, minute))
   }
 
   @Test func `has both readings where day and month are numbers`() throws {
     for mark in ["/", ".", "-"] {
       let time = TimeText("3\(mark)5\(mark)2021")
-      #expect(time?.dayFirst == (try seconds(2021, 5, 3)))
-      #expect(time?.monthFirst == (try seconds(2021, 3, 5)))
-      #expect(TimeText("13\(mark)5\(mark)2021")?.monthFirst == nil)
-      #expect(TimeText("5\(mark)13\(mark)2021")?.dayFirst == nil)
+      expect(time?.dayFirst, equals: try seconds(2021, 5, 3))
+      expect(time?.monthFirst, equals: try seconds(2021, 3, 5))
+      expect(TimeText("13\(mark)5\(mark)2021")?.monthFirst, equals: nil)
+      expect(TimeText("5\(mark)13\(mark)2021")?.dayFirst, equals: nil)
     }
-    #expect(TimeText("03/2021")?.dayFirst == (try seconds(2021, 3, 1)))
+    expect(TimeText("03/2021")?.dayFirst, equals: try seconds(2021, 3, 1))
   }
 
   @Test func `is a year, a day, seconds or milliseconds by the digits of a number`() throws {
     for value in [PropertyValue.number(2021), .string("2021"), .number(20_210_101), .string("20210101")] {
-      #expect(TimeText(value, nil)?.dayFirst == (try seconds(2021, 1, 1)))
+      expect(TimeText(value, nil)?.dayFirst, equals: try seconds(2021, 1, 1))
     }
     // 2021-03-05 14:30:00 at UTC, as Python's datetime counts it.
     for value in [
@@ -91,12 +91,12 @@ import Testing
       .string("1614954600123"),
       .number(1_614_954_600.75), .string("1614954600.75"),
     ] {
-      #expect(TimeText(value, nil)?.dayFirst == (try seconds(2021, 3, 5, 14, 30)))
+      expect(TimeText(value, nil)?.dayFirst, equals: try seconds(2021, 3, 5, 14, 30))
     }
     for value in [
       PropertyValue.number(5), .number(0.5), .number(-2021), .number(2021.5), .number(1e300), .bool(true),
     ] {
-      #expect(TimeText(value, nil) == nil)
+      expect(TimeText(value, nil), equals: nil)
     }
   }
 
@@ -112,12 +112,12 @@ import Testing
   func `is read in a form that is set`(form: String, text: String, hour: Int, minute: Int) throws {
     let format = try #require(TimeFormat(form))
     let read = try #require(TimeText(text, format)?.dayFirst)
-    #expect(read - read % 60 == (try seconds(2021, 3, 5, hour, minute)))
+    expect(read - read % 60, equals: try seconds(2021, 3, 5, hour, minute))
   }
 
   @Test(arguments: ["", "%d/%m", "%Q %Y", "%Y %", "dd/mm/yyyy"])
   func `has no form without a year, or of unknown directives`(form: String) {
-    #expect(TimeFormat(form) == nil)
+    expect(TimeFormat(form), equals: nil)
   }
 
   @Test func `agrees with the calendar on seeded days`() throws {
@@ -130,7 +130,7 @@ import Testing
         [.year, .month, .day], from: Date(timeIntervalSince1970: Double(number) * 86_400))
       let date = TimeText.date(number)
       #expect((date.year, date.month, date.day) == (parts.year, parts.month, parts.day))
-      #expect(TimeText.days(date.year, date.month, date.day) == number)
+      expect(TimeText.days(date.year, date.month, date.day), equals: number)
     }
   }
 }
@@ -166,30 +166,30 @@ import Testing
   @Test func `has a snapshot for every period, empty ones too`() throws {
     let story = TimeStory(column: "when", period: .year)
     let trips = try table(Self.csv)
-    #expect(try steps(story, [trips]) == ["+trips1,3", "2018", "-trips1,3", "2019", "+trips0", "2020"])
+    try expect(steps(story, [trips]), equals: ["+trips1,3", "2018", "-trips1,3", "2019", "+trips0", "2020"])
     let unread = try story.scenario(of: [trips]).unread
     #expect((unread.count, unread.first?.table, unread.first?.count) == (1, "trips", 1))
-    #expect(unread.first?.first == "record 3, in line 4")
+    expect(unread.first?.first, equals: "record 3, in line 4")
   }
 
   @Test func `keeps points where it is cumulative`() throws {
     let story = TimeStory(column: "when", period: .year, isCumulative: true)
-    #expect(try steps(story, [try table(Self.csv)]) == ["+trips1,3", "2018", "2019", "+trips0", "2020"])
+    try expect(steps(story, [try table(Self.csv)]), equals: ["+trips1,3", "2018", "2019", "+trips0", "2020"])
   }
 
   @Test func `counts months, days and numbers`() throws {
     let trips = try table("id,lon,lat,when\na,0,0,2020-01-31\nb,1,1,2019-12-01\n")
-    #expect(
-      try steps(TimeStory(column: "when", period: .month), [trips])
-        == ["+trips1", "2019-12", "-trips1", "+trips0", "2020-01"])
+    try expect(
+      steps(TimeStory(column: "when", period: .month), [trips]),
+      equals: ["+trips1", "2019-12", "-trips1", "+trips0", "2020-01"])
     let days = try table("id,lon,lat,when\na,0,0,2020-02-28\nb,1,1,2020-03-01\n")
-    #expect(
-      try steps(TimeStory(column: "when", period: .day, isCumulative: true), [days])
-        == ["+trips0", "2020-02-28", "2020-02-29", "+trips1", "2020-03-01"])
+    try expect(
+      steps(TimeStory(column: "when", period: .day, isCumulative: true), [days]),
+      equals: ["+trips0", "2020-02-28", "2020-02-29", "+trips1", "2020-03-01"])
     let numbers = try table("id,lon,lat,when\na,0,0,-3\nb,1,1,9.5\nc,1,1,\n")
-    #expect(
-      try steps(TimeStory(column: "when", period: .number(10), isCumulative: true), [numbers])
-        == ["+trips0", "-10 to 0", "+trips1", "0 to 10"])
+    try expect(
+      steps(TimeStory(column: "when", period: .number(10), isCumulative: true), [numbers]),
+      equals: ["+trips0", "-10 to 0", "+trips1", "0 to 10"])
   }
 
   @Test func `takes several tables together`() throws {
@@ -197,8 +197,9 @@ import Testing
       try table("id,lon,lat,when\na,0,0,2020\n", name: "a"),
       try table("id,lon,lat,when\nb,0,0,2021\n", name: "b")
     )
-    #expect(
-      try steps(TimeStory(column: "when", period: .year), [one, two]) == [
+    try expect(
+      steps(TimeStory(column: "when", period: .year), [one, two]),
+      equals: [
         "+a0", "2020", "-a0", "+b0", "2021",
       ])
   }
@@ -215,7 +216,7 @@ import Testing
     let story = TimeStory(column: column, period: try #require(TimePeriod(every)))
     let trips = try table("id,lon,lat,when,none\na,0,0.5,2020-05-01,\nb,1,0.25,2018,\nd,3,0.125,2018,\n")
     let error = #expect(throws: TimeProblem.self) { try story.scenario(of: [trips]) }
-    #expect(error?.text.spelled(SettingSpelling(.options)) == message)
+    expect(error?.text.spelled(SettingSpelling(.options)), equals: message)
   }
 
   /// Rows of a column, and where each belongs by Foundation's calendar.
@@ -242,7 +243,7 @@ import Testing
       let found = try steps(TimeStory(column: "when", period: .month), [try table(csv)])
       for (index, name) in found.enumerated() where !"+-".contains(name.prefix(1)) {
         let added = index > 0 && found[index - 1].hasPrefix("+") ? found[index - 1] : nil
-        #expect(added == expected[name].map { "+trips" + $0.map(String.init).joined(separator: ",") })
+        expect(added, equals: expected[name].map { "+trips" + $0.map(String.init).joined(separator: ",") })
       }
       #expect(Set(found.filter { !"+-".contains($0.prefix(1)) }).isSuperset(of: expected.keys))
     }
@@ -253,16 +254,17 @@ import Testing
     let error = #expect(throws: TimeProblem.self) {
       try steps(TimeStory(column: "when", period: .year), [try table(rows)])
     }
-    #expect(
-      error?.text.spelled(SettingSpelling(.options))
-        == "--time: \"01/02/2020\" of when in trips may have the day or the month first; set --time-format %d/%m/%Y or --time-format %m/%d/%Y"
+    expect(
+      error?.text.spelled(SettingSpelling(.options)),
+      equals:
+        "--time: \"01/02/2020\" of when in trips may have the day or the month first; set --time-format %d/%m/%Y or --time-format %m/%d/%Y"
     )
     for (form, months) in [
       ("%d/%m/%Y", ["2020-02", "2020-03", "2020-04", "2020-05"]),
       ("%m/%d/%Y", ["2020-01", "2020-02", "2020-03", "2020-04", "2020-05"]),
     ] {
       let story = TimeStory(column: "when", period: .month, format: TimeFormat(form))
-      #expect(try steps(story, [try table(rows)]).filter { $0.hasPrefix("2") } == months)
+      try expect(steps(story, [try table(rows)]).filter { $0.hasPrefix("2") }, equals: months)
     }
     // The same day in both readings shows no order and needs none.
     #expect(
@@ -272,9 +274,10 @@ import Testing
     let other = #expect(throws: TimeProblem.self) {
       try steps(TimeStory(column: "when", period: .year), [try table(mixed)])
     }
-    #expect(
-      other?.text.spelled(SettingSpelling(.options))
-        == "--time: in when of trips \"13/02/2020\" has the day first and \"02/13/2020\" the month; set --time-format %d/%m/%Y or --time-format %m/%d/%Y"
+    expect(
+      other?.text.spelled(SettingSpelling(.options)),
+      equals:
+        "--time: in when of trips \"13/02/2020\" has the day first and \"02/13/2020\" the month; set --time-format %d/%m/%Y or --time-format %m/%d/%Y"
     )
   }
 
@@ -284,13 +287,13 @@ import Testing
     let trips = try table("id,lon,lat,when\n" + rows)
     let story = TimeStory(column: "when", period: .year)
     if isRead {
-      #expect(try story.scenario(of: [trips]).unread.map(\.count) == [unread])
+      try expect(story.scenario(of: [trips]).unread.map(\.count), equals: [unread])
     } else {
       let error = #expect(throws: TimeProblem.self) { try story.scenario(of: [trips]) }
-      #expect(
+      expect(
         error?.text.spelled(SettingSpelling(.options)).contains(
           "\(unread) of \(all) values of when in trips are no time; the first is \"soon\" (record 1, in line 2)"
-        ) == true)
+        ), equals: true)
     }
   }
 
@@ -311,13 +314,14 @@ import Testing
       let (year, month) = try (#require(parts.year), #require(parts.month))
       let (day, hour) = try (#require(parts.day), #require(parts.hour))
       let week = try (#require(parts.yearForWeekOfYear), #require(parts.weekOfYear))
-      #expect(try name("hour", seconds) == String(format: "%04d-%02d-%02d %02d:00", year, month, day, hour))
-      #expect(try name("week", seconds) == String(format: "%04d-W%02d", week.0, week.1))
-      #expect(try name("quarter", seconds) == "\(year)-Q\((month + 2) / 3)")
-      #expect(try name("decade", seconds) == "\(year / 10)0s")
-      #expect(try name("10years", seconds) == "\(year / 10)0 to \(year / 10)9")
-      #expect(
-        try name("6months", seconds) == (month < 7 ? "\(year)-01 to \(year)-06" : "\(year)-07 to \(year)-12"))
+      try expect(
+        name("hour", seconds), equals: String(format: "%04d-%02d-%02d %02d:00", year, month, day, hour))
+      try expect(name("week", seconds), equals: String(format: "%04d-W%02d", week.0, week.1))
+      try expect(name("quarter", seconds), equals: "\(year)-Q\((month + 2) / 3)")
+      try expect(name("decade", seconds), equals: "\(year / 10)0s")
+      try expect(name("10years", seconds), equals: "\(year / 10)0 to \(year / 10)9")
+      try expect(
+        name("6months", seconds), equals: month < 7 ? "\(year)-01 to \(year)-06" : "\(year)-07 to \(year)-12")
       let start = hour / 6 * 6
       let from = String(format: "%04d-%02d-%02d %02d:00 to ", year, month, day, start)
       #expect(try name("6hours", seconds).hasPrefix(from))
@@ -326,6 +330,6 @@ import Testing
 
   @Test(arguments: ["", "0", "-1", "nan", "1e999", "years", "0years", "fortnight", "10001days", "1.5years"])
   func `has no other periods`(word: String) {
-    #expect(TimePeriod(word) == nil)
+    expect(TimePeriod(word), equals: nil)
   }
 }

@@ -141,7 +141,7 @@ private struct Sight: Hashable, CustomStringConvertible {
       #expect(old.count > 20)
       #expect(!found.before.ownership.shifts.isEmpty, "bubbles make room")
       // The same marks, and in the same order.
-      #expect(Sight.all(found.transition.scene(at: 0)) == old)
+      expect(Sight.all(found.transition.scene(at: 0)), equals: old)
     }
   }
 
@@ -149,7 +149,7 @@ private struct Sight: Hashable, CustomStringConvertible {
     let known = try await transition(Self.moving[0], .move)
     let found = try await transition(Self.moving[0], .move, departsUntracked: true)
     for share in [0, 0.3, 0.8] {
-      #expect(found.transition.scene(at: share) == known.transition.scene(at: share))
+      expect(found.transition.scene(at: share), equals: known.transition.scene(at: share))
     }
   }
 
@@ -206,13 +206,13 @@ private struct Sight: Hashable, CustomStringConvertible {
         transition.scene(at: time).layers.filter { ["selection", "callouts"].contains($0.id) }
           .map { ($0.id, $0.opacity) }, uniquingKeysWith: +)
     }
-    #expect(opacities(0) == ["selection": 1, "callouts": 1])
-    #expect(opacities(0.5).count == 2)
+    expect(opacities(0), equals: ["selection": 1, "callouts": 1])
+    expect(opacities(0.5).count, equals: 2)
     #expect(opacities(0.5).allSatisfy { near($0.value, 0.5) })
     #expect(opacities(1).isEmpty)
     let staying = try Transition(
       from: result.snapshots[1], to: result.snapshots[1], of: snapshotter, animator: FadeAnimator(),
       options: PictureOptions(), shaper: BoxShaper())
-    #expect(staying.scene(at: 0.5) == staying.destination.scene)
+    expect(staying.scene(at: 0.5), equals: staying.destination.scene)
   }
 }

@@ -6,6 +6,7 @@ import MapContent
 import MapDecorations
 import MapSettings
 import MapStories
+import TestSupport
 import Testing
 
 /// Times and what the curve (0.42, 0, 0.58, 1) makes of them: a third by solving 3·0.42·u(1−u)² + 3·0.58·u²(1−u) + u³ = ⅓
@@ -59,11 +60,11 @@ private let moments: [(time: Double, eased: Double)] = {
   ) async throws {
     let transition = try await transition(Self.exchange, BounceAnimator())
     // The beginning is the old picture.
-    #expect(discs(transition.scene(at: 0)).filter { $0.alpha > 0 }.map(\.x).sorted() == [160, 200])
+    expect(discs(transition.scene(at: 0)).filter { $0.alpha > 0 }.map(\.x).sorted(), equals: [160, 200])
     let found = discs(transition.scene(at: max(1e-9, moment.time)))
     #expect(found.map(\.x).sorted().elementsEqual([200, 240]) { near($0, $1) })
-    #expect(found.first { $0.x > 220 }.map { near($0.radius, 10 * scale, 1e-5) } == true)
-    #expect(found.first { $0.x < 220 }?.radius == 10)
+    expect(found.first { $0.x > 220 }.map { near($0.radius, 10 * scale, 1e-5) }, equals: true)
+    expect(found.first { $0.x < 220 }?.radius, equals: 10)
   }
 
   /// Two points that are one marker at zoom 0 and two at zoom 2: ±5.625° are ±8 and ±32 points.
@@ -80,7 +81,7 @@ private let moments: [(time: Double, eased: Double)] = {
     nearby.method = .distance
     nearby.distance = .points(30)
     let (result, snapshotter) = try await play(Self.splitting, clustering: nearby)
-    #expect(result.snapshots.map { $0.live[0].count } == [1, 2, 1])
+    expect(result.snapshots.map { $0.live[0].count }, equals: [1, 2, 1])
     let split = try Transition(
       from: result.snapshots[0], to: result.snapshots[1], of: snapshotter, animator: MoveAnimator(),
       options: PictureOptions(), shaper: BoxShaper()
@@ -95,7 +96,7 @@ private let moments: [(time: Double, eased: Double)] = {
     ).scene(at: time)
     // The right one slides alone; the left one turns into the new marker.
     let found = discs(joined)
-    #expect(found.count == (time == 1 ? 1 : 2))
+    expect(found.count, equals: time == 1 ? 1 : 2)
     #expect(found.contains { near($0.x, time == 1 ? 200 : 200 - 8 * (1 - eased), 1e-5) && near($0.alpha, 1) })
     if time < 1 { #expect(found.contains { near($0.x, 200 + 8 * (1 - eased), 1e-5) && near($0.alpha, 1) }) }
   }
@@ -107,15 +108,15 @@ private let moments: [(time: Double, eased: Double)] = {
       from: result.snapshots[0], to: result.snapshots[1], of: snapshotter, animator: name.animator(),
       options: PictureOptions(), shaper: BoxShaper())
     let plain = try result.snapshots[1].snapshot(of: snapshotter, shaper: BoxShaper())
-    #expect(transition.scene(at: 1) == plain.scene)
+    expect(transition.scene(at: 1), equals: plain.scene)
     // Nothing else changes: all layers without markers are the new picture's.
-    #expect(transition.scene(at: 0.4).background == plain.scene.background)
+    expect(transition.scene(at: 0.4).background, equals: plain.scene.background)
   }
 
   @Test func `takes the usual times`() {
-    #expect(AnimatorName.allCases.map { $0.animator().duration } == [0.2, 0.5, 0.6, 0])
-    #expect(AnimatorName.fade.animator(preset: .clustermap).duration == 0.35)
-    #expect(AnimatorName.move.animator(duration: 2).duration == 2)
+    expect(AnimatorName.allCases.map { $0.animator().duration }, equals: [0.2, 0.5, 0.6, 0])
+    expect(AnimatorName.fade.animator(preset: .clustermap).duration, equals: 0.35)
+    expect(AnimatorName.move.animator(duration: 2).duration, equals: 2)
   }
 
   @Test func `is the preset's own`() {
@@ -126,15 +127,15 @@ private let moments: [(time: Double, eased: Double)] = {
     ]
     for preset in ClusterPreset.allCases {
       let name = AnimatorName(of: preset)
-      #expect(name == expected[preset]?.0)
-      #expect(name.animator(preset: preset).duration == expected[preset]?.1)
+      expect(name, equals: expected[preset]?.0)
+      expect(name.animator(preset: preset).duration, equals: expected[preset]?.1)
     }
   }
 
   @Test func `fades in only as ClusterMap does`() {
     for preset in [ClusterPreset.clustermap, .cluster] {
       let fade = AnimatorName.fade.animator(preset: preset)
-      #expect(fade.pose(of: .removed(goesInto: false, isSuccession: false), at: 0.1).opacity == 0)
+      expect(fade.pose(of: .removed(goesInto: false, isSuccession: false), at: 0.1).opacity, equals: 0)
       #expect(fade.pose(of: .inserted(comesFrom: false, isSuccession: false), at: 0.1).opacity < 0.1)
     }
     let fade = AnimatorName.fade.animator()
@@ -149,8 +150,8 @@ private let moments: [(time: Double, eased: Double)] = {
       {"sources": {"points": [{"id": "a", "at": [0, 0]}, {"id": "b", "at": [4, 0]}]}, "size": [400, 300],
        "center": [0, 0], "zoom": 4, "steps": [{"add": true}, {"snapshot": "two"}, {"zoom": 1}, {"snapshot": "one"}]}
       """, clustering: options)
-    #expect(result.snapshots.map { $0.live[0].count } == [2, 1])
-    #expect(result.snapshots[1].differences[0].reused.count == 1)
+    expect(result.snapshots.map { $0.live[0].count }, equals: [2, 1])
+    expect(result.snapshots[1].differences[0].reused.count, equals: 1)
     #expect(result.snapshots[1].differences[0].inserted.isEmpty)
     let transition = try Transition(
       from: result.snapshots[0], to: result.snapshots[1], of: snapshotter,
@@ -158,7 +159,7 @@ private let moments: [(time: Double, eased: Double)] = {
     for time in [0.0, 0.25, 0.5, 0.75] {
       let found = discs(transition.scene(at: time))
       #expect(found.contains { near($0.x, 200, 1e-5) && near($0.alpha, 1) })
-      #expect(found.count == 2)
+      expect(found.count, equals: 2)
     }
   }
 

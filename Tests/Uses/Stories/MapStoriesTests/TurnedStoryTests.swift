@@ -4,6 +4,7 @@ import MapDecorations
 import MapScene
 import MapSettings
 import MapStories
+import TestSupport
 import Testing
 
 /// Scenarios whose views have a bearing.
@@ -29,12 +30,12 @@ import Testing
       {"zoom": "+1"}, {"snapshot": "close"}, {"select": "b"}, {"snapshot": "selected"},
       {"view": {"center": [0, 0], "zoom": 3, "bearing": 0}}, {"snapshot": "back"}
       """)
-    #expect(result.snapshots.map(\.viewport.bearing) == [0, 90, 90, 90, 90, 0])
+    expect(result.snapshots.map(\.viewport.bearing), equals: [0, 90, 90, 90, 90, 0])
     // East is up, so that the picture's right is south.
     let center = result.snapshots[2].viewport.center
     #expect(near(center.longitude, 0, 1e-9))
     #expect(center.latitude < -1)
-    #expect(result.snapshots[3].viewport.center == center)
+    expect(result.snapshots[3].viewport.center, equals: center)
     #expect(near(result.snapshots[3].viewport.zoom, 4))
     // What is selected is in the middle.
     #expect(near(result.snapshots[4].viewport.center.longitude, -12, 1e-9))
@@ -55,11 +56,11 @@ import Testing
     let still = try transition(0)
     let first = try result.snapshots[0].snapshot(of: snapshotter, shaper: BoxShaper()).scene
     if name != .none && name != .bounce {
-      #expect(discs(still.scene(at: 0)).count == discs(first).count)
+      expect(discs(still.scene(at: 0)).count, equals: discs(first).count)
     }
     for number in 0...1 {
       let plain = try result.snapshots[number + 1].snapshot(of: snapshotter, shaper: BoxShaper())
-      #expect(try transition(number).scene(at: 1) == plain.scene)
+      try expect(transition(number).scene(at: 1), equals: plain.scene)
     }
   }
 

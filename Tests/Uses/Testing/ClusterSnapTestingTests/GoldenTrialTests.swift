@@ -2,6 +2,7 @@ import Drawing
 import Foundation
 import GoldenCases
 import MapSettings
+import TestSupport
 import Testing
 
 @testable import ClusterSnapTesting
@@ -32,10 +33,10 @@ import Testing
   @Test func `keeps goldens beside the test, under the test's name where there is none`() {
     let place = Place()
     #expect(place.trial().golden.path(percentEncoded: false).hasSuffix("/Tests/Goldens/MapTests/map.png"))
-    #expect(place.trial(nil, .svg).golden.lastPathComponent == "shows-hotels.svg")
-    #expect(place.trial("../a/b").golden.lastPathComponent == "golden..-a-b.png")
-    #expect(place.trial("Köln, 2x").golden.lastPathComponent == "Köln-2x.png")
-    #expect(place.trial("?").golden.lastPathComponent == "golden.png")
+    expect(place.trial(nil, .svg).golden.lastPathComponent, equals: "shows-hotels.svg")
+    expect(place.trial("../a/b").golden.lastPathComponent, equals: "golden..-a-b.png")
+    expect(place.trial("Köln, 2x").golden.lastPathComponent, equals: "Köln-2x.png")
+    expect(place.trial("?").golden.lastPathComponent, equals: "golden.png")
   }
 
   @Test func `fails without a golden and writes none unless asked`() throws {
@@ -43,10 +44,10 @@ import Testing
     let result = place.trial().result(of: scene(0.5), mode: .never)
     let failure = try #require(result.failure)
     #expect(failure.hasPrefix("golden map: there is no golden; look at the picture"))
-    #expect(failure.lacks("CLUSTERSNAP_RECORD=missing", "/out/MapTests/map.actual.png") == nil)
+    failure.shows("CLUSTERSNAP_RECORD=missing", "/out/MapTests/map.actual.png")
     #expect(place.has("out/MapTests/map.actual.png"))
     #expect(!place.has("Tests/Goldens"))
-    #expect(result.attachments.map(\.name) == ["map.actual.png"])
+    expect(result.attachments.map(\.name), equals: ["map.actual.png"])
   }
 
   @Test func `records, then holds the picture against it`() throws {
@@ -64,9 +65,10 @@ import Testing
       ))
     #expect(failure.contains("/Tests/Goldens/MapTests/map.png"))
     #expect(place.has("out/MapTests/map.difference.png"))
-    #expect(missed.attachments.map(\.name) == ["map.golden.png", "map.actual.png", "map.difference.png"])
+    expect(
+      missed.attachments.map(\.name), equals: ["map.golden.png", "map.actual.png", "map.difference.png"])
     #expect(place.trial().result(of: scene(0.25), mode: .failed).notice != nil)
-    #expect(place.trial().result(of: scene(0.25), mode: .all).notice == nil, "the same to the byte")
+    expect(place.trial().result(of: scene(0.25), mode: .all).notice, equals: nil, "the same to the byte")
   }
 
   @Test func `shares no golden with another call, nor with another picture of the same`() throws {
@@ -74,19 +76,21 @@ import Testing
     func failure(_ name: String?, _ gray: Double, _ call: String) -> String? {
       place.trial(name).result(of: scene(gray), mode: .missing, claims: claims, call: call).failure
     }
-    #expect(failure(nil, 0.5, "A.swift:1:1") == nil)
+    expect(failure(nil, 0.5, "A.swift:1:1"), equals: nil)
     // A test that is repeated.
-    #expect(failure(nil, 0.5, "A.swift:1:1") == nil)
+    expect(failure(nil, 0.5, "A.swift:1:1"), equals: nil)
     let golden = place.trial(nil).golden.path(percentEncoded: false)
-    #expect(
-      failure(nil, 0.5, "A.swift:9:1")
-        == "golden shows-hotels: \(golden) is compared at A.swift:1:1, too; give each call a name of its own")
-    #expect(
-      failure(nil, 0.25, "A.swift:1:1")
-        == "golden shows-hotels: \(golden) is compared with two pictures at A.swift:1:1; give the golden of each argument a name of its own"
+    expect(
+      failure(nil, 0.5, "A.swift:9:1"),
+      equals:
+        "golden shows-hotels: \(golden) is compared at A.swift:1:1, too; give each call a name of its own")
+    expect(
+      failure(nil, 0.25, "A.swift:1:1"),
+      equals:
+        "golden shows-hotels: \(golden) is compared with two pictures at A.swift:1:1; give the golden of each argument a name of its own"
     )
-    #expect(failure("a b", 0.5, "A.swift:2:1") == nil)
-    #expect(failure("A/B", 0.5, "A.swift:3:1")?.contains("is compared at A.swift:2:1, too") == true)
+    expect(failure("a b", 0.5, "A.swift:2:1"), equals: nil)
+    expect(failure("A/B", 0.5, "A.swift:3:1")?.contains("is compared at A.swift:2:1, too"), equals: true)
     #expect(place.has("Tests/Goldens/MapTests/shows-hotels.png"))
   }
 
@@ -95,29 +99,30 @@ import Testing
     _ = place.trial("map", .svg).result(of: scene(1), mode: .missing)
     let result = place.trial("map", .svg).result(of: scene(0), mode: .never)
     let failure = try #require(result.failure)
-    #expect(failure.lacks("\n@@ -", "\n-") == nil)
+    failure.shows("\n@@ -", "\n-")
     #expect(failure.contains("\n+"))
-    #expect(result.attachments.map(\.name) == ["map.golden.svg", "map.actual.svg"])
+    expect(result.attachments.map(\.name), equals: ["map.golden.svg", "map.actual.svg"])
   }
 
   @Test func `reports what cannot be drawn or compared`() throws {
     let place = Place()
-    #expect(
-      place.trial("map", .geojson).result(of: scene(1), mode: .all).failure
-        == "golden map: cannot be drawn: a scene has no form as geojson; leave the format out, or hand over something else"
+    expect(
+      place.trial("map", .geojson).result(of: scene(1), mode: .all).failure,
+      equals:
+        "golden map: cannot be drawn: a scene has no form as geojson; leave the format out, or hand over something else"
     )
     try FileManager.default.createDirectory(at: place.trial().golden, withIntermediateDirectories: true)
-    #expect(
+    expect(
       place.trial().result(of: scene(1), mode: .all).failure?.contains(
-        "a folder stands in the golden's place") == true)
+        "a folder stands in the golden's place"), equals: true)
   }
 
   @Test func `records by environment or trait, never on a server`() throws {
     typealias Recording = GoldenRecording
-    #expect(try Recording.mode(environment: [:]) == .never)
-    #expect(try Recording.mode(environment: ["CLUSTERSNAP_RECORD": "failed"]) == .failed)
-    #expect(try Recording.mode(environment: ["CLUSTERSNAP_RECORD": "failed", "CI": "true"]) == .never)
-    #expect(try Recording.mode(environment: ["CLUSTERSNAP_RECORD": "", "CI": "false"]) == .never)
+    try expect(Recording.mode(environment: [:]), equals: .never)
+    try expect(Recording.mode(environment: ["CLUSTERSNAP_RECORD": "failed"]), equals: .failed)
+    try expect(Recording.mode(environment: ["CLUSTERSNAP_RECORD": "failed", "CI": "true"]), equals: .never)
+    try expect(Recording.mode(environment: ["CLUSTERSNAP_RECORD": "", "CI": "false"]), equals: .never)
     #expect(throws: SettingError("CLUSTERSNAP_RECORD=yes is none of missing, failed, all, never")) {
       try Recording.mode(environment: ["CLUSTERSNAP_RECORD": "yes"])
     }
@@ -126,10 +131,10 @@ import Testing
   @Test(.goldens(record: .all)) func `takes the mode from a trait, unless the environment sets another`()
     throws
   {
-    #expect(GoldenRecording.mode == .all)
-    #expect(try GoldenRecording.mode(environment: [:]) == .all)
-    #expect(try GoldenRecording.mode(environment: ["CLUSTERSNAP_RECORD": "never"]) == .never)
-    #expect(try GoldenRecording.mode(environment: ["CI": "1"]) == .never)
+    expect(GoldenRecording.mode, equals: .all)
+    try expect(GoldenRecording.mode(environment: [:]), equals: .all)
+    try expect(GoldenRecording.mode(environment: ["CLUSTERSNAP_RECORD": "never"]), equals: .never)
+    try expect(GoldenRecording.mode(environment: ["CI": "1"]), equals: .never)
   }
 
   @Test func `fails the test that expects another picture`() {

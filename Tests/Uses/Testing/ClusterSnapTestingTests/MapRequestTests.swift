@@ -32,12 +32,12 @@ import Testing
   func `are drawn as the command draws them`(view: String) throws {
     let place = try Self.place()
     let request = MapRequest(json: Self.request, folder: place.path("Tests"), view: view)
-    #expect(trial(place, view).result(of: request, mode: .missing).failure == nil)
+    expect(trial(place, view).result(of: request, mode: .missing).failure, equals: nil)
     let outcome = try place.run(["render", "--request", "Tests/map.json", "--quiet"])
-    #expect(outcome.status == 0, "\(outcome.errors)")
+    expect(outcome.status, equals: 0, "\(outcome.errors)")
     let golden = try #require(place.read("Tests/Goldens/MapTests/\(view).png"))
     let drawn = try #require(place.read("Tests/\(view).png"))
-    #expect(try PNG.decode(Array(golden)) == PNG.decode(Array(drawn)))
+    try expect(PNG.decode(Array(golden)), equals: PNG.decode(Array(drawn)))
   }
 
   @Test func `are held against their goldens, from memory and from a file`() throws {
@@ -45,23 +45,24 @@ import Testing
     let file = place.path("Tests/map.json")
     let (far, near) = (MapRequest(file: file), MapRequest(file: file, view: "near"))
     _ = trial(place, "map").result(of: far, mode: .missing)
-    #expect(trial(place, "map").result(of: far, mode: .never).failure == nil)
+    expect(trial(place, "map").result(of: far, mode: .never).failure, equals: nil)
     let memory = MapRequest(json: Self.request, folder: place.path("Tests"), view: "far")
-    #expect(trial(place, "map").result(of: memory, mode: .never).failure == nil)
+    expect(trial(place, "map").result(of: memory, mode: .never).failure, equals: nil)
     let missed = trial(place, "map").result(of: near, mode: .never)
-    #expect(missed.failure?.contains("pixels differ") == true)
-    #expect(missed.attachments.map(\.name) == ["map.golden.png", "map.actual.png", "map.difference.png"])
+    expect(missed.failure?.contains("pixels differ"), equals: true)
+    expect(
+      missed.attachments.map(\.name), equals: ["map.golden.png", "map.actual.png", "map.difference.png"])
   }
 
   @Test func `give their markers as GeoJSON`() throws {
     let place = try Self.place()
     let request = MapRequest(file: place.path("Tests/map.json"))
-    #expect(trial(place, "map", .geojson).result(of: request, mode: .missing).failure == nil)
+    expect(trial(place, "map", .geojson).result(of: request, mode: .missing).failure, equals: nil)
     let document = try #require(place.read("Tests/Goldens/MapTests/map.geojson"))
     let json = try #require(JSONSerialization.jsonObject(with: document) as? [String: Any])
     let features = try #require(json["features"] as? [[String: Any]])
     let counts = features.map { ($0["properties"] as? [String: Any])?["point_count"] as? Int ?? 1 }
-    #expect(counts.reduce(0, +) == 3)
+    expect(counts.reduce(0, +), equals: 3)
   }
 
   @Test(arguments: [
@@ -75,7 +76,7 @@ import Testing
     let failure = try #require(trial(place, "map").result(of: request, mode: .all).failure)
     #expect(failure.hasPrefix("golden map: cannot be drawn: "))
     #expect(failure.contains(reason))
-    #expect(place.read("Tests/Goldens/MapTests/map.png") == nil)
+    expect(place.read("Tests/Goldens/MapTests/map.png"), equals: nil)
   }
 
   @Test func `are expected in one line, relative to the test's own folder`() throws {
