@@ -154,12 +154,12 @@ struct FolderUse {
   }
 
   @Test func `have the files that the pages about the house name`() throws {
-    let paths = try Checkout.sources(in: "Sources").map(\.path)
+    let paths = try (Checkout.sources(in: "Sources") + Checkout.sources(in: "Tests")).map(\.path)
     var faults: [String] = []
     for page in try Checkout.pages(in: ["internals"]) {
       let text = try String(contentsOf: Checkout.root.appending(path: page), encoding: .utf8)
-      for name in text.matches(of: /`((?!Tests|Package)[A-Za-z\/]+\.swift)`/).map(\.1)
-      where !paths.contains(where: { $0.hasSuffix("/" + name) }) {
+      for name in text.matches(of: /`((?!Package)[A-Za-z\/]+\.swift)`/).map(\.1)
+      where !paths.contains(where: { ("/" + $0).hasSuffix("/" + name) }) {
         faults.append("\(page): \(name)")
       }
     }

@@ -3,6 +3,7 @@ import Arguments
 import CairoCanvas
 import JSONDocument
 import MapContent
+import MapFeatures
 import MapScene
 import MapSession
 import MapSettings
@@ -35,36 +36,58 @@ struct RenderCommand: ParsableCommand {
     }
     if skipExisting { throw Failure.input("--skip-existing is for the pictures of rows; add --each FILE") }
     let single = try output.map { path in try PictureTarget(path, format: format, option: "-o", root: root) }
+    let log = messages.log(progress)
+    var maps: [(loaded: LoadedMap, plans: [PictureOutputs])] = []
+    let session = try MapSession.ofCommand(tileCache: picture.tileCache, root: root)
+    for specification in try specifications(session) {
+      let loaded = try session.load(specification, log: log)
+      let plans = try loaded.views.indices.map { index throws(Failure) in
+        try plan(of: index, in: loaded, single: single, root)
+      }
+      maps.append((loaded, plans))
+    }
+    clock.mark("read")
+    let inputs = maps.flatMap(\.loaded.inputPaths) + [map.request].compactMap { $0 == "-" ? nil : $0 }
+    try OutputFile.checkDistinct(maps.flatMap { $0.plans.flatMap(\.outputs) }, from: inputs)
+    let stage = OutputStage()
+    var drawn: [String] = []
+    for (loaded, plans) in maps {
+      if map.confinement.dryRun {
+        try loaded.check(plans.map(\.picture), writesMarkers: plans.writeMarkers, log: log)
+        progress.clear()
+        _ = try ConfinementArguments.print(loaded.sourceLines + plans.flatMap(\.lines))
+        continue
+      }
+      var report = PictureReport(log: log, styleName: loaded.styleName)
+      let work = plans.count == 1 ? "drawing \(plans[0].file.name)" : "drawing \(plans.count) pictures"
+      let durations = try progress.during(work) { () throws(Failure) in
+        try draw(plans, of: loaded, to: stage, progress, log, &report)
+      }
+      clock.add("scene", durations.scenes)
+      clock.add("draw", durations.pictures)
+      drawn.append("\(loaded.snapshotter.readText), \(report.markerText) drawn")
+    }
+    try stage.commit()
+    clock.mark("write")
+    if !drawn.isEmpty { messages.info("\(drawn.joined(separator: "; ")); \(clock.text)") }
+    return ExitStatus.done
+  }
+
+  /// The map, or one for each view where views of a request have data of their own.
+  private func specifications(_ session: MapSession) throws(Failure) -> [MapSpecification] {
     var specification = try map.specification()
     specification.set(picture, decorations, fonts)
     specification.streamsLargeInputs = true
     specification.takesPairs = true
-    let log = messages.log(progress)
-    let loaded = try MapSession.ofCommand(tileCache: picture.tileCache, root: root).load(
-      specification, log: log)
-    clock.mark("read")
-    var plans: [PictureOutputs] = []
-    for index in loaded.views.indices {
-      plans.append(try plan(of: index, in: loaded, single: single, root))
-    }
-    try OutputFile.checkDistinct(plans.flatMap(\.outputs), from: loaded.inputPaths)
-    if map.confinement.dryRun {
-      try loaded.check(plans.map(\.picture), writesMarkers: plans.writeMarkers, log: log)
-      progress.clear()
-      return try ConfinementArguments.print(loaded.sourceLines + plans.flatMap(\.lines))
-    }
-    var report = PictureReport(log: log, styleName: loaded.styleName)
-    let stage = OutputStage()
-    let work = plans.count == 1 ? "drawing \(plans[0].file.name)" : "drawing \(plans.count) pictures"
-    let durations = try progress.during(work) { () throws(Failure) in
-      try draw(plans, of: loaded, to: stage, progress, log, &report)
-    }
-    clock.add("scene", durations.scenes)
-    clock.add("draw", durations.pictures)
-    try stage.commit()
-    clock.mark("write")
-    messages.info("\(loaded.snapshotter.readText), \(report.markerText) drawn; \(clock.text)")
-    return ExitStatus.done
+    guard let name = map.request else { return [specification] }
+    let text = try session.json(of: Resource(path: name, isFromDocument: false))
+    // What comes through a pipe is read once.
+    if name == "-" { specification.request = .text(text, name: name) }
+    return SnapshotRequest.separated(text.root)?.map { request in
+      var map = specification
+      map.request = .text(request, name: name)
+      return map
+    } ?? [specification]
   }
 
   fileprivate struct PictureOutputs {

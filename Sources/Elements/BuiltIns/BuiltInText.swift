@@ -5,7 +5,7 @@ public enum BuiltInText: Int, Sendable {
   // The order is that of `texts` in `CBuiltIns/texts.c`.
   /// Page of a report of golden images, its CSS and its script.
   case reportPage, reportStyle, reportScript
-  case addressStyle, addressScript, settingsPage, requestPage, scenarioPage
+  case addressPage, addressStyle, addressScript, coveragePage, settingsPage, requestPage, scenarioPage
   case settingWords, commandWords, descriptionWords, palettes, bashCompletion, zshCompletion
   /// Styles with gaps to fill in.
   case world, overWorld, shapes, pins, raster, relief, paper

@@ -20,6 +20,9 @@ public struct JSONText: Sendable {
     self.repeatedKeys = parser.repeatedKeys
   }
 
+  /// A document made of parts of others, which keep their positions.
+  package init(root: JSONValue) { (self.root, repeatedKeys) = (root, []) }
+
   /// - Throws: ``JSONError`` with the position of the first error.
   public init(parsing text: String, depthLimit: Int = 64) throws(JSONError) {
     try self.init(parsing: Array(text.utf8), depthLimit: depthLimit)

@@ -197,15 +197,12 @@ public struct SheetCutter: Sendable {
     for index in path.indices.dropFirst() {
       let (from, to) = (path[index - 1], path[index])
       // Where the edge crosses those of the strip.
-      let shares = [-width, width].map { edge in (edge: edge, share: (edge - from.x) / (to.x - from.x)) }
-        .filter { $0.share > 0 && $0.share < 1 }.sorted { $0.share < $1.share }
-      var last = from
-      // With all types written down: the compiler otherwise takes four seconds to find them.
-      let corners: [SIMD2<Double>] =
-        shares.map { crossing -> SIMD2<Double> in
-          let y: Double = from.y + (to.y - from.y) * crossing.share
-          return SIMD2<Double>(crossing.edge, y)
-        } + [to]
+      var (last, corners) = (from, [SIMD2<Double>]())
+      for edge in from.x < to.x ? [-width, width] : [width, -width] {
+        let share = (edge - from.x) / (to.x - from.x)
+        if share > 0 && share < 1 { corners.append(SIMD2(edge, from.y + (to.y - from.y) * share)) }
+      }
+      corners.append(to)
       for corner in corners {
         let (start, end) = (clamped(last), clamped(corner))
         let (south, north) = (sheet.latitudes.lowerBound * 180 / .pi, sheet.latitudes.upperBound * 180 / .pi)

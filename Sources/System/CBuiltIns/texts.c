@@ -11,11 +11,17 @@ static const uint8_t report_style[] = {
 static const uint8_t report_script[] = {
 #embed "pages/report.js"
 };
+static const uint8_t address_page[] = {
+#embed "pages/address.html"
+};
 static const uint8_t address_style[] = {
 #embed "pages/address.css"
 };
 static const uint8_t address_script[] = {
 #embed "pages/address.js"
+};
+static const uint8_t coverage_page[] = {
+#embed "pages/coverage.md"
 };
 static const uint8_t settings_page[] = {
 #embed "pages/settings.md"
@@ -71,8 +77,10 @@ static const built_in_text texts[] = {
     {report_page, sizeof report_page},
     {report_style, sizeof report_style},
     {report_script, sizeof report_script},
+    {address_page, sizeof address_page},
     {address_style, sizeof address_style},
     {address_script, sizeof address_script},
+    {coverage_page, sizeof coverage_page},
     {settings_page, sizeof settings_page},
     {request_page, sizeof request_page},
     {scenario_page, sizeof scenario_page},

@@ -1,3 +1,4 @@
+import JSONDocument
 import MapStyle
 
 /// The items of a list by what filters read of them, so that a filter is asked once for all that are alike.
@@ -90,6 +91,11 @@ struct AlikeItems {
     }
     var context = context
     context.feature = feature
+    if let comparison = layer.filter?.comparison {
+      return feature.indices(classes, by: comparison, in: context)?[comparison.value, default: []].map {
+        items[$0]
+      }
+    }
     // A constant is not copied for each class.
     let own = context
     var failures = StyleWarnings()
@@ -112,6 +118,8 @@ private final class AlikeFeature: StyleFeature {
   private let names: [String]
   private var values: [StyleValue?] = []
   private var types: [GeometryType] = []
+  /// By the expressions of comparisons.
+  private var indicesByValue: [ExactText: [ScalarKey: [Int]]?] = [:]
   /// The class whose values it has.
   var number = 0
 
@@ -124,6 +132,25 @@ private final class AlikeFeature: StyleFeature {
 
   func property(_ name: String) -> StyleValue? {
     names.firstIndex(of: name).flatMap { values[number * names.count + $0] }
+  }
+
+  /// Indices of features of some classes by the value of an expression; `nil` where it fails for a class.
+  func indices(
+    _ classes: [UInt32], by comparison: PropertyComparison, in context: EvaluationContext
+  ) -> [ScalarKey: [Int]]? {
+    if let known = indicesByValue[comparison.text] { return known }
+    let keys = try? (0..<count).map { (index: Int) throws -> ScalarKey? in
+      number = index
+      return ScalarKey(try comparison.expression.evaluate(context))
+    }
+    let found = keys.map { keys in
+      // A list equals no constant.
+      Dictionary(grouping: classes.indices.filter { keys[Int(classes[$0])] != nil }) {
+        keys[Int(classes[$0])]!
+      }
+    }
+    indicesByValue[comparison.text] = .some(found)
+    return found
   }
 
   func add(_ values: some Sequence<StyleValue?>, _ type: GeometryType) {

@@ -1,3 +1,5 @@
+package import JSONDocument
+
 extension SnapshotRequest: Documented {
   package static var section: String { "request" }
   package static var haveOptions: Bool { true }
@@ -77,6 +79,28 @@ extension SnapshotRequest: Documented {
   public static let viewDescriptions =
     viewTable.descriptions + ViewOptions.table.descriptions
     + OutputSettings.table.descriptions.filter { !ViewOptions.styleKeys.contains($0.name) }
+
+  /// All that a view of several may have, of data its own.
+  public static let viewMembers =
+    viewDescriptions
+    + (members + ClusterOptions.table.descriptions).filter { ownData.contains($0.name) }
+  private static let ownData = ["sources", "overlays", "filter"]
+
+  /// Requests of one view each, where views have data of their own in place of the root's; `nil` where none has.
+  package static func separated(_ root: JSONValue) -> [JSONText]? {
+    let views = root["views"]?.elements?.map { $0.members ?? [] } ?? []
+    func isOwn(_ member: JSONMember) -> Bool { ownData.contains(member.key) }
+    guard views.contains(where: { $0.contains(where: isOwn) }) else { return nil }
+    return views.map { view in
+      let own = view.filter(isOwn)
+      let shared = (root.members ?? []).filter { member in
+        member.key != "views" && !own.contains { $0.key == member.key }
+      }
+      let rest = JSONValue(.object(view.filter { !isOwn($0) }), at: view.first?.keyPosition ?? root.position)
+      let views = JSONMember(key: "views", keyPosition: rest.position, value: .list([rest]))
+      return JSONText(root: JSONValue(.object(shared + own + [views]), at: root.position))
+    }
+  }
 
   static let viewKeys = viewDescriptions.map(\.name)
   /// Clustering keys that the root may have, for all sources.

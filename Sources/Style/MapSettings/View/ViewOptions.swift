@@ -132,10 +132,11 @@ public struct ViewOptions: Hashable, SettingValues {
       result.center = base.center
       result.box = base.box
       result.fit = base.fit
-      if zoom == nil {
-        result.zoom = base.zoom
-        if tileSize == nil { result.tileSize = base.tileSize }
-      }
+    }
+    // A center is seen at the zoom that holds for others.
+    if zoom == nil && !isFound && (center != nil || !setsView) {
+      result.zoom = base.zoom
+      if tileSize == nil { result.tileSize = base.tileSize }
     }
     if selection == nil && expandedPoint == nil && fittedCluster == nil {
       result.selection = base.selection

@@ -7,6 +7,8 @@ public final class FeatureFilter: Sendable {
   public let inputs: CompiledExpression.Inputs
   /// Property value that all passing features have, if any.
   package let requirement: Requirement?
+  /// Comparison that the filter is, if it is no requirement of a property.
+  package let comparison: PropertyComparison?
   /// Error of a mixture of both languages; it is treated as an expression.
   let mixing: ExpressionError?
   private let code: CompiledExpression
@@ -48,6 +50,8 @@ public final class FeatureFilter: Sendable {
     code = CompiledExpression(compiled, compiler)
     inputs = code.inputs
     requirement = compiled.requirement
+    comparison =
+      isExpression && requirement == nil ? PropertyComparison(node.value, collation: collation) : nil
     site = EvaluationSite("filter-failed", at: node, consequence: consequence)
   }
 
@@ -67,5 +71,28 @@ public final class FeatureFilter: Sendable {
       warnings.note(error, at: site, for: context.feature)
       return false
     }
+  }
+}
+
+/// A value of properties that a filter compares with a constant. Filters of several layers may compare the same one.
+package struct PropertyComparison: Sendable {
+  package let expression: CompiledExpression
+  /// The expression as JSON.
+  package let text: ExactText
+  /// The constant.
+  package let value: ScalarKey
+
+  /// - Returns: `nil` for a filter of another form, and where more than properties decides the value.
+  init?(_ filter: JSONValue, collation: (any TextCollation)?) {
+    guard let elements = filter.elements, elements.count == 3, elements[0].string == "==",
+      elements[1].elements != nil, let value = ScalarKey(StyleValue(elements[2]))
+    else { return nil }
+    var compiler = Compiler(path: JSONPath(), position: elements[1].position, collation: collation)
+    guard let node = compiler.compile(elements[1], as: .value), node.dependence == .feature else {
+      return nil
+    }
+    var json = JSONWriter()
+    json.value(elements[1])
+    (expression, text, self.value) = (CompiledExpression(node, compiler), ExactText(json.text), value)
   }
 }

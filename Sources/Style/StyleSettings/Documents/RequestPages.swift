@@ -8,7 +8,7 @@ extension SchemaDocument {
       settingsPage(
         .requestPage,
         [
-          "members": SnapshotRequest.members, "views": SnapshotRequest.viewDescriptions,
+          "members": SnapshotRequest.members, "views": SnapshotRequest.viewMembers,
           "clustering": clustering(isHistory: false),
         ])
     case .scenario:

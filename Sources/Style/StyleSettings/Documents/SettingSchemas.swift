@@ -71,7 +71,7 @@ public enum SchemaDocument: String, CaseIterable, Hashable, Sendable {
     let stateless = clustering.filter { !ClusterOptions.historyKeys.contains($0.name) }
     switch self {
     case .request:
-      return [("clustering", .object(stateless)), ("view", .object(SnapshotRequest.viewDescriptions))]
+      return [("clustering", .object(stateless)), ("view", .object(SnapshotRequest.viewMembers))]
     case .scenario:
       return [
         ("clustering", .object(clustering)),

@@ -2,6 +2,9 @@ import BuiltIns
 import MapSettings
 import MapStyle
 
+/// Coverage of the MapLibre style specification as Markdown, from the parser's tables; `make coverage` writes it.
+public func coverageDocument() -> String { BuiltInText.coveragePage.text.filling(coverageTables()) }
+
 /// ClusterSnap's settings as Markdown, from the readers' tables; `make coverage` writes it.
 public func settingsDocument() -> String {
   settingsPage(

@@ -47,7 +47,8 @@ struct ContentReader {
   }
 
   private func checkQuery() throws(ServerError) {
-    guard let other = address.parameters.first(where: { !["sig", "exp"].contains($0.name) }) else { return }
+    guard let other = address.parameters.first(where: { !AddressSignature.parameters.contains($0.name) })
+    else { return }
     throw ServerError(400, "this address has no parameters; leave it out", at: other.name)
   }
 

@@ -60,7 +60,7 @@ enum OpenAPI {
         let settings = entry.hasSettings ? QuerySettings.keys : []
         let overlays = OverlayAddress.described.map(\.name)
         let sources = entry.hasSettings && entry.hasSources ? ["source", "basemap"] + overlays : []
-        let signature = options.signature == nil ? [] : ["sig", "exp"]
+        let signature = options.signature == nil ? [] : AddressSignature.parameters
         for name in sources + settings + signature {
           json.object { $0.member("$ref", "#/components/parameters/\(name)") }
         }

@@ -58,7 +58,7 @@ struct PictureAddressReader {
   private var tileSize: Int
   private var overlays = OverlayAddress()
 
-  static let others = ["source", "basemap", "format", "sig", "exp"]
+  static let others = ["source", "basemap", "format"] + AddressSignature.parameters
 
   init(_ folder: SiteIndex, _ options: MapServer.Options) {
     (self.folder, self.options, tileSize) = (folder, options, options.tileSize)
@@ -178,6 +178,7 @@ struct PictureAddressReader {
     guard file.scale == 1 else {
       throw ServerError(400, "tiles of features have no scale; leave @\(file.scale)x out", at: "tile")
     }
+    reader.settings.isOfFeatures = true
     try reader.takeQuery(address, passingOver: own)
     let buffer = address["buffer"] ?? "0"
     guard let buffer = Int(buffer), (0...ClusterLevel.extent).contains(buffer) else {
@@ -225,7 +226,7 @@ struct PictureAddressReader {
 
   func settings(_ address: RequestAddress, among known: [String]) throws(ServerError) -> QuerySettings {
     var reader = self
-    for parameter in address.parameters where !["sig", "exp"].contains(parameter.name) {
+    for parameter in address.parameters where !AddressSignature.parameters.contains(parameter.name) {
       guard known.contains(parameter.name) else {
         let advice =
           known.isEmpty

@@ -35,7 +35,7 @@ struct PublicAddresses: Sendable {
   /// A whole address; where addresses are signed, with a signature to the end of the one that was asked for. The path
   /// is percent-encoded, but for the gaps of a template.
   func address(_ path: String, _ query: [RequestAddress.Parameter] = []) -> String {
-    var parts = query.filter { !["sig", "exp"].contains($0.name) }.map {
+    var parts = query.filter { !AddressSignature.parameters.contains($0.name) }.map {
       "\(percentEncoded($0.name))=\(percentEncoded($0.value))"
     }
     if signature != nil, let end { parts.append("exp=\(percentEncoded(end))") }

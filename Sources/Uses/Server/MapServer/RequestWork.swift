@@ -51,7 +51,9 @@ extension MapServer {
       let data = try inlineData(request)
       guard data.isRequest else { return try reader.body(data, address) }
       let ending = address["format"] ?? "png"
-      let others = address.parameters.first { !["format", "view", "sig", "exp"].contains($0.name) }
+      let others = address.parameters.first {
+        !(["format", "view"] + AddressSignature.parameters).contains($0.name)
+      }
       if let others {
         throw ServerError(400, "requests have their settings in the body; set it there", at: others.name)
       }

@@ -52,18 +52,16 @@ import Testing
     let scene = try film.scene(0, 1.0 / 3)
     let worldSize = 512.0 * 8
     // Center of a zoom that keeps its fixed point: 1 − 2^(−1) of 1 − 2^(−2), so two thirds of 1° to the east.
-    let expected = [2.0 - 2.0 / 3, 40 - 2.0 / 3].map { (east: Double) -> Double in
-      200 + east / 360 * worldSize
-    }
-    .filter { $0 < 410 }
+    let east: [Double] = [2 - 2.0 / 3, 40 - 2.0 / 3]
+    let expected = east.map { 200 + $0 / 360 * worldSize }.filter { $0 < 410 }
     let found = discs(scene).map(\.x).sorted()
     expect(found.count, equals: expected.count)
     for (x, other) in zip(found, expected) { #expect(abs(x - other) < 0.05) }
     // It begins with the old picture and ends with the new one.
+    let begun: [Double] = [2, 40].map { (east: Double) -> Double in (east / 360 * 2048_000).rounded() }
     try expect(
       discs(film.scene(0, 0)).map { ($0.x * 1000).rounded() },
-      equals: [2.0, 40].map { (east: Double) -> Double in 200_000 + (east / 360 * 2048_000).rounded() }
-        .filter { $0 < 410_000 })
+      equals: begun.map { 200_000 + $0 }.filter { $0 < 410_000 })
     let still = try await lastOf(story(#""camera": "none","#))
     try expect(CairoCanvas.png(of: film.scene(0, 1)), equals: CairoCanvas.png(of: still))
   }

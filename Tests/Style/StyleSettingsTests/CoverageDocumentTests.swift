@@ -1,6 +1,7 @@
 import Foundation
 import JSONDocument
 import MapStyle
+import StyleSettings
 import TestSupport
 import Testing
 
