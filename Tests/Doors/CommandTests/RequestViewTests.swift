@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 
 @Suite struct `Views of a request` {
-  private static let shared = #""basemap": "none", "size": [120, 80], "bbox": [0, 0, 4, 4], "label": "n""#
+  private static let shared = #""basemap": "none", "size": [120, 80], "bbox": [0, 0, 4, 4], "labelBy": "n""#
 
   private func folder(_ views: String) throws -> Workplace {
     try Workplace([
@@ -27,8 +27,8 @@ import Testing
       try place.run(["render", "--request", "one.json", "-o", "one.svg", "--quiet"]).succeedingQuietly()
       expect(place.text("\(number).svg"), equals: place.text("one.svg"), "\(members)")
     }
-    place.text("2.svg").shows(">Depot</text>")
-    place.text("3.svg").hides(">Depot</text>")
+    place.text("2.svg").shows(#"id="overlays-names""#)
+    place.text("3.svg").hides(#"id="overlays-names""#)
   }
 
   @Test func `name what is wrong in data of their own, and none is drawn`() throws {
@@ -38,7 +38,7 @@ import Testing
     expect(place.read("0.svg"), equals: nil)
     try place.write(
       "r.json", #"{"sources": {"p": "a.csv"}, "views": [{"sources": {"p": 3}, "output": "a.svg"}]}"#)
-    try place.run(["render", "--request", "r.json"]).reports(2, containing: "r.json:1:51: error: ")
+    try place.run(["render", "--request", "r.json"]).reports(2, containing: "r.json:1:57: error: ")
   }
 
   @Test func `with data of their own are not drawn over an input, nor one over the other`() throws {

@@ -178,7 +178,6 @@ struct PictureAddressReader {
     guard file.scale == 1 else {
       throw ServerError(400, "tiles of features have no scale; leave @\(file.scale)x out", at: "tile")
     }
-    reader.settings.isOfFeatures = true
     try reader.takeQuery(address, passingOver: own)
     let buffer = address["buffer"] ?? "0"
     guard let buffer = Int(buffer), (0...ClusterLevel.extent).contains(buffer) else {

@@ -7,8 +7,6 @@ struct QuerySettings {
   var view = ViewOptions()
   private(set) var clustering = ClusterOptions()
   private(set) var output = OutputSettings()
-  /// True where `title` and `subtitle` are those of markers; of a picture they are its own, as in a request.
-  var isOfFeatures = false
 
   /// Draws a tile: with labels cut at its edges as those of its neighbors are, and without walls, which lean from the
   /// middle of each picture, and without the attribution, which the page has. A tile over others is transparent.
@@ -24,16 +22,15 @@ struct QuerySettings {
   }
 
   mutating func take(_ parameter: RequestAddress.Parameter) throws(ServerError) -> Bool {
-    let name = parameter.name
-    let ofSources = ClusterOptions.table[name].flatMap { $0.isInAddresses ? $0 : nil }
-    if let entry = ViewOptions.table[name], entry.isInAddresses {
+    if let entry = ViewOptions.table[parameter.name], entry.isInAddresses {
       try Self.take(parameter, entry, into: &view)
-    } else if !isOfFeatures || ofSources == nil,
-      let entry = OutputSettings.ownEntries.first(where: { $0.key == name }), entry.isInAddresses
+    } else if let entry = OutputSettings.ownEntries.first(where: { $0.key == parameter.name }),
+      entry.isInAddresses
     {
+      // `title` is the picture's, as at the root of a request.
       try Self.take(parameter, entry, into: &output)
-    } else if let ofSources {
-      try Self.take(parameter, ofSources, into: &clustering)
+    } else if let entry = ClusterOptions.table[parameter.name], entry.isInAddresses {
+      try Self.take(parameter, entry, into: &clustering)
     } else {
       return false
     }
