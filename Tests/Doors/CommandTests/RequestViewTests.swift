@@ -27,8 +27,8 @@ import Testing
       try place.run(["render", "--request", "one.json", "-o", "one.svg", "--quiet"]).succeedingQuietly()
       expect(place.text("\(number).svg"), equals: place.text("one.svg"), "\(members)")
     }
-    place.text("2.svg").shows(#"id="overlays-names""#)
-    place.text("3.svg").hides(#"id="overlays-names""#)
+    place.text("2.svg").shows(#"id="overlays-pins""#)
+    place.text("3.svg").hides(#"id="overlays-pins""#)
   }
 
   @Test func `name what is wrong in data of their own, and none is drawn`() throws {
