@@ -47,7 +47,7 @@ struct RenderCommand: ParsableCommand {
       maps.append((loaded, plans))
     }
     clock.mark("read")
-    let inputs = maps.flatMap(\.loaded.inputPaths) + [map.request].compactMap { $0 == "-" ? nil : $0 }
+    let inputs = [map.request].compactMap { $0 == "-" ? nil : $0 } + maps.flatMap(\.loaded.inputPaths)
     try OutputFile.checkDistinct(maps.flatMap { $0.plans.flatMap(\.outputs) }, from: inputs)
     let stage = OutputStage()
     var drawn: [String] = []
@@ -81,13 +81,11 @@ struct RenderCommand: ParsableCommand {
     specification.takesPairs = true
     guard let name = map.request else { return [specification] }
     let text = try session.json(of: Resource(path: name, isFromDocument: false))
-    // What comes through a pipe is read once.
-    if name == "-" { specification.request = .text(text, name: name) }
-    return SnapshotRequest.separated(text.root)?.map { request in
-      var map = specification
-      map.request = .text(request, name: name)
-      return map
-    } ?? [specification]
+    // The request is read once: it may come through a pipe.
+    return (SnapshotRequest.separated(text.root) ?? [text]).map { request in
+      specification.request = .text(request, name: name)
+      return specification
+    }
   }
 
   fileprivate struct PictureOutputs {

@@ -59,4 +59,13 @@ import Testing
     let run = try place.run(["render", "--request", "r.json", "--dry-run"])
     run.text.shows("view: center 1,1, zoom 4", "view: center 3,3, zoom 5")
   }
+
+  @Test func `are read once, as a pipe is`() throws {
+    let place = try folder(#"{"title": "Piped"}"#)
+    try place.run(
+      ["render", "--request", "pipe", "-o", "a.svg", "--quiet"],
+      before: "mkfifo pipe && { cat r.json >pipe & }"
+    ).succeedingQuietly()
+    place.text("a.svg").shows("Piped")
+  }
 }

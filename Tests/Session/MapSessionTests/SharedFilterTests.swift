@@ -15,6 +15,8 @@ import Testing
     (#"["all", ["==", ["get", "k"], 7], ["has", "k"]]"#, 2), (#"["all", ["==", "k", "a"], ["has", "k"]]"#, 1),
     (#"["==", ["geometry-type"], "Point"]"#, 6), (#"["==", "$type", "LineString"]"#, 0),
     (#"["in", "k", "a", "07"]"#, 2), (#"["has", "k"]"#, 6), (#"[">", ["to-number", ["get", "k"]], 6.5]"#, 3),
+    (#"["==", ["to-string", ["get", "k"]], "7"]"#, 2), (#"["==", ["to-string", ["get", "k"]], "a"]"#, 1),
+    (#"["==", ["to-string", ["get", "k"]], "b"]"#, 0), (#"["==", ["typeof", ["get", "k"]], "string"]"#, 2),
   ]
   private static let rows = "lon,lat,k\n0,0,7\n10,0,07\n20,0,a\n30,0,true\n40,0,\n50,0,7.0\n"
 
@@ -48,12 +50,12 @@ import Testing
 
   @Test func `let rows of a crowd pass, and note each for which they fail`() async throws {
     let rows = (0..<1200).map { "\(Double($0) / 100),0,\($0 % 3 == 0 ? "a" : "\($0 % 5)")" }
-    let filters = [#"[">", ["number", ["get", "k"]], 2]"#, #"["!=", ["number", ["get", "k"]], 2]"#]
+    let filters = [">", "!=", "=="].map { "[\"\($0)\", [\"number\", [\"get\", \"k\"]], 2]" }
     let snapshot = try await snapshot(filters, "lon,lat,k\n" + rows.joined(separator: "\n"))
     // Of 800 numbers two fifths are 3 or 4, and a fifth is 2.
     expect(
-      snapshot.scene.layers.filter { $0.id.hasPrefix("l") }.map(\.singleMarks.count), equals: [320, 640])
-    expect(snapshot.notes.filter { $0.code == "filter-failed" }.map(\.count), equals: [400, 400])
+      snapshot.scene.layers.filter { $0.id.hasPrefix("l") }.map(\.singleMarks.count), equals: [320, 640, 160])
+    expect(snapshot.notes.filter { $0.code == "filter-failed" }.map(\.count), equals: [400, 400, 400])
   }
 
   @Test(arguments: conditions.indices)

@@ -80,7 +80,7 @@ extension SnapshotRequest: Documented {
     viewTable.descriptions + ViewOptions.table.descriptions
     + OutputSettings.table.descriptions.filter { !ViewOptions.styleKeys.contains($0.name) }
 
-  /// All that a view of several may have, of data its own.
+  /// The members of a view of several, data of its own among them.
   public static let viewMembers =
     viewDescriptions
     + (members + ClusterOptions.table.descriptions).filter { ownData.contains($0.name) }

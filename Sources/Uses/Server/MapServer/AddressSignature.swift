@@ -5,6 +5,7 @@ import TileSources
 /// second since 1970 at which it ends. The signature of GET is one of HEAD. That of POST is of `POST `, then the address. Tiles,
 /// glyphs and sprites may have that of their template, such as `/clusters/NAME/{z}/{x}/{y}.mvt`, with their query.
 public struct AddressSignature: Sendable {
+  /// The parameters of a signed address.
   static let parameters = ["sig", "exp"]
 
   private let key: [UInt8]
