@@ -1,4 +1,5 @@
 import Dispatch
+import FileResources
 import MapFeatures
 import MapContent
 import MapSession
@@ -74,6 +75,36 @@ import Testing
     let pictures = (try await first.pictures[0], try await second.pictures[0])
     #expect((pictures.0.viewport.zoom, pictures.1.viewport.zoom) == (2, 3))
     expect(resources.opened("slow.csv"), equals: 1)
+  }
+
+  @Test func `keeps the data that a style brings for its version, and none of overlays`() async throws {
+    let place = try Workplace()
+    func write(_ data: String) throws {
+      try place.write(
+        "s.json",
+        """
+        {"version": 8, "sources": {"p": {"type": "geojson", "cluster": true, "data": \(data)}},
+         "layers": [{"id": "a", "type": "circle", "source": "p", "paint": {"circle-radius": 9}}]}
+        """)
+    }
+    let session = MapSession(resources: FileLoader(root: place.folder))
+    func picture(_ overlay: String) async throws -> [UInt8] {
+      let request =
+        #"{"style": "s.json", "basemap": "none", "center": [0, 0], "zoom": 0, "size": [256, 128], "overlays": [\#(overlay)]}"#
+      let map = try MapSpecification(json: request, name: place.path("request.json"))
+      return try await session.pictures(of: map).pictures[0].bytes
+    }
+    let (pin, mark) = (#"{"marker": [10, 10]}"#, #"{"marker": [-30, 10]}"#)
+    try write(#"{"type": "MultiPoint", "coordinates": [[0, 0], [40, 20]]}"#)
+    let first = try await picture(pin)
+    // The style, its data, their source.
+    expect(session.buildCount, equals: 3)
+    #expect(try await picture(mark) != first)
+    try await expect(picture(pin), equals: first)
+    expect(session.buildCount, equals: 3)
+    try write(#"{"type": "MultiPoint", "coordinates": [[0, 0], [20, 40]]}"#)
+    #expect(try await picture(pin) != first)
+    expect(session.buildCount, equals: 6)
   }
 
   @Test func `answers others while as many as may run wait for the same`() async throws {

@@ -37,21 +37,21 @@ import Testing
       return answer.pictures[0].bytes
     }
     let first = try await picture()
-    // The style, the icon, the sprite.
-    expect(session.buildCount, equals: 3)
+    // The style, its data and their source, the icon, the sprite.
+    expect(session.buildCount, equals: 5)
     try await expect(picture(), equals: first)
-    expect(session.buildCount, equals: 3)
+    expect(session.buildCount, equals: 5)
     try place.write("icons/pin.png", try png(20))
     let second = try await picture()
-    expect(session.buildCount, equals: 4)
+    expect(session.buildCount, equals: 6)
     #expect(second != first)
     // An index that names other pixels of another picture.
     try place.write("sheet/sprite.png", try png(250, width: 2))
     let third = try await picture()
-    expect(session.buildCount, equals: 5)
+    expect(session.buildCount, equals: 7)
     #expect(third != second)
     try await expect(picture(), equals: third)
-    expect(session.buildCount, equals: 5)
+    expect(session.buildCount, equals: 7)
   }
 
   @Test func `of a list are drawn where others of it are missing`() async throws {

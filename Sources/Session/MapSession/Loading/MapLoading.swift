@@ -126,8 +126,10 @@ struct MapLoading {
   ) throws(SessionError) -> (way: SourcePlan.Way, read: TableLoader.Part?) {
     guard let assignment = part.assignment else {
       let rule = ClusterOptions(source.settings).pointsOf
-      let own = reading(part.columns, rule)
-      return (part.way, try tables.part(of: source, standard, in: plan.chosen.folder, own))
+      let (own, chosen) = (reading(part.columns, rule), plan.chosen)
+      // Overlays stand in the request.
+      let style = source.id == MapSource.overlayID ? nil : chosen.key?.versions.first
+      return (part.way, try tables.part(of: source, standard, in: chosen.folder, style, own))
     }
     let options = reading(part.columns, part.merged.pointsOf)
     switch part.way {

@@ -100,23 +100,35 @@ struct TableLoader {
 
   /// The data that the style itself brings: inline, or in a file below its folder.
   ///
-  /// - Parameter options: how to read it; its columns and its coordinates have their own names.
+  /// - Parameters:
+  ///   - style: the version of the document in which inline data stands, for which it is kept.
+  ///   - options: how to read it; its columns and its coordinates have their own names.
   /// - Returns: `nil` where there is none.
   func part(
-    of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, _ options: ReadingOptions
+    of source: StyleSource, _ geoJSON: GeoJSONSource, in folder: StyleFolder, _ style: ResourceVersion?,
+    _ options: ReadingOptions
   ) throws(SessionError) -> Part? {
     var own = ReadingOptions(threads: options.threads, columns: options.columns)
     (own.pointLimit, own.shapePoints, own.edges) = (options.pointLimit, options.shapePoints, options.edges)
     switch geoJSON.data {
     case .inline(let json):
       if json["features"]?.elements?.isEmpty == true { return nil }
-      var writer = JSONWriter()
-      writer.value(json)
+      own.format = .geojson
+      let reading = TableReading(own, isFromDocument: true)
+      let version = style.map {
+        ResourceVersion(
+          identity: "\($0.identity)#\(source.id)", size: $0.size, modified: $0.modified, serial: $0.serial)
+      }
       do throws(FeatureError) {
-        own.format = .geojson
-        let table = try FeatureTable.read(ByteArray(writer.takeBytes()), options: own)
+        let table = try cache.value(
+          of: version, { .table(identity: $0, reading) }, size: { $0.memory(ofFile: $1) }
+        ) { () throws(FeatureError) in
+          var writer = JSONWriter()
+          writer.value(json)
+          return try FeatureTable.read(ByteArray(writer.takeBytes()), options: own)
+        }
         report(table, at: placeText(folder.style, json.position))
-        return Part(table: table)
+        return Part(table: table, kept: version.map { KeptTable(version: $0, reading: reading) })
       } catch {
         let location = SourceLocation(path: source.location.path.appending("data"), position: json.position)
         guard case .nothingUsable = error.problem else {
