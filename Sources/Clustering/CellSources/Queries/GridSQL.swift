@@ -37,7 +37,8 @@ extension GridQuery {
       }
     }
     if let numbers { columns.append("\(numbers.value(in: self)) AS cs_a") }
-    let extremes = (d.double(-WorldPoint.maximumLatitude), d.double(WorldPoint.maximumLatitude))
+    // Half a step within the world, so that steps by any engine's logarithm are whole numbers of 32 bits.
+    let extreme = WorldPoint.maximumLatitude - 3.6e-9
     // Engines differ in what NaN is compared with, and may compute steps before they filter: what has no place becomes
     // null here already.
     let wrapped = """
@@ -49,7 +50,7 @@ extension GridQuery {
     let placed = "CASE WHEN \(latitude) BETWEEN (-90e0) AND 90e0 THEN \(latitude) END"
     columns += [
       "\(placed) AS cs_lat", "\(wrapped) AS cs_lon",
-      "SIN(\(d.least(extremes.1, d.greatest(extremes.0, placed))) * \(d.double(.pi / 180))) AS cs_s",
+      "SIN(\(d.least(d.double(extreme), d.greatest(d.double(-extreme), placed))) * \(d.double(.pi / 180))) AS cs_s",
     ]
     let carried =
       kept.indices.map { "cs_k\($0)" } + (order == nil ? [] : ["cs_first"])
@@ -57,10 +58,7 @@ extension GridQuery {
       + others.map { "cs_ab\($0)" } + (numbers == nil ? [] : ["cs_a"]) + ["cs_lat", "cs_lon"]
     let x = d.floored("(cs_lon / 360e0 + 0.5e0) * 4294967296e0")
     let y = d.floored(
-      d.least(
-        "4294967295e0",
-        d.greatest(
-          "0e0", "(0.5e0 - LN((1e0 + cs_s) / (1e0 - cs_s)) / \(d.double(4 * Double.pi))) * 4294967296e0")))
+      "(0.5e0 - LN((1e0 + cs_s) / (1e0 - cs_s)) / \(d.double(4 * Double.pi))) * 4294967296e0")
     var whole = [
       "\(d.modulo32(x)) AS cs_x", "\(y) AS cs_y", "\(rounded("cs_lon * 1e8")) AS cs_lon_e8",
       "\(rounded("cs_lat * 1e8")) AS cs_lat_e8",
@@ -89,8 +87,7 @@ extension GridQuery {
   }
 
   private func rounded(_ expression: String) -> String {
-    let value = "(\(expression) + \(GridQuery.magic)) - \(GridQuery.magic)"
-    return dialect == .sqlite ? "CAST(\(value) AS INTEGER)" : dialect.floored(value)
+    dialect.whole("(\(expression) + \(GridQuery.magic)) - \(GridQuery.magic)")
   }
 
   private var kept: [String] { (identifier.map { [$0] } ?? []) + singleColumns }
@@ -228,8 +225,8 @@ extension GridQuery {
 
   /// A sum that does not overflow: in a wide type, or in two halves.
   private func sum(_ value: String, as name: String) -> [Column] {
-    // PostgreSQL sums whole numbers of 64 bits in 128.
-    if dialect == .postgresql { return [("SUM(\(value))", dialect.alias(name))] }
+    // Both sum whole numbers of 64 bits in 128.
+    if [.postgresql, .duckdb].contains(dialect) { return [("SUM(\(value))", dialect.alias(name))] }
     guard dialect == .sqlite else { return [("SUM(\(dialect.wide(value)))", dialect.alias(name))] }
     return parts([("high", "\(value) >> 32"), ("low", "\(value) & 4294967295")], name)
   }

@@ -192,15 +192,22 @@ public enum SQLDialect: String, CaseIterable, Hashable, Sendable {
   /// A number that a column is compared with. SQLite compares texts with it as numbers, where it is a cast one.
   func bound(_ number: String) -> String { self == .sqlite ? asDouble(number) : number }
 
+  /// A double without a fraction as a whole number.
+  func whole(_ expression: String) -> String { cast(expression, to: types.whole) }
+
   func floored(_ expression: String) -> String {
-    // What SQLite casts is whole or not below 0, where a cast cuts.
-    if self == .sqlite { return cast(expression, to: types.whole) }
-    return cast("\(self == .clickhouse ? "floor" : "FLOOR")(\(expression))", to: types.whole)
+    // What SQLite casts is not below 0, where a cast cuts.
+    self == .sqlite
+      ? whole(expression) : whole("\(self == .clickhouse ? "floor" : "FLOOR")(\(expression))")
   }
 
+  /// The lower 32 bits of a whole number from 0.
   func modulo32(_ expression: String) -> String {
-    self == .bigquery || self == .snowflake
-      ? "MOD(\(expression), 4294967296)" : "(\(expression)) % 4294967296"
+    switch self {
+    case .bigquery, .snowflake: "MOD(\(expression), 4294967296)"
+    case .duckdb: "(\(expression)) & 4294967295"
+    default: "(\(expression)) % 4294967296"
+    }
   }
 
   func shifted(_ expression: String, by bits: Int = 32) -> String {
