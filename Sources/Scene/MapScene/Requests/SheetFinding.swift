@@ -224,24 +224,28 @@ extension MapSource {
   /// Returns the data on a sheet.
   func on(_ sheet: Sheet, threads: Int) throws(SnapshotError) -> MapSource {
     let places = input.coordinates
-    let piece = 1 << 14
+    let (piece, batch) = (1 << 14, 1 << 20)
     let lookup = sheet.lookup(for: places.count)
-    let pieces = concurrentMap((places.count + piece - 1) / piece, threads: threads) { number in
-      sheet.planar(places, rows: number * piece..<min(places.count, (number + 1) * piece), by: lookup)
-    }
     var table = CoordinateTable()
     table.longitudes.reserveCapacity(places.count)
     table.latitudes.reserveCapacity(places.count)
-    for piece in pieces {
-      table.longitudes += piece.table.longitudes
-      table.latitudes += piece.table.latitudes
+    var shown: [(rows: [Int]?, range: Range<Int>)] = []
+    // A batch at a time: few points are held twice.
+    for first in stride(from: 0, to: places.count, by: batch) {
+      let end = min(places.count, first + batch)
+      let pieces = concurrentMap((end - first + piece - 1) / piece, threads: threads) { number in
+        let begin = first + number * piece
+        let range = begin..<min(end, begin + piece)
+        return (sheet.planar(places, rows: range, by: lookup), range)
+      }
+      for ((part, rows), range) in pieces {
+        table.longitudes += part.longitudes
+        table.latitudes += part.latitudes
+        shown.append((rows, range))
+      }
     }
     guard table.count < places.count else { return planar(table, rows: nil, on: sheet) }
-    var rows: [Int] = []
-    for (number, one) in pieces.enumerated() {
-      let begin = number * piece
-      rows += one.rows ?? Array(begin..<begin + one.table.count)
-    }
+    let rows = shown.flatMap { $0.rows ?? Array($0.range) }
     return try planar(table, rows: rows, on: sheet).themedAnew()
   }
 }
