@@ -44,6 +44,12 @@ static const uint8_t description_words[] = {
 static const uint8_t palettes[] = {
 #embed "words/palettes.txt"
 };
+static const uint8_t colors[] = {
+#embed "words/colors.txt"
+};
+static const uint8_t signs[] = {
+#embed "words/signs.txt"
+};
 static const uint8_t bash_completion[] = {
 #embed "completions/bash.txt"
 };
@@ -88,6 +94,8 @@ static const built_in_text texts[] = {
     {command_words, sizeof command_words},
     {description_words, sizeof description_words},
     {palettes, sizeof palettes},
+    {colors, sizeof colors},
+    {signs, sizeof signs},
     {bash_completion, sizeof bash_completion},
     {zsh_completion, sizeof zsh_completion},
     {world, sizeof world},
