@@ -207,6 +207,7 @@ import Testing
     ),
     (["--facet-by", "n", "--dump", "a.csv"], "markers as data are those of one map; leave out --facet-by"),
     (["--facet-by", "n", "--inset", "us"], "--inset and --facet-by exclude each other; set one of them"),
+    (["--zooms", "1,2", "--expand", "7"], "--zooms and --expand exclude each other; set one of them"),
     (["--facet-by", "n", "--locator"], "--locator and --facet-by exclude each other; set one of them"),
   ])
   func `are refused where they cannot be`(words: [String], message: String) throws {

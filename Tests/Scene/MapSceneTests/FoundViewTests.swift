@@ -34,6 +34,11 @@ import Testing
     let selected = try map.view(of: options)
     expect(selected.selection, equals: MapPoint(source: "points", index: 0))
     #expect(near(selected.viewport.center.longitude, 10.1, 1e-9))
+    // At a zoom of one's own the point is in the middle.
+    options.zoom = 5
+    let near5 = try map.view(of: options)
+    #expect((near5.viewport.zoom, near5.viewport.center.longitude) == (5, 10))
+    expect(near5.selection, equals: selected.selection)
 
     var cluster = ViewOptions()
     cluster.size = options.size

@@ -26,7 +26,7 @@ import Testing
       equals: [
         ["center", "bbox", "fit"], ["scale", "dpi"], ["select", "fitCluster", "expand"],
         ["expand", "center"],
-        ["expand", "bbox"], ["expand", "fit"],
+        ["expand", "bbox"], ["expand", "fit"], ["zooms", "expand"], ["zooms", "fitCluster"],
       ])
   }
 
@@ -58,7 +58,7 @@ import Testing
 
   /// A value of a setting as the command line has it.
   private func word(of key: String) throws -> String {
-    let words = ["center": "1,2", "bbox": "1,2,3,4", "fit": "all"]
+    let words = ["center": "1,2", "bbox": "1,2,3,4", "fit": "all", "zooms": "3,5"]
     return try words[key] ?? #require(ViewOptions.table[key]).description.example.filter { $0 != "\"" }
   }
 

@@ -31,7 +31,7 @@ extension MapSnapshotter {
     }
     let selection = try options.selection.map { id throws(SnapshotError) in try point(id) }
     if let selection, !options.setsView {
-      return (try self.selection(of: selection, options).pitched(by: options.pitch ?? 0), selection)
+      return (try self.selection(of: selection, options), selection)
     }
     let viewport = try options.viewport(padding: fitPadding, on: sheet) {
       bounds($0, outside: options.unfittedBoxes)
@@ -86,6 +86,7 @@ extension MapSnapshotter {
 
   private func selection(of point: MapPoint, _ options: ViewOptions) throws(SnapshotError) -> Viewport {
     let source = try source(of: point)
+    if let zoom = options.zoom { return try view(of: point, in: source, options.zoom512(zoom), options) }
     let span = options.selectionSpan ?? SelectionSpan()
     try options.checkSize()
     let frame = SelectionFrame(
@@ -96,21 +97,28 @@ extension MapSnapshotter {
       source.input.selection(
         ofPoint: point.index, in: frame, settings: source.clustering?.settings ?? .standard(.none),
         strategies: source.strategies(threads: threads), threads: threads
-      ).viewport, as: source.clusteringError)
+      ).viewport.pitched(by: options.pitch ?? 0), as: source.clusteringError)
   }
 
   private func expansion(of point: MapPoint, _ options: ViewOptions) throws(SnapshotError) -> Viewport {
     let source = try source(of: point)
-    try options.checkSize()
-    let size = options.size ?? ViewOptions.standardSize
     let zoom = try rethrowing(
       source.input.expansionZoom(
         ofPoint: point.index, settings: source.clustering?.settings ?? .standard(.none),
-        strategies: source.strategies(threads: threads), size: size,
+        strategies: source.strategies(threads: threads), size: options.size ?? ViewOptions.standardSize,
         bearing: options.bearing ?? 0, threads: threads), as: source.clusteringError)
+    return try view(of: point, in: source, zoom, options)
+  }
+
+  /// The view of a zoom with a point in its middle.
+  private func view(
+    of point: MapPoint, in source: MapSource, _ zoom: Double, _ options: ViewOptions
+  ) throws(SnapshotError) -> Viewport {
+    try options.checkSize()
     return try rethrowing(
       Viewport(
-        center: source.input.coordinates[point.index], zoom: zoom, size: size, scale: options.pixelsPerPoint,
+        center: source.input.coordinates[point.index], zoom: zoom,
+        size: options.size ?? ViewOptions.standardSize, scale: options.pixelsPerPoint,
         bearing: options.bearing ?? 0, pitch: options.pitch ?? 0), as: SnapshotError.geometry)
   }
 

@@ -22,7 +22,7 @@ extension ViewOptions: Documented {
     ([.findsView, .setsDensity, .findsPoint] as [SettingTraits]).map { table.keys(with: $0) }
     + table.keys(with: .findsViewAlone).flatMap { own in
       table.keys(with: .findsView).map { [own, $0] }
-    }
+    } + [["zooms", "expand"], ["zooms", "fitCluster"]]
 
   private static let picture: [SettingEntry<ViewOptions>] = [
     .init("size", \.size, .size, traits: .isInStyles),
