@@ -46,6 +46,16 @@ import Testing
     #expect(sizes.allSatisfy { $0 >= 8 })
   }
 
+  @Test func `name the largest first, and write all around the map, at any size of letters`() throws {
+    try place.write("in.csv", "lon,lat,n,name\n0,0,100,Large\n40,0,1,Small\n")
+    let words = ["--method", "none", "--size-by", "n", "--size-range", "2,14", "--label-by", "name"]
+    let view = ["--basemap", "none", "--center", "20,0", "--zoom", "2", "--graticule"]
+    for (size, ofDegrees) in [("7", "6.36"), ("11", "10"), ("15", "13.64")] {
+      let text = try svg(words + view + ["--font-size", size]).text
+      text.shows(">Large</text>", ">Small</text>", "20° W", "font-size=\"\(ofDegrees)\"")
+    }
+  }
+
   @Test func `show no coasts where these would be kilometers off`() throws {
     // In the Gulf of Guinea, 500 km from land.
     try place.write("in.csv", "lon,lat\n0,0\n")

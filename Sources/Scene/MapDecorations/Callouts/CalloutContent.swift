@@ -114,8 +114,9 @@ extension CalloutContent {
   ///
   /// - Parameter width: the widest that a line may be, in points.
   func box(_ look: CalloutLook, width: Double, in drawing: inout LayerDrawing) throws(SnapshotError) -> Box {
-    let bold = Font(names: ["Noto Sans Bold"], size: 12.5)
-    let (plain, small) = (Font(size: 11), Font(size: 9.5))
+    let scale = drawing.labelScale
+    let bold = Font(names: ["Noto Sans Bold"], size: 12.5 * scale)
+    let (plain, small) = (Font(size: 11 * scale), Font(size: 9.5 * scale))
     func line(_ text: String, _ font: Font, _ color: Color, lines: Int = 1) throws(SnapshotError) -> Box {
       let shaped = try CalloutContent.fitted(text, font, lines: lines, width, &drawing)
       return shaped.fragments.isEmpty ? Box(Size(width: 0, height: 0)) { _ in [] } : Box(shaped, font, color)

@@ -47,9 +47,14 @@ package struct DebugGrid {
   private let options: DebugGridSetting
   package let color: Color
   private let source: String
+  private let font: Font
 
-  package init(_ grid: GridCells, of source: String, options: DebugGridSetting, color: Color) {
+  /// - Parameter textSize: of captions, in points.
+  package init(
+    _ grid: GridCells, of source: String, options: DebugGridSetting, color: Color, textSize: Double
+  ) {
     (self.grid, self.source, self.options, self.color) = (grid, source, options, color)
+    font = Font(size: textSize)
   }
 
   /// Lines one point wide, and in each cell what was asked for, in a corner where nothing hides it.
@@ -121,8 +126,6 @@ package struct DebugGrid {
       x: (cell.minX + Double(copy) - frame.origin.x) * size, y: (cell.minY - frame.origin.y) * size,
       width: cell.width * size, height: cell.height * size)
   }
-
-  private static let font = Font(size: 9)
 
   /// True if the longest column and row fit a cell; where they do not, none is shown: half of them would look like a
   /// smaller grid.
@@ -207,12 +210,13 @@ package struct DebugGrid {
     return DrawItem(
       .text(
         TextRun(
-          shaped, at: Point(x: box.minX - ink.minX, y: box.minY - ink.minY), font: DebugGrid.font,
+          shaped, at: Point(x: box.minX - ink.minX, y: box.minY - ink.minY), font: font,
           color: color, halo: halo)))
   }
 
   private func shaped(_ text: String, in drawing: inout LayerDrawing) throws(SnapshotError) -> ShapedText {
     try drawing.shape(
-      TextRequest(sections: [.init(text: text, font: DebugGrid.font)], lineHeight: 11, justification: .start))
+      TextRequest(
+        sections: [.init(text: text, font: font)], lineHeight: font.size * 11 / 9, justification: .start))
   }
 }

@@ -25,8 +25,9 @@ func debugGridLayers(
     }
     guard let grid = group.markers.grid else { continue }
     let marks = try drawing.lying(keepsWidths: true) { drawing throws(SnapshotError) in
-      try DebugGrid(grid, of: group.source.name, options: setting, color: color)
-        .marks(in: &drawing, around: &places)
+      try DebugGrid(
+        grid, of: group.source.name, options: setting, color: color, textSize: 9 * drawing.labelScale
+      ).marks(in: &drawing, around: &places)
     }
     grids.append(SceneLayer(id: "debug-grid-\(group.source.name)", marks: marks))
   }

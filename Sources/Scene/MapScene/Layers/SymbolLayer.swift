@@ -195,7 +195,8 @@ struct SymbolLayer {
     let anchor = drawing.value(part.anchor, in: context)
     return TextRuler(
       font: Font(names: names, size: size), transform: transform,
-      candidates: candidates(anchor: anchor, size: size, context, &drawing.warnings),
+      candidates: candidates(
+        anchor: anchor, size: size / labelScale(in: drawing), context, &drawing.warnings),
       translate: part.way(in: context, &drawing), maximumWidth: size * width,
       lineHeight: size * lineHeight, letterSpacing: size * spacing, padding: padding,
       letters: LetterAdvances(names: names))

@@ -38,7 +38,7 @@ extension SymbolLayer {
     return modes.map { $0 == .vertical ? down : across }
   }
 
-  /// The growth of the layer's texts: those in bubbles stay.
+  /// The growth of the layer's texts: those in bubbles stay, and so do distances from points, whose marks do not grow.
   func labelScale(in drawing: LayerDrawing) -> Double {
     fit == nil && bubbleLayer == nil ? drawing.labelScale : 1
   }
@@ -122,7 +122,8 @@ extension SymbolLayer {
       shaped: shaped, images: images, fonts: request.sections.map(\.font), colors: colors, size: size,
       request: request,
       candidates: candidates(
-        anchor: anchor, size: size, hasFixedAnchor: direction == .alongLine, context, &drawing.warnings),
+        anchor: anchor, size: size / labelScale(in: drawing), hasFixedAnchor: direction == .alongLine,
+        context, &drawing.warnings),
       translate: part.way(in: context, &drawing),
       rotation: turn(drawing.value(part.rotation, in: context))
         + (direction == .alongLine ? 0 : drawing.mapTurn(part.alignment, in: context)),
