@@ -69,18 +69,13 @@ package struct Montage {
   /// Scenes in a row, each under its caption; a lone one as it is.
   ///
   /// - Parameter sheet: the size of the whole; `nil` for that of all scenes.
-  /// - Throws: ``SessionError`` for scenes of different sizes.
+  /// - Throws: ``SessionError`` for text that cannot be set.
   package static func row(
     of columns: [(caption: String, scene: Scene)], on sheet: ScreenSize? = nil, size: Double = 11,
     _ shaper: any TextShaper
   ) throws(SessionError) -> Scene {
     let first = columns[0].scene
     guard columns.count > 1 else { return first }
-    if let other = columns.first(where: { $0.scene.size != first.size }) {
-      throw .input(
-        "pictures side by side need one size, but \(sizeText(columns[0])) and \(sizeText(other)); set titles and legends in a corner of the map"
-      )
-    }
     var montage = Montage(shaper, size: size)
     let top = MapRow.top(size)
     var x = gap
@@ -92,14 +87,9 @@ package struct Montage {
     var row = montage.scene(
       "captions",
       size: sheet.map { Size(width: $0.width, height: $0.height) }
-        ?? Size(width: x, height: top + first.size.height + gap),
+        ?? Size(width: x, height: top + (columns.map(\.scene.size.height).max() ?? 0) + gap),
       scale: first.scale, title: first.title)
     row.growth = first.growth
     return row
-  }
-
-  private static func sizeText(_ column: (caption: String, scene: Scene)) -> String {
-    let size = [column.scene.size.width, column.scene.size.height].map { decimalText(of: $0, decimals: 2) }
-    return "\(escapedForMessage(column.caption)) is \(size[0])×\(size[1])"
   }
 }

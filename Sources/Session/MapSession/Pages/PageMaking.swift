@@ -140,7 +140,7 @@ struct PageMaking {
       inset.view.padding = Padding(0)
       inset.output = OutputSettings()
       (inset.output.placeNames, inset.output.borders) = (view.output.placeNames ?? false, view.output.borders)
-      inset.output.background = view.output.background
+      (inset.output.background, inset.output.fontSize) = (view.output.background, view.output.fontSize)
       inset.output.numberFormat = view.output.numberFormat
       var panel = try panel(inset, within: place.options.box.flatMap { apart.contains($0) ? $0 : nil })
       (panel.origin, panel.title) = (place.origin, place.options.title)
@@ -221,6 +221,8 @@ struct PageMaking {
     // Each map would have other names.
     small.output.placeNames = small.output.placeNames ?? false
     if let zoom = zooms?.first { small.view.zoom = zoom }
+    // A zoom has a scale of its own.
+    if zooms != nil { small.output.scaleBar = view.output.scaleBar }
     var panel = try panel(small)
     var panels: [Panel] = []
     for (number, value) in layout.values.enumerated() {
@@ -236,6 +238,7 @@ struct PageMaking {
     }
     var whole = view
     whole.view.size = layout.sheet
+    if zooms != nil { whole.output.scaleBar = nil }
     return Page(form: .facets, view: whole, panels: panels, titleHeight: layout.titleHeight)
   }
 }
