@@ -25,6 +25,10 @@ extension RenderCommand {
     base.set(picture, decorations, fonts)
     base.streamsLargeInputs = true
     let rows = try RowPictures(rows: path, request: request, session, root: root)
+    if let name = rows.unknownName(in: output) {
+      let advice = nameAdvice(name, among: rows.names.sorted())
+      throw .input("-o: \(escapedForMessage(path)) has no column \(quotedForMessage(name)); \(advice)")
+    }
     var faults = rows.skipped.map { [Failure.input("\($0)", at: path)] } ?? []
     var names: Set<String> = []
     var tasks: [(row: Int, target: PictureTarget)] = []
@@ -43,7 +47,7 @@ extension RenderCommand {
         faults.append(error)
       }
     }
-    var (drawn, stage) = (0, OutputStage())
+    var (drawn, former, stage) = (0, OutputStage(), OutputStage())
     let drawing = {
       @Sendable [base] (row: Int, target: PictureTarget, log: SessionLog) throws(Failure) -> [UInt8] in
       let loaded = try session.load(try rows.map(base, row: row), log: log)
@@ -75,15 +79,17 @@ extension RenderCommand {
       case .success(let bytes):
         try stage.add(bytes, to: target.file)
         drawn += 1
-        if drawn % 256 == 0 {
-          try stage.commit()
-          stage = OutputStage()
+        // Pictures are in place before the next are: of those before nobody waits for the disk.
+        if drawn % 16 == 0 {
+          try former.commit()
+          (former, stage) = (stage, OutputStage())
         }
       case .failure(let fault):
         let place = fault.place.map { "\(rows.place(of: row)): \($0)" } ?? rows.place(of: row)
         faults.append(Failure.input("\(fault.message ?? "it cannot be drawn")", at: place))
       }
     }
+    try former.commit()
     try stage.commit()
     progress.clear()
     for fault in faults { messages.report(fault) }

@@ -15,7 +15,8 @@ struct RowPictures {
   private let file: String
   private let request: JSONText
   private let requestName: String
-  private let names: Set<String>
+  /// The names of columns and coordinates.
+  let names: Set<String>
 
   init(rows path: String, request name: String, _ session: MapSession, root: String?) throws(Failure) {
     (file, requestName) = (path, name)
@@ -65,6 +66,13 @@ struct RowPictures {
       rest = rest[rest.index(after: close)...]
     }
     return result + rest
+  }
+
+  /// The first name in braces that no column has.
+  func unknownName(in template: String) -> String? {
+    let names = template.split(separator: "{", omittingEmptySubsequences: false).dropFirst()
+      .filter { $0.contains("}") }.map { String($0.prefix { $0 != "}" }) }
+    return names.first { !self.names.contains($0) }
   }
 
   /// The name of a row's picture. A value is a part of a name, never one of a folder.

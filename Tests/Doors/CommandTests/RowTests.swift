@@ -36,6 +36,13 @@ import Testing
     place.text("mails/7.svg").shows("Order 7 of Ada")
   }
 
+  @Test func `are all there where they are many, but for the bad ones`() throws {
+    let rows = (1...40).map { "\($0),13.4,52.5,Ada,\($0 == 40 ? "far" : "9")\n" }
+    let place = try folder(rows.joined())
+    try expect(place.run(Self.words).status, equals: 2)
+    try expect(FileManager.default.contentsOfDirectory(atPath: place.path("mails")).count, equals: 40)
+  }
+
   @Test func `name what is wrong with their request`() throws {
     let place = try folder("7,13.4,52.5,Ada,9\n")
     try place.write("mail.json", place.text("mail.json").replacing("\"title\"", with: "\"tittle\""))
@@ -76,6 +83,10 @@ import Testing
         "leave out --dump"
       ),
       (["--each", "none.csv", "--request", "mail.json", "-o", "a.png"], "none.csv"),
+      (
+        ["--each", "customers.csv", "--request", "mail.json", "-o", "{nam}.png"],
+        "-o: customers.csv has no column \"nam\"; did you mean name?"
+      ),
     ] as [([String], String)])
   func `need a request and a name`(words: [String], part: String) throws {
     let outcome = try folder("1,13.4,52.5,Ada,9\n").run(["render"] + words)
