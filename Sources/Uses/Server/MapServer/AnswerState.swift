@@ -68,6 +68,7 @@ struct AnswerState: Sendable {
 /// The names in an address that decide on which files its answer depends.
 struct AnswerNames: Sendable {
   private(set) var map: String?
+  /// Names of sources, and files of data by their paths.
   private(set) var sources: [String]
   private(set) var style: String
   /// True if the answer depends on its source alone.
@@ -75,10 +76,10 @@ struct AnswerNames: Sendable {
   private(set) var mayBeArchive = false
 
   init(_ route: Route, _ address: RequestAddress, style: String) {
-    (sources, self.style) = (address.values(of: "source"), address["style"] ?? style)
+    (sources, self.style) = (address.values(of: "source") + address.areas, address["style"] ?? style)
     switch route {
     case .tileServer(let style, _, _), .mapbox(let style, _): self.style = style
-    case .map(let name, _, _): (map, sources) = (name, [])
+    case .map(let name, _, _): (map, sources) = (name, address.areas)
     case .styleTile(let style, _, _), .style(let style): self.style = style
     case .clusterTile(let source, let tile):
       isTile = AnswerForm.tiles.contains(tile.ending)

@@ -95,3 +95,8 @@ extension SiteIndex {
     throw .unknown(kind, name, among: (others + paths.keys).sorted(), at: field, status: 400)
   }
 }
+
+extension RequestAddress {
+  /// The files of data whose areas points are counted in.
+  var areas: [String] { values(of: "groupAreas") }
+}

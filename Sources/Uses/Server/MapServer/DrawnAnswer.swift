@@ -14,8 +14,12 @@ extension MapServer {
         503, "a database of the folder cannot be asked at present; the server's log has the reason",
         retryAfter: 60)
     }
+    // A style or an archive that cannot be used is no fault of who asks.
+    let files = state.withLock { Array($0.folder.styles.values) + Array($0.folder.tiles.values) }
+    let place = error.place ?? error.notes.first { $0.severity == .error }?.place
+    let isOurs = place.map { place in files.contains { place.hasPrefix($0) } } ?? false
     return ServerError(
-      error.kind == .output ? 500 : status, folderText(error.message ?? error.description),
+      error.kind == .output || isOurs ? 500 : status, folderText(error.message ?? error.description),
       at: error.place.map(folderText))
   }
 

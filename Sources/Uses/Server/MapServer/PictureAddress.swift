@@ -241,6 +241,9 @@ struct PictureAddressReader {
     }
     try reader.settings.name(in: folder)
     if reader.settings.view.size != nil { try options.checkPixels(of: reader.settings.view) }
+    if let zoom = reader.settings.view.zoom, !Viewport.zooms.contains(zoom) {
+      throw ServerError.setting(at: "zoom")(.outside(javaScriptText(of: zoom), Viewport.zooms))
+    }
     return reader.settings
   }
 
@@ -260,9 +263,9 @@ struct PictureAddressReader {
   private mutating func takeQuery(
     _ address: RequestAddress, sharesPadding: Bool = false, passingOver known: [String] = []
   ) throws(ServerError) {
-    for parameter in address.parameters where !Self.others.contains(parameter.name) {
-      if known.contains(parameter.name) { continue }
-      if OverlayAddress.names.contains(parameter.name) { continue }
+    // Google's scheme has marks of its own.
+    let marks = known.contains("markers") ? ["path"] : OverlayAddress.names
+    for parameter in address.parameters where !(Self.others + known + marks).contains(parameter.name) {
       if OverlayAddress.unknown.contains(parameter.name) {
         throw ServerError(501, "this parameter has no effect here; leave it out", at: parameter.name)
       }
@@ -273,7 +276,7 @@ struct PictureAddressReader {
         continue
       }
       guard try settings.take(parameter) else {
-        let all = QuerySettings.keys + Self.others + OverlayAddress.names + known
+        let all = QuerySettings.keys + Self.others + marks + known
         throw ServerError(
           400,
           "there is no parameter \(quotedForMessage(parameter.name)); \(nameAdvice(parameter.name, among: all, else: "see /openapi.json"))",
@@ -303,6 +306,7 @@ struct PictureAddressReader {
       throw .unknown("style", style, among: folder.styleNames, at: "style")
     }
     map.style = folder.styles[style] ?? style
+    map.sources = folder.tiles(ofStyle: style)
     for name in address.values(of: "source") {
       let source = try folder.source(name)
       source.fill(name, of: &map)

@@ -9,6 +9,10 @@ struct ServedDocument: Sendable {
   /// The path of a style's sprite, without its ending.
   private(set) var sprite: String?
   private(set) var parameters: [String] = []
+  /// The sources of a style that are tiles.
+  private(set) var tileSources: [String] = []
+  /// False for JSON that is none, such as the index of a sprite.
+  private(set) var isStyle = true
   /// True if it leads to addresses of the network, whose versions nobody knows.
   private(set) var isFetching = false
   private var names: [String] = []
@@ -30,6 +34,10 @@ struct ServedDocument: Sendable {
     if let name = text.root["sprite"]?.string, !Resource.isWebAddress(name) {
       sprite = Resource.path(of: name, in: file.path)
     }
+    isStyle = ["version", "layers"].contains { text.root[$0] != nil }
+    tileSources = (text.root["sources"]?.members ?? []).filter { source in
+      ["vector", "raster", "raster-dem"].contains(source.value["type"]?.string)
+    }.map(\.key)
     guard let request = SnapshotRequest.parse(text).request else { return }
     parameters = request.parameters
     var reading = SnapshotRequest()

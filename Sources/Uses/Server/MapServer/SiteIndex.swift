@@ -94,6 +94,7 @@ struct SiteIndex: Sendable {
       let known = old?.documents[path]
       documents[path] = known?.file == file ? known : ServedDocument(file, resources)
     }
+    styles = styles.filter { documents[$0.value]?.isStyle != false }
     for file in files.data {
       data[relative(file.path)] = file.path
       try add(Source(path: file.path), as: Self.stem(of: file.path))
@@ -180,12 +181,13 @@ struct SiteIndex: Sendable {
   }
 
   func state(of names: AnswerNames) -> AnswerState? {
-    if let map = names.map { return mapStates[map] }
     if names.mayBeArchive, names.sources.contains(where: { tiles[$0] != nil }) { return surroundings }
-    var state = names.isTile ? AnswerState() : surroundings
+    let own = names.map.map { mapStates[$0] } ?? (names.isTile ? AnswerState() : surroundings)
+    guard var state = own else { return nil }
     if !names.isTile, documents[styles[names.style] ?? ""]?.isFetching == true { state.add(nil) }
     for name in names.sources {
-      guard let source = sources[name] else { return nil }
+      let source = sources[name] ?? sources.values.first { $0.path == data[name] }
+      guard let source else { return nil }
       state.add(source.state)
     }
     return state
@@ -201,6 +203,13 @@ struct SiteIndex: Sendable {
 
   /// The names of the folder's styles and the built-in ones.
   var styleNames: [String] { Set(styles.keys).union(BuiltInStyles.names).sorted() }
+
+  /// The archives that fill sources of a style by their names.
+  func tiles(ofStyle name: String) -> [SnapshotRequest.Source] {
+    (documents[styles[name] ?? ""]?.tileSources ?? []).compactMap { source in
+      tiles[source].map { SnapshotRequest.Source(name: source, path: $0) }
+    }
+  }
 
   func parameters(ofMap name: String) -> [String] { documents[maps[name] ?? ""]?.parameters ?? [] }
 

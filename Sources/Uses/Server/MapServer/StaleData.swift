@@ -15,12 +15,10 @@ extension MapServer {
     let sources = folder.sources(at: path)
     let name = sources.first?.name ?? folder.relative(path)
     guard let version = resources.base.version(of: resource) else {
-      // A database has no version; its address is shown to nobody.
-      if !sources.isEmpty, Resource.isDatabase(path) {
-        options.warn("\(name): \(folderText(error.message ?? ""))")
-        return name
-      }
-      return sources.isEmpty || !path.hasPrefix(root + "/") ? nil : name
+      // A database has no version, nor has a file that is gone; its address is shown to nobody.
+      guard !sources.isEmpty, Resource.isDatabase(path) || path.hasPrefix(root + "/") else { return nil }
+      options.warn("\(name): \(folderText(error.message ?? ""))")
+      return name
     }
     if broken[version] != nil { return name }
     return await read(resource, version, name) ? nil : name

@@ -32,7 +32,7 @@ struct ListenAddress: ExpressibleByArgument {
     }
     var host = String(argument[..<colon])
     if host.hasPrefix("["), host.hasSuffix("]") { host = String(host.dropFirst().dropLast()) }
-    return ListenAddress(host: host.isEmpty ? "0.0.0.0" : host, port: port)
+    return ListenAddress(host: ["": "0.0.0.0", "localhost": "127.0.0.1"][host] ?? host, port: port)
   }
 }
 

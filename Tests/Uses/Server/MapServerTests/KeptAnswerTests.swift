@@ -37,6 +37,23 @@ extension `Map server` {
     #expect(changed.body.bytes != first.body.bytes)
   }
 
+  @Test func `has another tag where the areas change that points are counted in`() async throws {
+    func write(_ side: Int) throws {
+      try place.write(
+        "areas.geojson",
+        #"{"type": "Polygon", "coordinates": [[[10, 50], [\#(side), 50], [\#(side), 55], [10, 50]]]}"#)
+    }
+    try write(15)
+    let server = try server()
+    let target = "/styles/light/static/13,52,4/64x64.svg?source=stones&groupAreas=areas.geojson"
+    let first = await get(server, target)
+    expect(first.status, equals: 200)
+    try write(16)
+    try server.reload()
+    let second = await get(server, target, [("If-None-Match", first["ETag"] ?? "")])
+    #expect((second.status, second.body.bytes == first.body.bytes) == (200, false))
+  }
+
   @Test func `keeps its tags where another file of data changes`() async throws {
     try place.write("others.csv", "lon,lat\n1,1\n")
     let server = try server { ($0.maxAge, $0.maxAges) = (600, ["stones": 60, "city": 5]) }

@@ -216,6 +216,8 @@ import Testing
     ("/styles/light/static/0,0,0/64x64.png?path=0,0", 400, "cannot make a path"),
     ("/styles/light/static/0,0,0/64x64.png?marker=0,99", 400, "are longitude and latitude swapped?"),
     ("/styles/light/static/0,0,0/64x64.png?linecap=butt", 501, "no effect here"),
+    ("/staticmap?size=64x64&note=0,0;text=a", 400, "no parameter"),
+    ("/staticmap?size=64x64&fill=red", 400, "no parameter"),
     ("/staticmap?size=64x64&markers=icon:https://a.example/b.png|0,0", 403, "are not fetched"),
     ("/styles/v1/me/light/static/url-http%3A%2F%2Fa(0,0)/0,0,0/64x64", 403, "are not fetched"),
     ("/styles/v1/me/light/static/pim-s(0,0)/0,0,0/64x64", 400, "did you mean pin?"),

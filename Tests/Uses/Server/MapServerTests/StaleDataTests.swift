@@ -54,6 +54,41 @@ extension `Map server` {
     expect(warnings.withLock { $0.last }, equals: "stones: the file is read again")
   }
 
+  @Test func `logs why data cannot be read of which nothing is known`() async throws {
+    let warnings = Mutex<[String]>([])
+    try place.write(
+      "maps/lost.json", #"{"sources": {"a": "../lost.csv"}, "basemap": "none", "size": [64, 48]}"#)
+    let server = try server { options in
+      options.warn = { text in warnings.withLock { $0.append(text) } }
+    }
+    await expect(get(server, "/maps/lost.png").status, equals: 503)
+    expect(warnings.withLock { $0 }, equals: ["a: cannot be read: No such file or directory; check the name"])
+  }
+
+  @Test func `takes the blame for files of its folder, and none for addresses`() async throws {
+    try place.write("styles/bad.json", "{")
+    try place.write("styles/sprite.json", #"{"pin": {"x": 0, "y": 0, "width": 1, "height": 1}}"#)
+    try place.write("tiles/cut.pmtiles", "PMTiles\u{3}cut")
+    try place.write(
+      "styles/town.json",
+      #"{"version": 8, "sources": {"cut": {"type": "vector", "url": "mbtiles://cut"}}, "layers": [{"id": "l", "type": "line", "source": "cut", "source-layer": "roads"}]}"#
+    )
+    try place.write(
+      "maps/wide.json", #"{"sources": {"a": "../stones.csv"}, "size": [64, 48], "parameters": ["zoom"]}"#)
+    let server = try server()
+    for (target, status, part) in [
+      ("/maps/wide.png?zoom=99", 400, "99 is outside -2...24"),
+      ("/styles/bad/static/0,0,0/40x40.png", 500, "bad.json"),
+      // The style's source is filled by the tiles of its name, which are broken.
+      ("/styles/town/static/0,0,0/40x40.png", 500, "cut.pmtiles"),
+      ("/styles/sprite/static/0,0,0/40x40.png", 404, "there is no style"),
+    ] {
+      let answer = await get(server, target)
+      expect(answer.status, equals: status, "\(target)")
+      String(decoding: answer.body.bytes, as: UTF8.self).shows(part)
+    }
+  }
+
   @Test func `keeps what was read last whatever else is read`() async throws {
     var session = MapSession.Options()
     session.budget = 100_000
