@@ -43,6 +43,16 @@ import Testing
     expect(found, equals: points)
   }
 
+  @Test func `is as high as the higher of two maps of a size whose legends differ`() throws {
+    let place = try place()
+    let words = "--beside none,cch --color-by kind --legend --legend-position below --basemap none"
+    try place.run(["render", "in.csv", "--panel-size", "200x120", "-o", "x.svg"] + words.words).succeeding()
+    let found = try #require(place.text("x.svg").firstMatch(of: /width="([0-9.]+)" height="([0-9.]+)"/))
+    // Two maps with gaps of 10, and 26 points above for their names.
+    expect(found.1, equals: "430")
+    #expect((Double(found.2) ?? 0) > 26 + 120 + 10)
+  }
+
   @Test func `is that of a poster and of both pictures of a pair`() throws {
     let place = try place()
     let title = "--legend --legend-position below --title Towns --title-position above --basemap none".words

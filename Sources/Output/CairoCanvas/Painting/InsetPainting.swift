@@ -23,7 +23,12 @@ extension ScenePainter {
   private func paint(_ inset: Inset, fixed: Int, kept: inout InsetPixels?) throws(CanvasError) {
     try require(inset.origin.x, within: Self.farthest, "an inset's place")
     try require(inset.origin.y, within: Self.farthest, "an inset's place")
-    let box = Rectangle(inset.scene.size)
+    // Cut between pixels, a map would shine through the edges of what lies over it.
+    func whole(_ length: Double) -> Double {
+      isRaster ? (length * scale + 1e-6).rounded(.down) / scale : length
+    }
+    let size = inset.scene.size
+    let box = Rectangle(x: 0, y: 0, width: whole(size.width), height: whole(size.height))
     try require(box.width + box.height, within: 2 * Self.farthest, "an inset's size")
     guard box.width > 0, box.height > 0 else { return }
     // On whole pixels every frame is what it is alone; on paper there are none.

@@ -75,21 +75,7 @@ private struct DecorationPlanner {
     if let graticule = options.graticule, graticule.isShown { try draw(graticule, &layout, in: &drawing) }
     plan.boxes = layout.boxes
     if let room = options.room { fill(room, beside: picture) }
-    surround(picture, scale: drawing.frame.viewport.scale)
     return plan
-  }
-
-  /// Lays paper to beyond the edges of a picture that cut pixels: where strips end there the map shone through.
-  private mutating func surround(_ map: Rectangle, scale: Double) {
-    let sides = [plan.growth.left, plan.growth.top, plan.growth.right, plan.growth.bottom]
-    let isWhole = [map.width * scale, map.height * scale].allSatisfy { $0 == $0.rounded() }
-    guard !isWhole, sides.contains(where: { $0 > 0 }) else { return }
-    let reach = sides.map { $0 > 0 ? $0 + 1 : 0 }
-    let outer = Rectangle(
-      x: -reach[0], y: -reach[1], width: map.width + reach[0] + reach[2],
-      height: map.height + reach[1] + reach[3])
-    let ring = Path(rings: [Path(outer).points, Path(map).points.reversed()])
-    plan.above = [.fill(ring, DecorationLook.usualPlate(isDark: isDark))] + plan.above
   }
 
   /// Makes the strips as large as their room, which may be more than they need: that of a map beside this one.
