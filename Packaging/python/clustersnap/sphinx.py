@@ -20,6 +20,8 @@ class Figure(Directive):
         try:
             cell = Cell("\n".join(self.content), folder)
             cell.options.update(self.options)
+            if cell.label:
+                self.options.setdefault("name", cell.label)
             is_print = app.builder.format == "latex"
             format = "pdf" if is_print else "svg"
             data = cell.draw(format)
