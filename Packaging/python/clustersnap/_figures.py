@@ -4,6 +4,7 @@ A cell is a fenced block ``clustersnap``. Lines that begin with ``#|`` set ``cap
 ``file``; the rest is a request (JSON), or the words behind ``clustersnap render``.
 """
 import argparse
+import difflib
 import hashlib
 import html
 import os
@@ -16,20 +17,50 @@ import tempfile
 from ._library import ClusterSnapError, InputError, command
 
 
+KEYS = ("caption", "alt", "width", "label", "format", "file")
+_ALIASES = {"cap": "caption", "id": "label", "name": "label"}
+# Keys of Quarto's cells that concern the page, not the picture.
+_IGNORED = {"echo", "eval", "output", "include", "warning", "message", "error", "tags", "column", "code-fold", "fig-pos", "fig-align"}
+
+
+def _option(line):
+    """The key and the value of a line that begins with ``#|``; no key where the picture needs none."""
+    match = re.match(r"#\|\s*([^\s:=]+)\s*:\s*(.*)$", line)
+    if not match:
+        raise InputError(f"{line}: is no key with a value; write #| caption: Shops of the town")
+    name = re.sub(r"^fig[-.]", "", match[1])
+    name = _ALIASES.get(name, name)
+    if name in KEYS:
+        return name, re.sub(r"^([\"'])(.*)\1$", r"\2", match[2])
+    if match[1].replace(".", "-") in _IGNORED:
+        return None, None
+    near = difflib.get_close_matches(name, KEYS, 1)
+    raise InputError(f"#| {match[1]}: unknown key; " + (f"did you mean {near[0]}?" if near else f"write {', '.join(KEYS[:-1])} or {KEYS[-1]}"))
+
+
 class Cell:
     """A cell of a document."""
 
     def __init__(self, text, folder=""):
-        self.options, self.description, lines = {}, None, []
-        for line in text.strip("\n").split("\n"):
-            match = re.match(r"\s*#\|\s*([\w-]+)\s*:\s*(.*)$", line)
-            if match and not lines:
-                self.options[match[1].replace("fig-", "").replace("cap", "caption") if match[1].startswith("fig-") else match[1]] = match[2].strip("\"' ")
-            else:
-                lines.append(line)
+        self.options, self.description = {}, None
+        lines = text.strip("\n").split("\n")
+        while lines and lines[0].lstrip().startswith("#|"):
+            name, value = _option(lines.pop(0).strip())
+            if name:
+                self.options[name] = value
+        late = [line.strip() for line in lines if line.lstrip().startswith("#|")]
+        if late:
+            raise InputError(f"{late[0]}: stands below the words of the picture; write it above them")
         self.text, self.folder = "\n".join(lines).strip(), folder
         if not self.text:
             raise InputError("the cell is empty; write a request, or the words behind clustersnap render")
+        if re.search(r"\s", self.label or ""):
+            raise InputError(f'#| label: {self.label} has spaces; write {"-".join(self.label.split())}')
+
+    @property
+    def label(self):
+        """The id of the figure, which links name."""
+        return self.options.get("label")
 
     @property
     def alt(self):
@@ -85,26 +116,36 @@ def _version():
     return __version__
 
 
-def element(text, folder="", class_name="clustersnap"):
-    """A cell as a figure of HTML, its picture inline; an error as a paragraph."""
-    try:
-        cell = Cell(text, folder)
-        # A page has several figures, and its own ids and classes.
-        picture = cell.draw("svg", prefix=f"m{cell.key('svg')[:8]}-").decode()
-    except ClusterSnapError as error:
-        return f'<p class="{class_name}-error">{html.escape(str(error))}</p>'
+def element(text, folder="", class_name="clustersnap", label=None):
+    """A cell as a figure of HTML, its picture inline. Its id is the cell's label, else ``label``."""
+    cell = Cell(text, folder)
+    # A page has several figures, and its own ids and classes.
+    picture = cell.draw("svg", prefix=f"m{cell.key('svg')[:8]}-").decode()
     picture = re.sub(r"^<\?xml[^>]*>\s*", "", picture)
-    label = html.escape(cell.alt, quote=True)
+    alt = html.escape(cell.alt, quote=True)
     picture = picture.replace(' role="graphics-document"', "", 1)
-    picture = picture.replace("<svg ", f'<svg role="img" aria-label="{label}" style="max-width:100%;height:auto" ', 1)
+    picture = picture.replace("<svg ", f'<svg role="img" aria-label="{alt}" style="max-width:100%;height:auto" ', 1)
     width = cell.options.get("width")
     style = f' style="max-width:{html.escape(width, quote=True)}"' if width else ""
     caption = cell.options.get("caption")
     below = f"<figcaption>{html.escape(caption)}</figcaption>" if caption else ""
-    return f'<figure class="{class_name}"{style}>{picture}{below}</figure>'
+    label = cell.label or label
+    id = f' id="{html.escape(label, quote=True)}"' if label else ""
+    return f'<figure class="{class_name}"{id}{style}>{picture}{below}</figure>'
 
 
-_FENCE = re.compile(r"^(?P<fence>`{3,}|~{3,})[ ]*\{?\.?clustersnap\b[^\n]*\n(?P<text>.*?)^(?P=fence)[ ]*$\n?(?:\n?!\[(?P<alt>[^\n]*)\]\((?P<file>[^)\n]*clustersnap-[0-9a-f]{16}\.\w+|[^)\n]*)\)<!-- clustersnap -->[^\n]*\n?)?", re.M | re.S)
+def error_element(error, class_name="clustersnap"):
+    """What stands in place of a figure that cannot be drawn."""
+    return f'<p class="{class_name}-error">{html.escape(str(error))}</p>'
+
+
+# A fence, then the lines that an earlier run wrote: an anchor with the picture, and the caption.
+_FENCE = re.compile(
+    r"^(?P<fence>`{3,}|~{3,})[ ]*\{?\.?clustersnap\b(?P<head>[^\n]*)\n(?P<text>.*?)^(?P=fence)[ ]*$\n?"
+    r"(?:\n?(?:<a id=\"[^\"\n]*\"></a>)?!\[(?P<alt>[^\n]*)\]\((?P<file>[^)\n]*clustersnap-[0-9a-f]{16}\.\w+|[^)\n]*)\)<!-- clustersnap -->[^\n]*\n?"
+    r"(?:\n[^\n]+<!-- clustersnap caption -->[ ]*(?:\n|\Z))?)?",
+    re.M | re.S,
+)
 
 
 def update(path, is_check):
@@ -128,8 +169,14 @@ def update(path, is_check):
                 cell.description = match["alt"]
             body = match["fence"] + match.group(0)[len(match["fence"]):match.end("text") - match.start()] + match["fence"] + "\n"
 
+            label = cell.label or (re.search(r"#([\w:.-]+)", match["head"]) or [None, None])[1]
+            anchor = f'<a id="{html.escape(label, quote=True)}"></a>' if label else ""
+            caption = cell.options.get("caption")
+            shown = caption if not caption or "*" in caption else f"*{caption}*"
+            below = f"\n{shown}<!-- clustersnap caption -->\n" if caption else ""
+
             def line_of():
-                return body + f"\n![{cell.alt.replace(']', '')}]({name})<!-- clustersnap -->\n"
+                return body + f"\n{anchor}![{cell.alt.replace(']', '')}]({name})<!-- clustersnap -->\n{below}"
 
             made = line_of()
             isCurrent = os.path.exists(place) and made == match.group(0)

@@ -108,6 +108,88 @@ def test_figures_keep_the_lines_of_markdown_up_to_date(samples):
     page.write_text(second)
 
 
+POINTS = '{"sources": {"p": {"points": [[1, 2], [60, 20]]}}, "size": [90, 90]}'
+
+
+def figures(page, *more):
+    words = [sys.executable, "-c", "from clustersnap._command import main; main()", "figures", *more, page.name]
+    return subprocess.run(words, cwd=page.parent, capture_output=True, text=True, timeout=300)
+
+
+def test_figures_write_captions_and_anchors_below_a_block_of_markdown(tmp_path):
+    page = tmp_path / "page.md"
+    page.write_text(f"Above.\n\n```clustersnap\n#| caption: Two of *three*\n#| alt: Dots\n#| label: fig-a\n{POINTS}\n```\n\nBetween.\n\n"
+                    f"```{{.clustersnap #fig-b}}\n#| caption: Two & more\n{POINTS}\n```\n```clustersnap\n{POINTS}\n```\nBelow.\n")
+    assert figures(page).returncode == 0
+    first = page.read_text()
+    assert re.search(r'```\n\n<a id="fig-a"></a>!\[Dots\]\(page-\S+\)<!-- clustersnap -->\n\nTwo of \*three\*<!-- clustersnap caption -->\n\nBetween', first)
+    assert re.search(r'<a id="fig-b"></a>!\[2 points[^\]]*\]\(page-\S+\)<!-- clustersnap -->\n\n\*Two & more\*<!-- clustersnap caption -->\n```', first)
+    assert first.count("<!-- clustersnap -->") == 3 and first.endswith("\nBelow.\n")
+    assert figures(page, "--check").returncode == 0 and figures(page).stdout == "" and page.read_text() == first
+    page.write_text(first.replace("| caption: Two & more", "| caption: Both").replace("#| label: fig-a\n", "").replace("#| caption: Two of *three*\n", ""))
+    assert figures(page, "--check").returncode == 1 and figures(page).returncode == 0
+    second = page.read_text()
+    assert second.count("<!-- clustersnap caption -->") == 1 and "\n*Both*<!--" in second and 'id="fig-a"' not in second
+    assert figures(page, "--check").returncode == 0
+
+
+@pytest.mark.parametrize("lines", ["#| label: fig-a", "#| id: fig-a", "#| name: 'fig-a'"])
+def test_mkdocs_gives_a_figure_its_id(lines):
+    from clustersnap.mkdocs import fence
+
+    assert '<figure class="clustersnap" id="fig-a">' in fence(f"{lines}\n{POINTS}", "", "", {}, None, id_value="other")
+    assert '<figure class="clustersnap" id="other">' in fence(POINTS, "", "", {}, None, id_value="other")
+    assert '<figure class="clustersnap">' in fence(POINTS, "", "", {}, None, id_value="")
+
+
+def test_captions_are_taken_as_quarto_and_knitr_write_them():
+    from clustersnap._figures import Cell
+
+    for key in ("caption", "cap", "fig-cap", "fig.cap"):
+        assert Cell(f"#| {key}: \"A's 'towns'\"\n#| fig.alt: b\n#| echo: false\nx.csv").options == {"caption": "A's 'towns'", "alt": "b"}
+
+
+WRONG = [
+    ("#| capton: Towns", "#| capton: unknown key; did you mean caption?"),
+    ("#| fig-capton: Towns", "#| fig-capton: unknown key; did you mean caption?"),
+    ("#| zzz: Towns", "#| zzz: unknown key; write caption, alt, width, label, format or file"),
+    ("#| Towns", "#| Towns: is no key with a value; write #| caption: Shops of the town"),
+    ("#| label: fig a", "#| label: fig a has spaces; write fig-a"),
+    ("x.csv\n#| alt: Towns", "#| alt: Towns: stands below the words of the picture; write it above them"),
+]
+
+
+@pytest.mark.parametrize("lines, message", WRONG)
+def test_faults_in_the_lines_of_a_block_are_reported(tmp_path, caplog, lines, message):
+    from clustersnap.mkdocs import fence
+
+    assert fence(f"{lines}\n{POINTS}", "", "", {}, None) == f'<p class="clustersnap-error">{message}</p>'
+    first = lines.split("\n")[0]
+    assert caplog.messages == [f"{message} (block: {first})"]
+    page = tmp_path / "page.md"
+    page.write_text(f"Above.\n\n```clustersnap\n{lines}\n{POINTS}\n```\n")
+    done = figures(page)
+    assert (done.returncode, done.stderr) == (2, f"clustersnap: error: page.md:3: error: {message}\n")
+
+
+def test_a_strict_build_of_mkdocs_fails_where_a_figure_is_missing(tmp_path):
+    shutil.copy(SAMPLES / "mkdocs/mkdocs.yml", tmp_path)
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs/index.md").write_text("# A\n\n```clustersnap\n#| label: fig-a\nnone.csv\n```\n")
+    words = [sys.executable, "-m", "mkdocs", "build", "-q", "--strict"]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, env={**os.environ, "NO_MKDOCS_2_WARNING": "1"})
+    assert done.returncode == 1 and re.search(r"index\.md: none\.csv: .*\(block: #\| label: fig-a\)", done.stdout + done.stderr)
+
+
+@pytest.mark.parametrize("lines", [":name: fig-a\n\n   ", "\n   #| label: fig-a\n   "])
+def test_sphinx_numbers_figures_that_have_a_name(tmp_path, lines):
+    (tmp_path / "conf.py").write_text('extensions = ["clustersnap.sphinx"]\nnumfig = True\n')
+    (tmp_path / "index.rst").write_text(f"A\n=\n\nSee :numref:`fig-a`.\n\n.. clustersnap::\n   :caption: Two\n   {lines}{POINTS}\n")
+    run(sys.executable, "-m", "sphinx", "-q", "-W", ".", "out", cwd=tmp_path)
+    text = (tmp_path / "out/index.html").read_text()
+    assert 'id="fig-a"' in text and re.search(r'href="#fig-a"[^>]*><span class="std std-numref">Fig. 1<', text)
+
+
 def test_a_notebook_shows_the_picture_of_a_map(samples):
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
