@@ -14,6 +14,44 @@
 local folder = "clustersnap-figures"
 local command = os.getenv("CLUSTERSNAP_COMMAND") or "clustersnap"
 
+local keys = { "caption", "alt", "width", "label", "format", "file" }
+local aliases = { cap = "caption", id = "label", name = "label" }
+for _, key in ipairs(keys) do aliases[key] = key end
+-- Keys of Quarto's cells that concern the page, not the picture.
+local ignored = {}
+for key in ("echo eval output include warning message error tags column code-fold fig-pos fig-align"):gmatch("%S+") do ignored[key] = true end
+local count = 0
+
+-- Ends Pandoc with one line that names the page and the block, and without the stack of Lua.
+local function fail(block, fault)
+  local page = PANDOC_STATE.input_files[1]
+  local where = (page and page .. ": " or "") .. "figure " .. count .. (block.label and " (" .. block.label .. ")" or "")
+  io.stderr:write("clustersnap: error: " .. where .. ": " .. fault .. "\n")
+  os.exit(1)
+end
+
+local function distance(a, b)
+  local row = {}
+  for j = 0, #b do row[j] = j end
+  for i = 1, #a do
+    local diagonal = row[0]
+    row[0] = i
+    for j = 1, #b do
+      local cost = diagonal + (a:sub(i, i) == b:sub(j, j) and 0 or 1)
+      diagonal = row[j]
+      row[j] = math.min(cost, row[j] + 1, row[j - 1] + 1)
+    end
+  end
+  return row[#b]
+end
+
+local function advice(name)
+  for _, key in ipairs(keys) do
+    if distance(name, key) <= #key // 3 then return "did you mean " .. key .. "?" end
+  end
+  return "write fig-cap, fig-alt, width or label"
+end
+
 local function content(path)
   local file = io.open(path, "rb")
   if not file then return nil end
@@ -47,20 +85,30 @@ local function format_of(writer)
   return "png"
 end
 
-local function read(text)
+local function read(text, block)
   local options, rest = {}, {}
   for line in (text .. "\n"):gmatch("(.-)\n") do
-    local name, value = line:match("^%s*#|%s*([%w-]+)%s*:%s*(.-)%s*$")
-    if name and #rest == 0 then
-      options[name:gsub("^fig%-", "")] = value:gsub("^[\"'](.*)[\"']$", "%1")
-    else
+    local entry = line:match("^%s*(#|.-)%s*$")
+    if not entry then
       rest[#rest + 1] = line
+    elseif table.concat(rest):find("%S") then
+      fail(block, entry .. ": stands below the words of the picture; write it above them")
+    else
+      local written, value = entry:match("^#|%s*([^%s:=]+)%s*:%s*(.*)$")
+      if not written then fail(block, entry .. ": is no key with a value; write #| fig-cap: Shops of the town") end
+      local name = written:gsub("^fig[-.]", "")
+      if aliases[name] then
+        options[aliases[name]] = value:gsub("^([\"'])(.*)%1$", "%2")
+      elseif not ignored[(written:gsub("%.", "-"))] then
+        fail(block, "#| " .. written .. ": unknown key; " .. advice(name))
+      end
+      block.label = options.label or block.label
     end
   end
   return options, (table.concat(rest, "\n"):gsub("^%s+", ""):gsub("%s+$", ""))
 end
 
-local function draw(text, format)
+local function draw(text, format, block)
   local seen = format .. "\n" .. text
   for word in text:gmatch("[^%s\"'=,%[%]{}]+") do seen = seen .. (content(word) or "") end
   local path = folder .. "/" .. pandoc.utils.sha1(seen):sub(1, 16) .. "." .. format
@@ -99,21 +147,31 @@ local function draw(text, format)
     arguments[#arguments + 1] = "m" .. pandoc.utils.sha1(seen):sub(1, 8) .. "-"
   end
   local is_drawn, fault = pcall(pandoc.pipe, command, arguments, input)
-  if not is_drawn then error("clustersnap: the figure cannot be drawn; see the line above. " .. tostring(fault.error_code or fault)) end
+  if not is_drawn then
+    -- A command that ran has written its own line.
+    fail(block, type(fault) == "table" and "cannot be drawn; see the line above"
+      or "the command " .. command .. " is not found; install it, or set CLUSTERSNAP_COMMAND to its path")
+  end
   return path, description()
 end
 
 function CodeBlock(block)
   if not block.classes:includes("clustersnap") then return nil end
-  local options, text = read(block.text)
+  count = count + 1
+  local named = { label = block.identifier ~= "" and block.identifier or nil }
+  local options, text = read(block.text, named)
+  if text == "" then fail(named, "the block is empty; write a request, or the words behind clustersnap render") end
   local attributes = block.attributes
-  local caption = options.cap or options.caption or attributes["fig-cap"]
-  local path, description = draw(text, format_of(FORMAT))
+  local caption = options.caption or attributes["fig-cap"]
+  local path, description = draw(text, format_of(FORMAT), named)
   local alt = options.alt or attributes["fig-alt"] or (description ~= "" and description) or caption or "A map of clustered points"
   local attr = pandoc.Attr("", {}, { width = options.width or attributes.width, alt = pandoc.Figure and nil or alt })
   local shown = caption and pandoc.utils.blocks_to_inlines(pandoc.read(caption, "markdown").blocks) or {}
-  local identifier = options.label or block.identifier
-  if not caption then return pandoc.Para({ pandoc.Image(pandoc.Str(alt), path, "", attr) }) end
+  local identifier = named.label or ""
+  if not caption then
+    attr.identifier = identifier
+    return pandoc.Para({ pandoc.Image(pandoc.Str(alt), path, "", attr) })
+  end
   if pandoc.Figure then
     local image = pandoc.Image(pandoc.Str(alt), path, "", attr)
     return pandoc.Figure({ pandoc.Plain({ image }) }, { long = { pandoc.Plain(shown) } }, pandoc.Attr(identifier))

@@ -15,6 +15,7 @@ from conftest import ROOT
 SAMPLES = ROOT / "Samples/Documents"
 OUT = ROOT / "build/documents"
 BIN = pathlib.Path(sys.executable).parent
+POINTS = '{"sources": {"p": {"points": [[1, 2], [60, 20]]}}, "size": [90, 90]}'
 
 
 @pytest.fixture(scope="module")
@@ -53,6 +54,47 @@ def test_pandoc_gives_each_format_its_picture(samples, ending, picture):
         assert re.search(r'alt="1,200 points: [^"]*Largest clusters: ', text)
         prefixes = [set(re.findall(r' id="(m[0-9a-f]{8}-)', path.read_text())) for path in made]
         assert all(len(found) == 1 for found in prefixes) and prefixes[0] != prefixes[1]
+
+
+def pandoc(page, text, command=None):
+    page.write_text(text)
+    words = ["pandoc", "--lua-filter", pathlib.Path(cs.__file__).parent / "clustersnap.lua", page.name, "-t", "html"]
+    environment = {**os.environ, "CLUSTERSNAP_COMMAND": command or cs.command()}
+    return subprocess.run(words, cwd=page.parent, capture_output=True, text=True, timeout=300, env=environment)
+
+
+@pytest.mark.skipif(not shutil.which("pandoc"), reason="pandoc of Debian is not installed")
+def test_pandoc_takes_captions_as_quarto_and_knitr_write_them(tmp_path):
+    for key in ("caption", "cap", "fig-cap", "fig.cap"):
+        done = pandoc(tmp_path / "page.md", f"```{{.clustersnap #fig-a}}\n#| {key}: \"A *b*\"\n#| fig.alt: c\n#| echo: false\n{POINTS}\n```\n")
+        assert done.returncode == 0, done.stderr
+        assert "<figcaption" in done.stdout and "A <em>b</em></figcaption>" in done.stdout and 'alt="c"' in done.stdout and 'id="fig-a"' in done.stdout
+    done = pandoc(tmp_path / "page.md", f"```{{.clustersnap}}\n#| label: fig-b\n{POINTS}\n```\n")
+    assert 'id="fig-b"' in done.stdout, "also without a caption"
+
+
+@pytest.mark.skipif(not shutil.which("pandoc"), reason="pandoc of Debian is not installed")
+@pytest.mark.parametrize("lines, message", [
+    ("#| capton: A", "figure 2: #| capton: unknown key; did you mean caption?"),
+    ("#| label: fig-a\n#| fig.height: 3", "figure 2 (fig-a): #| fig.height: unknown key; write fig-cap, fig-alt, width or label"),
+    ("#| Towns", "figure 2: #| Towns: is no key with a value; write #| fig-cap: Shops of the town"),
+    ("x.csv\n#| alt: A", "figure 2: #| alt: A: stands below the words of the picture; write it above them"),
+    ("", "figure 2: the block is empty; write a request, or the words behind clustersnap render"),
+    ("#| label: fig-a\nnone.csv", "figure 2 (fig-a): cannot be drawn; see the line above"),
+])
+def test_pandoc_ends_with_a_line_that_names_page_and_figure(tmp_path, lines, message):
+    done = pandoc(tmp_path / "page.md", f"```{{.clustersnap}}\n{POINTS}\n```\n\n```{{.clustersnap}}\n{lines}\n```\n")
+    errors = done.stderr.splitlines()
+    assert done.returncode == 1 and errors.pop() == f"clustersnap: error: page.md: {message}"
+    # Above it stands the command's own line, and no stack of Lua.
+    assert len(errors) == ("line above" in message) and all(line.startswith("none.csv: error: ") for line in errors)
+
+
+@pytest.mark.skipif(not shutil.which("pandoc"), reason="pandoc of Debian is not installed")
+def test_pandoc_reports_a_command_that_is_not_found(tmp_path):
+    done = pandoc(tmp_path / "page.md", f"```{{.clustersnap}}\n{POINTS}\n```\n", command="/none/clustersnap")
+    advice = "the command /none/clustersnap is not found; install it, or set CLUSTERSNAP_COMMAND to its path"
+    assert (done.returncode, done.stderr) == (1, f"clustersnap: error: page.md: figure 1: {advice}\n")
 
 
 def test_sphinx_shows_figures_with_captions(samples):
@@ -106,9 +148,6 @@ def test_figures_keep_the_lines_of_markdown_up_to_date(samples):
     done = figures()
     assert done.returncode == 2 and re.match(r"clustersnap: error: page.md:5: error: .*--sice", done.stderr)
     page.write_text(second)
-
-
-POINTS = '{"sources": {"p": {"points": [[1, 2], [60, 20]]}}, "size": [90, 90]}'
 
 
 def figures(page, *more):
