@@ -281,3 +281,26 @@ pathlib.Path("maps").mkdir()
     (tmp_path / "guide.py").write_text(tables + lines + "\nfigure.canvas.draw()")
     (tmp_path / "Samples").symlink_to(ROOT / "Samples")
     run(sys.executable, "-W", "error", "guide.py", cwd=tmp_path)
+
+
+@pytest.mark.parametrize("address", ["unix:health.sock", "127.0.0.2:18090", "[::1]:18091", "[::]:18092", "0.0.0.0:18093", ":18094"])
+def test_the_check_of_a_container_asks_the_address_that_its_server_listens_on(tmp_path, address):
+    (tmp_path / "points.csv").write_text("lon,lat\n13.4,52.5\n")
+
+    def health(words):
+        (tmp_path / "words").write_text("\0".join(words) + "\0")
+        environment = {**os.environ, "CLUSTERSNAP_COMMAND": str(tmp_path / "words")}
+        return subprocess.run(["bash", ROOT / "Packaging/container-health.sh"], cwd=tmp_path, env=environment, capture_output=True, timeout=60).returncode
+
+    words = ["clustersnap", "serve", ".", "--listen", address]
+    assert health(["clustersnap", "render", "points.csv"]) == 0, "no server runs"
+    assert health(words) == 1, "no server answers"
+    server = subprocess.Popen([cs.command(), *words[1:]], cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    try:
+        first = server.stderr.readline()
+        if "libmicrohttpd" in first or "::" in address and "cannot be listened on" in first:
+            pytest.skip(first)
+        assert "serving" in first and health(words) == 0 and health([*words[:3], f"--listen={address}"]) == 0
+    finally:
+        server.terminate()
+        server.wait()
