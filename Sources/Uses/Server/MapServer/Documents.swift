@@ -313,7 +313,7 @@ struct StyleWriter: Sendable {
         case ("sources", _):
           json.object("sources") { json in
             for source in member.value.members ?? [] {
-              json.object(source.key) { write(source.value, &$0) }
+              json.object(source.key) { write(source, &$0) }
             }
           }
         default: json.member(member.key, member.value)
@@ -323,10 +323,11 @@ struct StyleWriter: Sendable {
     return json.bytes
   }
 
-  private func write(_ source: JSONValue, _ json: inout JSONWriter) {
-    let tiles = [source["url"], source["tiles"]?.elements?.first].compactMap(\.?.string)
-    let archive = tiles.lazy.compactMap(archive).first
-    for member in source.members ?? [] {
+  private func write(_ source: JSONMember, _ json: inout JSONWriter) {
+    let tiles = [source.value["url"], source.value["tiles"]?.elements?.first].compactMap(\.?.string)
+    let isFilled = folder.tiles(ofStyle: name).contains { $0.name == source.key }
+    let archive = isFilled ? source.key : tiles.lazy.compactMap(archive).first
+    for member in source.value.members ?? [] {
       if archive != nil, ["url", "tiles"].contains(member.key) { continue }
       json.member(member.key, member.value)
     }

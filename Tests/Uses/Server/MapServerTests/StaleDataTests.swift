@@ -81,9 +81,10 @@ extension `Map server` {
       ("/styles/bad/static/0,0,0/40x40.png", 500, "bad.json"),
       // The style's source is filled by the tiles of its name, which are broken.
       ("/styles/town/static/0,0,0/40x40.png", 500, "cut.pmtiles"),
+      ("/styles/town/style.json", 200, "/data/cut.json"),
       ("/styles/sprite/static/0,0,0/40x40.png", 404, "there is no style"),
     ] {
-      let answer = await get(server, target)
+      let answer = await get(server, target, [("Host", "maps.example")])
       expect(answer.status, equals: status, "\(target)")
       String(decoding: answer.body.bytes, as: UTF8.self).shows(part)
     }
