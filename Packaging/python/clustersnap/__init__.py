@@ -465,11 +465,13 @@ def diff(first, second, **options):
 def basemap(ax, bbox=None, crs=None, **settings):
     """Draws a base map into axes of matplotlib: in degrees, y as Web Mercator, or in EPSG:3857, as contextily makes them.
 
-    ``bbox`` is west, south, east, north; without it the axes' own limits. Whatever changes the axes, such as other limits, a
+    ``bbox`` is west, south, east, north; without it the axes' own limits. Axes of another system, such as those that GeoPandas
+    makes of EPSG:3035, are refused where ``crs`` names it: ``crs=frame.crs``. Whatever changes the axes, such as other limits, a
     colorbar, a layout or another dpi, draws the map anew. Returns the axes.
     """
     from . import _axes
 
+    settings = _axes.fixed(settings)
     is_metric = _axes.is_metric(ax, crs)
     _axes.prepare(ax, is_metric, bbox)
     settings = {"basemap": "world", "attribution": False, **settings}
@@ -478,9 +480,13 @@ def basemap(ax, bbox=None, crs=None, **settings):
 
 
 def clusters(ax, data=None, lon=None, lat=None, crs=None, **settings):
-    """Draws the clusters of points into axes of matplotlib, in their limits, and anew where these change. Returns the map."""
+    """Draws the clusters of points into axes of matplotlib, in their limits, and anew where these change. Returns the map.
+
+    ``crs`` is that of the axes, as for ``basemap``.
+    """
     from . import _axes
 
+    settings = _axes.fixed(settings)
     if (*ax.get_xlim(), *ax.get_ylim()) == (0, 1, 0, 1):
         raise InputError("the axes have no limits yet; draw a basemap first, or set them in degrees")
     if hasattr(data, "read_all"):

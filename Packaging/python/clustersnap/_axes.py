@@ -23,8 +23,56 @@ def _back(y):
     return numpy.degrees(2 * numpy.arctan(numpy.exp(numpy.radians(y))) - numpy.pi / 2)
 
 
+# Settings that would move the map away from its axes, with what to do instead.
+_REFUSED = {
+    **dict.fromkeys(
+        ("bbox", "center", "zoom", "fit", "max_zoom_fit", "padding", "fit_cluster", "expand", "tile_size"),
+        "the limits of the axes set what a map in them shows; call ax.set_xlim and ax.set_ylim",
+    ),
+    **dict.fromkeys(
+        ("size", "panel_size", "width", "height", "figsize", "scale", "dpi"),
+        "the axes and the dpi of their figure set the size of a map in them; leave it out",
+    ),
+    **dict.fromkeys(
+        ("projection", "central_meridian", "parallels", "bearing", "pitch"),
+        "a map in axes is in Mercator's projection with north up; draw others with clustersnap.map",
+    ),
+    **dict.fromkeys(
+        ("facets", "columns", "zooms", "insets", "themes"), "axes hold one map; draw each into axes of its own, or all with clustersnap.map",
+    ),
+}
+_BESIDE = ("above", "below", "left", "right")
+
+
+def fixed(settings):
+    """Settings of a map in axes; those that would move it are refused."""
+    for name, value in settings.items():
+        is_off = value is None or value is False or isinstance(value, (int, float)) and value == 0
+        if name in _REFUSED and not is_off and not (name == "projection" and value == "mercator"):
+            raise InputError(f"{name}: {_REFUSED[name]}")
+        if isinstance(value, dict) and value.get("position") in _BESIDE:
+            raise InputError(f'{name}: axes have no room {value["position"]} of the map; set its position to a corner, such as "top-left"')
+    kept = {name: value for name, value in settings.items() if name not in _REFUSED}
+    # Over those of a style.
+    return {**kept, "projection": "mercator", "bearing": 0, "pitch": 0}
+
+
 def _is_metric(numbers):
     return any(abs(number) > 540 for number in numbers)
+
+
+def _is_seen_metric(x, y):
+    """True for limits in meters, False for degrees; others than both are refused."""
+    if not _is_metric((*x, *y)):
+        # Twice the margin of a plot of the whole world.
+        is_seen = max(map(abs, y)) <= 108
+    else:
+        # The middle of EPSG:3857 is open sea. Plots show at most the world once on either side.
+        is_seen = max(map(abs, (*x, *y))) > 1e5 and max(map(abs, x)) <= 540 * _METERS and max(map(abs, y)) <= 216 * _METERS
+    if is_seen:
+        return _is_metric((*x, *y))
+    limits = f"{x[0]:g} to {x[1]:g} and {y[0]:g} to {y[1]:g}"
+    raise InputError(f"the limits of the axes, {limits}, are neither degrees nor meters of EPSG:3857; set them, or give crs=")
 
 
 def _pictures(ax):
@@ -35,10 +83,10 @@ def is_metric(ax, crs):
     """True for axes in EPSG:3857, as contextily makes them; False for axes in degrees."""
     pictures = _pictures(ax)
     if crs is None:
-        return pictures[0].is_metric if pictures else _is_metric((*ax.get_xlim(), *ax.get_ylim()))
+        return pictures[0].is_metric if pictures else _is_seen_metric(ax.get_xlim(), ax.get_ylim())
     code = str(crs.to_epsg() if hasattr(crs, "to_epsg") else crs).upper().rpartition(":")[2]
     if code not in ("4326", "3857", "CRS84"):
-        raise InputError(f"axes in {crs} are not understood; give axes in degrees, or in EPSG:3857")
+        raise InputError(f"axes in {' '.join(str(crs).split())[:80]} are not understood; give axes in degrees, or in EPSG:3857")
     if pictures and pictures[0].is_metric != (code == "3857"):
         raise InputError("the axes hold a map in another crs; draw this one into axes of their own")
     return code == "3857"

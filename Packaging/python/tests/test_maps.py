@@ -1,6 +1,8 @@
 """Maps are those of the command, and behave in a process of Python."""
 import copy
+import json
 import pickle
+import re
 import threading
 import time
 import warnings
@@ -233,6 +235,65 @@ def test_a_map_follows_its_axes_or_they_are_refused(name, metric):
         assert abs(view.bbox[0] - west) < (east - west) / box.width and abs(view.bbox[3] - north) < (north - south) * 2 / box.height
         assert abs(view.bbox[1] - south) < (north - south) * 2 / box.height
     assert len(ax.images) == {"cleared": 0, "again": 3}.get(name, 2)
+    plt.close(figure)
+
+
+@pytest.mark.parametrize("settings, words", [
+    ({"projection": "globe"}, "projection: a map in axes is in Mercator's projection with north up; draw others with clustersnap.map"),
+    ({"bearing": 30}, "bearing: a map in axes"), ({"pitch": 40}, "pitch: a map in axes"), ({"central_meridian": 9}, "central_meridian: a map in axes"),
+    ({"center": (1, 2)}, "center: the limits of the axes set what a map in them shows; call ax.set_xlim and ax.set_ylim"),
+    *[({name: 3}, f"{name}: the limits of the axes") for name in ("zoom", "padding", "fit", "fit_cluster", "expand", "tile_size", "max_zoom_fit")],
+    ({"size": (3, 4)}, "size: the axes and the dpi of their figure set the size of a map in them; leave it out"),
+    *[({name: 3}, f"{name}: the axes and the dpi") for name in ("panel_size", "width", "height", "figsize", "scale", "dpi")],
+    ({"facets": "kind"}, "facets: axes hold one map; draw each into axes of its own, or all with clustersnap.map"),
+    *[({name: [3, 4]}, f"{name}: axes hold one map") for name in ("columns", "zooms", "insets", "themes")],
+    *[({name: {"position": "right"}}, f'{name}: axes have no room right of the map; set its position to a corner, such as "top-left"') for name in ("legend", "title", "scale_bar", "attribution")],
+])
+def test_settings_that_move_a_map_away_from_its_axes_are_refused(settings, words):
+    plt = pytest.importorskip("matplotlib.pyplot")
+    figure, ax = plt.subplots()
+    ax.axis([-12, 32, 35, 60])
+    for draw in (lambda: cs.basemap(ax, **settings), lambda: cs.clusters(ax, {"lon": [1], "lat": [50]}, **settings)):
+        with pytest.raises(cs.InputError) as caught:
+            draw()
+        assert str(caught.value).startswith(words) and "\n" not in str(caught.value) and not ax.images
+    plt.close(figure)
+
+
+def test_what_lies_inside_a_map_in_axes_is_drawn_and_a_turned_style_is_not_turned(tmp_path):
+    plt = pytest.importorskip("matplotlib.pyplot")
+    figure, ax = plt.subplots(dpi=80)
+    ax.axis([-12, 32, 35, 60])
+    data = {"lon": [1, 9], "lat": [50, 51]}
+    draw = lambda **settings: cs.clusters(ax, data, **settings)
+    plain = draw()
+    for settings in ({"legend": True}, {"title": "Towns"}, {"scale_bar": {"position": "top-left"}}, {"locator": True}, {"graticule": True}):
+        m = draw(**settings)
+        assert (m.view.bbox, m.view.size) == (plain.view.bbox, plain.view.size) and m.png != plain.png
+    assert draw(bearing=0, pitch=0, projection="mercator", zoom=None, fit=False).png == plain.png
+    style = {"version": 8, "sources": {}, "layers": [{"id": "a", "type": "background", "paint": {"background-color": "red"}}]}
+    (tmp_path / "plain.json").write_text(json.dumps(style))
+    (tmp_path / "turned.json").write_text(json.dumps({**style, "bearing": 40, "pitch": 50, "projection": {"type": "globe"}}))
+    plain, turned = (draw(style=tmp_path / f"{name}.json") for name in ("plain", "turned"))
+    assert turned.png == plain.png and (turned.view.center, turned.view.zoom) == (plain.view.center, plain.view.zoom)
+    plt.close(figure)
+
+
+@pytest.mark.parametrize("limits, is_seen", [
+    ((0, 1000, 0, 800), False), ((-0.5, 639.5, 479.5, -0.5), False), ((0, 200, 0, 200), False), ((19700, 20100, 0, 100), False),
+    ((4.2e6, 4.7e6, 3.0e7, 3.1e7), False), ((1e8, 1.1e8, 0, 1e7), False), ((-190, 190, -60, 80), True), ((-2.2e7, 2.2e7, -2.2e7, 2.2e7), True),
+])
+def test_limits_that_are_neither_degrees_nor_meters_are_refused(limits, is_seen):
+    plt = pytest.importorskip("matplotlib.pyplot")
+    figure, ax = plt.subplots()
+    ax.axis(limits)
+    if is_seen:
+        cs.basemap(ax)
+    else:
+        words = f"the limits of the axes, {re.escape(format(limits[0], 'g'))} to .*, are neither degrees nor meters of EPSG:3857; set them, or give crs="
+        for draw in (cs.basemap, lambda ax: cs.clusters(ax, {"lon": [1], "lat": [50]})):
+            with pytest.raises(cs.InputError, match=words):
+                draw(ax)
     plt.close(figure)
 
 
