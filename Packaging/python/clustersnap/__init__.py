@@ -12,6 +12,7 @@ import io
 import json
 import os
 import re
+import struct
 import subprocess
 import sys
 import tempfile
@@ -42,7 +43,10 @@ class View:
 
 
 class Markers:
-    """The markers of a map, a row each: clusters and single points."""
+    """The markers of a map, a row each: clusters and single points.
+
+    Of maps that are drawn with ``members=True`` the column ``members`` has the ids of each marker's points, as a list of texts.
+    """
 
     def __init__(self, answer, number):
         self._answer, self._number = answer, number
@@ -59,16 +63,39 @@ class Markers:
     def __arrow_c_stream__(self, requested_schema=None):
         return self._answer.stream(self._number)
 
+    def _members(self, ids, members):
+        """The lists of members, which the stream joins by blanks; None where the column is one of the data."""
+        lists = []
+        for row, id, text in zip(self.to_dicts(), ids, members):
+            if isinstance(row.get("members"), list):
+                lists.append([str(member) for member in row["members"]])
+            elif text == id:
+                lists.append([id])
+            else:
+                return None
+        return lists
+
     def to_arrow(self):
         """The markers as a table of pyarrow."""
         import pyarrow
 
-        return pyarrow.table(self)
+        table = pyarrow.table(self)
+        if "members" in table.column_names:
+            lists = self._members(table["id"].to_pylist(), table["members"].to_pylist())
+            if lists is not None:
+                index = table.column_names.index("members")
+                table = table.set_column(index, "members", pyarrow.array(lists, pyarrow.list_(pyarrow.string())))
+        return table
 
     def to_pandas(self):
         """The markers as a data frame of pandas."""
         try:
-            return self.to_arrow().to_pandas()
+            table = self.to_arrow()
+            frame = table.to_pandas()
+            if "members" in table.column_names:
+                # Lists, not arrays.
+                frame["members"] = table["members"].to_pylist()
+            return frame
         except ImportError:
             import pandas
 
@@ -78,7 +105,12 @@ class Markers:
         """The markers as a data frame of polars."""
         import polars
 
-        return polars.DataFrame(self)
+        frame = polars.DataFrame(self)
+        if "members" in frame.columns:
+            lists = self._members(frame["id"], frame["members"])
+            if lists is not None:
+                frame = frame.with_columns(polars.Series("members", lists, polars.List(polars.String)))
+        return frame
 
     def to_geopandas(self):
         """The markers as a GeoDataFrame of geopandas, in degrees."""
@@ -92,7 +124,7 @@ class Markers:
         return json.loads(self._answer.bytes(self._number, "geojson"))
 
     def to_csv(self):
-        """The markers as CSV, a text."""
+        """The markers as CSV, a text, with members joined by blanks."""
         return self._answer.bytes(self._number, "csv").decode()
 
     def to_dicts(self):
@@ -147,12 +179,15 @@ def _with(kind, values):
 
 
 class Map:
-    """A map that was drawn: shown in a notebook, saved, or read by its markers."""
+    """A map that was drawn: shown in a notebook, saved, or read by its markers.
+
+    ``width`` and ``height`` are the picture's in points, with all that stands around the map; ``view`` is that of the map itself.
+    """
 
     def __init__(self, answer, number, report):
         self._answer, self._number = answer, number
         picture = report["pictures"][number]
-        self.name, self.width, self.height = picture.get("name"), picture["width"], picture["height"]
+        self.name = picture.get("name")
         self.view = View(picture["view"])
         self.notes = [Note(note) for note in report["notes"]]
         self.title = picture.get("title", "")
@@ -172,6 +207,25 @@ class Map:
     def markers(self):
         """What is drawn, as data."""
         return Markers(self._answer, self._number)
+
+    @functools.cached_property
+    def _size(self):
+        # PNG's header counts pixels: a side of the map, or whole points, are exact where they make as many.
+        sides = []
+        for pixels, side in zip(struct.unpack(">II", self.png[16:24]), self.view.size):
+            points = pixels / self.view.scale
+            sides.append(next((near for near in (side, round(points)) if abs(near * self.view.scale - pixels) < 1), round(points, 2)))
+        return tuple(sides)
+
+    @property
+    def width(self):
+        """The picture's width in points."""
+        return self._size[0]
+
+    @property
+    def height(self):
+        """The picture's height in points."""
+        return self._size[1]
 
     @property
     def png(self):
@@ -239,11 +293,11 @@ class Map:
             if len(png) < len(svg):
                 kind = "image/png"
         data = svg.decode() if kind == "image/svg+xml" else base64.b64encode(png).decode()
-        width, height = (round(side) for side in self.view.size)
+        width, height = (round(side) for side in self._size)
         return {kind: data, "text/plain": self.alt}, {kind: {"alt": self.alt, "width": width, "height": height}}
 
     def __repr__(self):
-        return f"<{self.title or 'Map'}, {self.width} × {self.height} pixels>"
+        return f"<{self.title or 'Map'}, {self.width:g} × {self.height:g} points>"
 
 
 class Film:

@@ -3,6 +3,7 @@ import copy
 import json
 import pickle
 import re
+import struct
 import threading
 import time
 import warnings
@@ -25,6 +26,11 @@ REQUESTS = [
     {"donutBy": "kind", "northArrow": True, "bearing": 30},
     {"method": "distance", "distance": "40pt", "numberFormat": "auto"},
 ]
+
+
+def pixels(m):
+    """The sides of a picture by the header of its PNG."""
+    return struct.unpack(">II", m.png[16:24])
 
 
 @pytest.mark.parametrize("number", range(len(REQUESTS)))
@@ -58,12 +64,28 @@ def test_the_size_is_set_by_width_height_or_inches():
         m = cs.map({"lon": [1], "lat": [2]}, center=(1, 2), zoom=3, **size)
         return m.width, m.height
     assert draw(width=300, height=100) == (300, 100) and draw(width=400) == draw(height=300) == (400, 300)
-    assert draw(figsize=(4, 2), dpi=100) == (400, 200)
+    assert draw(figsize=(4, 2), dpi=100) == (288, 144)
     for wrong in ({"size": (3, 3), "width": 3}, {"figsize": (3, 3), "height": 3}):
         with pytest.raises(TypeError, match="size, figsize, and width with height are the same; give one of them"):
             draw(**wrong)
     with pytest.raises(cs.InputError, match="width, height and figsize are numbers"):
         draw(figsize=(1, 2, 3))
+
+
+@pytest.mark.parametrize("settings", [
+    {}, {"facets": "kind"}, {"columns": ["cch", "grid"]}, {"zooms": [2, 3]}, {"title": {"text": "T", "position": "above"}},
+    {"color_by": "kind", "legend": {"position": "right"}}, {"insets": [{"bbox": [0, 0, 9, 9]}]},
+])
+def test_the_size_of_a_map_is_that_of_its_picture_in_points(settings):
+    table = {"lon": [1, 20, 30], "lat": [2, 30, 40], "kind": ["a", "b", "a"]}
+    for scale in (1, 1.5):
+        m = cs.map(table, size=(401, 300), scale=scale, **settings)
+        assert (m.width, m.height) == (401, 300) and pixels(m) == (round(401.1 * scale), 300 * scale)
+        assert repr(m) == f"<{m.title}, 401 × 300 points>"
+        assert [list(one.values())[1:] for one in m._repr_mimebundle_()[1].values()] == [[401, 300]]
+    assert pickle.loads(pickle.dumps(m)).width == 401
+    m = cs.map(table, size="100x50mm", scale=1.5)
+    assert (m.width, m.height) == m.view.size and abs(m.width - 100 / 25.4 * 72) < 1e-9
 
 
 def test_settings_of_a_format_are_for_pictures_that_are_saved_in_it():
@@ -230,7 +252,7 @@ def test_a_map_follows_its_axes_or_they_are_refused(name, metric):
         south, north = (math.degrees(2 * math.atan(math.exp(y / 6378137)) - math.pi / 2) for y in (south, north))
     for picture in ax.images:
         box, view = ax.get_window_extent(), picture.map.view
-        assert (picture.map.width, picture.map.height) == (round(box.width), round(box.height))
+        assert pixels(picture.map) == (round(box.width), round(box.height))
         # A pixel is the error of rounding.
         assert abs(view.bbox[0] - west) < (east - west) / box.width and abs(view.bbox[3] - north) < (north - south) * 2 / box.height
         assert abs(view.bbox[1] - south) < (north - south) * 2 / box.height
@@ -329,7 +351,7 @@ def test_a_figure_with_maps_is_pickled_and_its_vector_picture_has_their_pixels()
     assert picture.map.png == ax.images[0].map.png
     figure.savefig(io.BytesIO(), format="pdf", dpi=288)
     # 3 inches in the share that axes have of a figure.
-    assert abs(ax.images[0].map.width - 3 * 288 * 0.775) < 2
+    assert abs(pixels(ax.images[0].map)[0] - 3 * 288 * 0.775) < 2
     plt.close(figure)
 
 
