@@ -12,6 +12,8 @@ import textwrap
 HERE = pathlib.Path(__file__).parent / "clustersnap"
 # Members that name files of the command, several pictures, or what the functions take by other names.
 LEFT_OUT = {"$schema", "sources", "views", "output", "dump", "golden", "format"}
+# Settings that columns are given to, by name or as arrays.
+COLUMNS = {"id", "color_by", "size_by", "group_by", "donut_by", "label_by", "weight", "facets"}
 FILM = ["animator", "duration", "fps", "hold", "camera", "captions"]
 
 # The size of the picture as other libraries of Python name it.
@@ -33,7 +35,7 @@ def type_of(schema):
         kinds = list(dict.fromkeys(type_of(one) for one in schema.get("anyOf") or schema["oneOf"]))
         return kinds[0] if len(kinds) == 1 else "Union[" + ", ".join(kinds) + "]"
     return {
-        "string": "str", "integer": "int", "number": "float", "boolean": "bool", "array": "Sequence[Any]",
+        "string": "str", "integer": "int", "number": "float", "boolean": "bool", "array": "_Array",
         "object": "Mapping[str, Any]", "null": "None",
     }.get(schema.get("type"), "Any")
 
@@ -77,7 +79,8 @@ def stubs(entries):
         rows = []
         for key, _, member, is_film in entries:
             if with_film or not is_film:
-                rows.append(f"    {key}: {type_of(member)} = ...,")
+                kind = f"Union[{type_of(member)}, _Array]" if key in COLUMNS else type_of(member)
+                rows.append(f"    {key}: {kind} = ...,")
         return "\n".join(rows)
     def documentation(with_film):
         rows = []

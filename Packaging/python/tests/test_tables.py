@@ -175,5 +175,55 @@ def test_markers_come_out_as_arrow_with_the_values_of_the_csv():
     assert markers.to_polars().shape == frame.shape
 
 
+@pytest.mark.parametrize("ids, expected", [
+    (["a b", "c", "d", "e"], [["a b", "c", "d"], ["e"]]), ([4, 5, 6, 7], [["4", "5", "6"], ["7"]]), (None, [["1", "2", "3"], ["4"]]),
+])
+def test_members_are_lists_of_ids(ids, expected):
+    for package in ("pandas", "pyarrow", "polars", "geopandas"):
+        pytest.importorskip(package)
+    import polars
+    import pyarrow
+
+    markers = cs.map({"lon": [1, 1, 1, 30], "lat": [2, 2, 2, 3], **({"id": ids} if ids else {})}, members=True, size=(300, 200)).markers
+    assert markers.to_pandas()["members"].tolist() == markers.to_geopandas()["members"].tolist() == expected
+    table, frame = markers.to_arrow(), markers.to_polars()
+    assert (table["members"].type, table["members"].to_pylist()) == (pyarrow.list_(pyarrow.string()), expected)
+    assert (frame["members"].dtype, frame["members"].to_list()) == (polars.List(polars.String), expected)
+    alone = cs.map({"lon": [1], "lat": [2]}, members=True, center=(1, 2), zoom=4).markers
+    assert alone.to_pandas()["members"].tolist() == alone.to_polars()["members"].to_list() == [["1"]]
+
+
+def test_types_take_arrays_for_columns_and_lists_and_two_maps_of_two_views(tmp_path):
+    pytest.importorskip("mypy")
+    import os
+    import pathlib
+    import subprocess
+    import sys
+
+    (tmp_path / "lines.py").write_text("""
+import clustersnap as cs
+import numpy as np
+
+numbers = np.array([1.0, 2, 3, 4])
+m = cs.map(lon=numbers, lat=numbers, color_by=numbers, id=[1, 2, 3, 4], bbox=numbers, size=(300, 200), palette={"a": "red"})
+first, second = cs.render({"sources": {"numbers": {"lon": numbers, "lat": numbers}}, "views": [{}, {"zoom": 5}]})
+cs.film({"lon": numbers, "lat": numbers}, time=numbers, every=1).save("film.png")
+cs.basemap(None, numbers)
+with open("map.svg", "w") as file:
+    m.save(file)
+sides: tuple[float, float] = (m.width, m.height)
+""")
+    folder = pathlib.Path(cs.__file__).parents[1]
+    words = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), "lines.py"]
+    done = subprocess.run(words, cwd=tmp_path, env={**os.environ, "MYPYPATH": str(folder)}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
+
+
+def test_members_of_the_data_stay_what_they_are():
+    pytest.importorskip("pandas"), pytest.importorskip("polars"), pytest.importorskip("pyarrow")
+    markers = cs.map({"lon": [1, 30], "lat": [2, 3], "members": [4, 5]}, method="none").markers
+    assert markers.to_pandas()["members"].tolist() == markers.to_polars()["members"].to_list() == [4, 5]
+
+
 def test_a_stream_is_released_although_nobody_reads_it(python):
     assert python("import clustersnap as cs\nm = cs.map({'lon': [1], 'lat': [2]}, center=(1, 2), zoom=4)\nfor _ in range(1000): m.markers.__arrow_c_stream__()\nprint('done')") == "done"
