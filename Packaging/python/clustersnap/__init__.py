@@ -548,7 +548,7 @@ def clusters(ax, data=None, lon=None, lat=None, crs=None, **settings):
         data = data.read_all()
     is_metric = _axes.is_metric(ax, crs)
     _axes.prepare(ax, is_metric)
-    settings = {"basemap": "none", "background": "none", "attribution": False, **settings}
+    settings = {"basemap": "none", "background": "none", "attribution": False, "scale_bar": False, **settings}
     return _axes.lay(ax, is_metric, functools.partial(map, data, lon, lat, **settings), 10)
 
 

@@ -41,6 +41,11 @@ _REFUSED = {
         ("facets", "columns", "zooms", "insets", "themes"), "axes hold one map; draw each into axes of its own, or all with clustersnap.map",
     ),
 }
+# Without a corner they would take a strip from the map where they cover counts.
+_CORNERS = {
+    "title": "top-left", "title_template": "top-left", "subtitle": "top-left", "subtitle_template": "top-left", "legend": "top-right",
+    "north_arrow": "top-right", "scale_bar": "bottom-left", "attribution": "bottom-right",
+}
 _BESIDE = ("above", "below", "left", "right")
 
 
@@ -53,6 +58,10 @@ def fixed(settings):
         if isinstance(value, dict) and value.get("position") in _BESIDE:
             raise InputError(f'{name}: axes have no room {value["position"]} of the map; set its position to a corner, such as "top-left"')
     kept = {name: value for name, value in settings.items() if name not in _REFUSED}
+    for name, corner in _CORNERS.items():
+        value = kept.get(name)
+        if value is not None and value is not False:
+            kept[name] = {"position": corner, **(value if isinstance(value, dict) else {} if value is True else {"text": value})}
     # Over those of a style.
     return {**kept, "projection": "mercator", "bearing": 0, "pitch": 0}
 

@@ -301,6 +301,22 @@ def test_what_lies_inside_a_map_in_axes_is_drawn_and_a_turned_style_is_not_turne
     plt.close(figure)
 
 
+@pytest.mark.parametrize("name, value", [
+    ("legend", True), ("title", "Towns"), ("subtitle", "Towns of Europe"), ("scale_bar", True), ("north_arrow", True), ("attribution", True), ("legend", {"text": "Kinds"}),
+])
+def test_what_would_cover_counts_takes_no_strip_from_a_map_in_axes(name, value):
+    plt = pytest.importorskip("matplotlib.pyplot")
+    figure, ax = plt.subplots(figsize=(4, 3))
+    ax.axis([-12, 32, 35, 60])
+    rng = np.random.default_rng(3)
+    crowd = {"lon": rng.uniform(-12, 32, 20000), "lat": rng.uniform(30, 60, 20000), "kind": rng.choice(list("abc"), 20000)}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", cs.ClusterSnapWarning)
+        m = cs.clusters(ax, crowd, color_by="kind", **{name: value})
+    assert np.allclose(np.array(m.view.size) * m.view.scale, pixels(m), atol=0.5) and not any("strip" in str(note) for note in m.notes)
+    plt.close(figure)
+
+
 @pytest.mark.parametrize("limits, is_seen", [
     ((0, 1000, 0, 800), False), ((-0.5, 639.5, 479.5, -0.5), False), ((0, 200, 0, 200), False), ((19700, 20100, 0, 100), False),
     ((4.2e6, 4.7e6, 3.0e7, 3.1e7), False), ((1e8, 1.1e8, 0, 1e7), False), ((-190, 190, -60, 80), True), ((-2.2e7, 2.2e7, -2.2e7, 2.2e7), True),
