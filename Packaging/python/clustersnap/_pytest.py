@@ -57,6 +57,16 @@ def _sentence(figures):
     return f"{count} of {pixels} pixels differ{where}"
 
 
+class _Picture:
+    """A PNG that is no map."""
+
+    def __init__(self, png):
+        self.png = png
+
+    def save(self, path):
+        pathlib.Path(path).write_bytes(self.png)
+
+
 class _Goldens:
     """The goldens of one test."""
 
@@ -88,6 +98,10 @@ class _Goldens:
     def compare(self, m, name, reason, options):
         from . import ClusterSnapError, diff
 
+        if isinstance(m, (bytes, bytearray)) and m.startswith(b"\x89PNG"):
+            m = _Picture(bytes(m))
+        if not hasattr(m, "png"):
+            pytest.fail(f"map_golden takes a map, a film or the bytes of a PNG, not {type(m).__name__}; save it as PNG, and give the bytes", pytrace=False)
         if _LOOSER & set(options) and not reason:
             pytest.fail(f"{', '.join(sorted(_LOOSER & set(options)))}: a golden that is not exact needs a reason; add reason=", pytrace=False)
         if not _LOOSER & set(options):
@@ -112,7 +126,7 @@ class _Goldens:
                 advice = f"it had another name: mv {shlex.quote(str(old))} {shlex.quote(str(path))}"
             self.fail(f"there is no golden {path}; {advice}", path, m, None)
         try:
-            difference = diff(path, m, **options)
+            difference = diff(path, m.png, **options)
         except ClusterSnapError as error:
             self.fail(f"the map cannot be compared with {path}: {error}", path, m, None)
         if difference:

@@ -112,6 +112,15 @@ def test_a_golden_of_the_old_name_is_named_with_its_new_one(suite):
     assert status == 1 and f"it had another name: mv {suite.folder}/goldens/test_map.png {suite.folder}/goldens/test_a.TestX.test_map.png" in text
 
 
+def test_the_bytes_of_a_png_are_compared_and_what_is_no_picture_is_named(suite):
+    test = "def test_map(map_golden): map_golden(draw(%s)%s)"
+    assert suite(test % ("", ".png"), "--map-golden-update")[0] == suite(test % ("", ""))[0] == 0
+    status, text = suite(test % ("'other'", ".png"))
+    assert status == 1 and "pixels differ, in " in text and "build/maps/test_a.test_map.actual.png" in text
+    status, text = suite(test % ("", ".svg"))
+    assert status == 1 and "map_golden takes a map, a film or the bytes of a PNG, not str; save it as PNG, and give the bytes" in text and "Traceback" not in text
+
+
 def test_a_comparison_is_exact_unless_there_is_a_reason(suite):
     # One of 255 steps apart: within the threshold of clustersnap diff, which is for colors as seen.
     test = "def test_map(map_golden): map_golden(cs.map({'lon': [1], 'lat': [2]}, size=(200, 150), basemap='none', background='#0000%s', attribution=False)%s)"
