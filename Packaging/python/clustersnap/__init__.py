@@ -21,7 +21,7 @@ from ._library import (
     ClosedError, ClusterSnapError, ClusterSnapWarning, InputError, Note, OutputError, Session, command, session as _session, warn as _warn,
 )
 from ._settings import FILM as _FILM, SETTINGS as _SETTINGS
-from ._tables import columns as _columns, letters as _letters, plain as _plain, table as _table
+from ._tables import columns as _columns, letters as _letters, geojson as _geojson, plain as _plain, table as _table, unread as _unread
 
 __all__ = [
     "ClosedError", "ClusterSnapError", "ClusterSnapWarning", "Difference", "Film", "InputError", "Map", "Markers", "Note", "OutputError",
@@ -354,6 +354,12 @@ def _values(settings, known):
         if name not in known:
             near = [_LIKE[name]] if name in _LIKE else difflib.get_close_matches(name, [*known, "lon", "lat", "session", "sources"], 1)
             raise TypeError(f"there is no setting {name}" + (f"; did you mean {near[0]}?" if near else "; see help(clustersnap.map)"))
+        for one in value if isinstance(value, (list, tuple)) else [value]:
+            if hasattr(one, "__geo_interface__") and name != "overlays":
+                raise InputError(f"{name}: it takes the name of a file, not a {type(one).__name__}; write one, as frame.to_file(\"areas.geojson\")")
+        if name == "overlays" and not isinstance(value, (str, type(None))):
+            is_one = isinstance(value, dict) or hasattr(value, "__geo_interface__")
+            value = [_geojson(one) if hasattr(one, "__geo_interface__") else one for one in ([value] if is_one else value)]
         if value is not None:
             members[known[name][0]] = os.fspath(value) if isinstance(value, os.PathLike) else value
     inches, sides = members.pop("figsize", None), [members.pop("width", None), members.pop("height", None)]
@@ -393,8 +399,12 @@ _NAMES = {member: name for known in (_SETTINGS, _FILM) for name, (member, _) in 
 _CAMEL = re.compile(r"\b(" + "|".join(member for member in _NAMES if member.lower() != member) + r")\b")
 
 
+_TABLES = "give a data frame, arrays by name, GeoJSON, rows, the path of a file"
+
+
 def _in_python(text):
     """A message with keywords of Python for members of the request, which its reader has not seen."""
+    text = re.sub(r"the request names no sources; .*", f"there is no data; {_TABLES}, or sources=", text)
     text = re.sub(r"^(?:clustersnap|(?:request|scenario)(?::\d+)*): (?:(?:error|warning|info): )?", "", text)
     text = re.sub(r'"(\w+)": ', lambda match: f"{_NAMES[match[1]]}=" if match[1] in _NAMES else match[0], text)
     text = re.sub(r"--([a-z][a-z-]+)", lambda match: name if (name := match[1].replace("-", "_")) in _SETTINGS else match[0], text)
@@ -430,7 +440,15 @@ def _answer(request, session, what, film=None, words=str, depth=4, tables=None):
         request = json.loads(_letters(json.dumps(request, default=_plain, ensure_ascii=False)))
     except (TypeError, ValueError) as error:
         raise InputError(f"the request is no JSON: {error}; correct the setting") from error
-    answer = (session or _session()).answer(request, tables, what, film)
+    try:
+        answer = (session or _session()).answer(request, tables, what, film)
+    except InputError as error:
+        found = re.search(r"(?:source )?(\S+) has no column (.+?);", str(error))
+        kind = _unread(tables, found[1], found[2]) if found else None
+        if kind is None:
+            raise
+        line = f"column {found[2]} of {found[1]} is of type {kind}, which is not read; make it text or numbers"
+        raise InputError(str(error)[:found.start()] + line, line, error.place) from None
     report = answer.report()
     if what == "scene":
         # Its format is chosen when it is saved.

@@ -21,6 +21,20 @@ def _check(library, number, state):
         raise InputError(text, message, error.get("place"))
 
 
+def unread(tables, source, name):
+    """The type of a column that a source has and that is not read; None if there is no such column."""
+    data = getattr(tables.get(source), "_data", None)
+    schema = getattr(data, "schema", None)
+    names = getattr(schema, "names", None) if hasattr(schema, "types") else getattr(data, "columns", None)
+    types = getattr(schema, "types", None) if hasattr(schema, "types") else getattr(data, "dtypes", None)
+    if names is None or types is None or name not in (names := list(names)):
+        return None
+    kind = str(list(types)[names.index(name)])
+    if kind == "object":
+        kind = next((type(value).__name__ for value in data[name] if value is not None), kind)
+    return kind
+
+
 class StreamTable:
     """Something with an Arrow C stream."""
 
@@ -140,6 +154,18 @@ def _column(name, values):
     return (*_texts(values), len(values))
 
 
+def _without_intervals(data):
+    """A frame of pandas, whose intervals are texts: Arrow has no type for them."""
+    copied = data
+    for index, dtype in enumerate(data.dtypes):
+        kind = getattr(getattr(dtype, "categories", None), "dtype", dtype)
+        if str(kind).startswith("interval"):
+            column = data.iloc[:, index].astype("category")
+            copied = data.copy(deep=False) if copied is data else copied
+            copied.isetitem(index, column.cat.rename_categories(column.cat.categories.astype(str)))
+    return copied
+
+
 def _geopandas(data):
     if data.crs is not None and data.crs.to_epsg() not in (4326, 3857):
         try:
@@ -150,7 +176,7 @@ def _geopandas(data):
     if hasattr(data, "to_arrow") and hasattr(data, "columns"):
         try:
             table = data.to_arrow(index=False, geometry_encoding="WKB")
-            return StreamTable(table, table.__arrow_c_stream__())
+            return StreamTable(data, table.__arrow_c_stream__())
         except ImportError:
             pass
     if data.crs is not None and data.crs.to_epsg() != 4326:
@@ -197,6 +223,8 @@ def table(data):
     if isinstance(data, (bytes, bytearray, memoryview)):
         return BytesTable(data)
     module = type(data).__module__.split(".")[0]
+    if module in ("pandas", "geopandas") and hasattr(data, "dtypes") and hasattr(data, "columns"):
+        data = _without_intervals(data)
     if module == "geopandas" and hasattr(data, "geom_type"):
         return _geopandas(data)
     if isinstance(data, dict):
@@ -227,8 +255,16 @@ def table(data):
         return ColumnTable([(name, data.iloc[:, index]) for index, name in enumerate(data.columns)])
     if hasattr(data, "__geo_interface__"):
         return BytesTable(_json(data.__geo_interface__))
+    if hasattr(data, "fetchnumpy"):
+        # A connection of DuckDB, whose result is that of its last statement.
+        try:
+            return ColumnTable(data.fetchnumpy().items())
+        except Exception as error:
+            raise InputError(f"the connection has no result: {_line(error)}; give it a query, as con.sql(...)") from error
+    if isinstance(data, (list, tuple)) and not data or getattr(data, "size", None) == 0:
+        return ColumnTable([])
     dtype = getattr(data, "dtype", None)
-    if dtype is not None and dtype.names:
+    if getattr(dtype, "names", None):
         return ColumnTable([(name, data[name]) for name in dtype.names])
     if dtype is not None and getattr(data, "ndim", 0) == 2 and data.shape[1] >= 2:
         names = ["longitude", "latitude", *(f"column{number}" for number in range(3, data.shape[1] + 1))]
@@ -242,6 +278,13 @@ def table(data):
     raise InputError(
         f"{type(data).__name__} is no table; give a data frame, arrays by name, GeoJSON, rows, or the path of a file"
     )
+
+
+def geojson(data):
+    """Something with geometries as GeoJSON, in degrees."""
+    if getattr(data, "crs", None) is not None:
+        data = data.to_crs(4326)
+    return json.loads(data.to_json()) if hasattr(data, "to_json") else data.__geo_interface__
 
 
 def _line(error):

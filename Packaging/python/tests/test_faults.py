@@ -6,6 +6,9 @@ import clustersnap as cs
 
 FAULTS = [
     ("an empty frame", {"lon": [], "lat": []}, {}, "points"),
+    ("nothing", None, {}, "^there is no data; give a data frame, arrays by name, GeoJSON, rows, the path of a file, or sources=$"),
+    ("an empty list", [], {}, "points: error: the table has no row"),
+    ("an empty array", np.array([]), {}, "points: error: the table has no row"),
     ("a frame without coordinates", {"a": [1], "b": ["x"]}, {}, "(?i)longitude"),
     ("a column that is not there", {"lon": [1], "lat": [2]}, {"lon": "x", "lat": "y"}, "x"),
     ("texts for degrees", {"lon": ["east"], "lat": ["north"]}, {}, "points"),

@@ -125,6 +125,55 @@ def test_geopandas_goes_in_by_its_geometry_and_reference_system(system):
     assert np.allclose(markers, sorted(zip(LON, LAT)), atol=1e-6)
 
 
+def test_geometries_are_overlays_and_no_files():
+    geopandas = pytest.importorskip("geopandas")
+    data, settings = {"lon": [1], "lat": [2]}, {"center": (1, 2), "zoom": 4, "size": (200, 150), "basemap": "none"}
+    frame = geopandas.GeoDataFrame({"a": [1]}, geometry=geopandas.points_from_xy([1.0], [2.0], crs=4326).buffer(3), crs=4326)
+    expected = cs.map(data, overlays=[json.loads(frame.to_json())], **settings).png
+    assert expected != cs.map(data, **settings).png == cs.map(data, overlays=None, **settings).png
+    for overlays in (frame, [frame], json.loads(frame.to_json())):
+        assert cs.map(data, overlays=overlays, **settings).png == expected
+    middle = [row["position"] for row in cs.map(data, overlays=frame.to_crs(3857), **settings).markers]
+    assert middle == [[1, 2]] and cs.map(data, overlays=frame.to_crs(3857), **settings).png != cs.map(data, **settings).png
+    for name, value in (("basemap", ["world", frame]), ("group_areas", frame)):
+        with pytest.raises(cs.InputError) as caught:
+            cs.map(data, **{**settings, name: value})
+        assert str(caught.value) == f'{name}: it takes the name of a file, not a GeoDataFrame; write one, as frame.to_file("areas.geojson")'
+
+
+def test_intervals_are_texts():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"lon": [1.0, 20, 30], "lat": [2.0, 30, 40]})
+    frame["kind"] = pandas.cut([1, 5, np.nan], [0.0, 3, 6])
+    for kind in (frame["kind"], frame["kind"].astype(frame["kind"].cat.categories.dtype)):
+        rows = draw(frame.assign(kind=kind), method="none").markers.to_dicts()
+        assert [row.get("kind") for row in rows] == ["(0.0, 3.0]", "(3.0, 6.0]", None]
+    assert str(frame["kind"].cat.categories.dtype).startswith("interval")
+
+
+def test_a_column_of_a_type_that_is_not_read_is_named_with_its_type():
+    pandas, polars, pa, duckdb = (pytest.importorskip(name) for name in ("pandas", "polars", "pyarrow", "duckdb"))
+    place, span = {"lon": [1.0, 2], "lat": [2.0, 3]}, [datetime.timedelta(1)] * 2
+    for data, kind in [
+        (pandas.DataFrame({**place, "c": span}), r"timedelta64\[.*\]"), (pandas.DataFrame({**place, "c": [[1], [2]]}), "list"),
+        (polars.DataFrame({**place, "c": span}), "Duration.*"), (pa.table({**place, "c": [[1], [2]]}), "list<.*>"),
+        (duckdb.sql("select 1.0 lon, 2.0 lat, interval 1 day c"), "INTERVAL"),
+    ]:
+        with pytest.raises(cs.InputError, match=f"^color_by: column c of points is of type {kind}, which is not read; make it text or numbers$"):
+            cs.map(data, color_by="c")
+        with pytest.raises(cs.InputError, match="color_by: source points has no column d; there are lon, lat"):
+            cs.map(data, color_by="d")
+
+
+def test_a_connection_of_duckdb_hands_out_the_result_of_its_last_statement():
+    duckdb = pytest.importorskip("duckdb")
+    connection = duckdb.connect()
+    rows = cs.map(connection.execute("SELECT 1.5 AS lon, 2 AS lat, 'a' AS kind"), center=(1, 2), zoom=5).markers.to_dicts()
+    assert (rows[0]["position"], rows[0]["kind"]) == ([1.5, 2], "a")
+    with pytest.raises(cs.InputError, match=r"the connection has no result: .*; give it a query, as con.sql\(...\)"):
+        cs.map(duckdb.connect())
+
+
 def test_points_of_geoarrow_go_in_in_both_layouts(expected):
     pa = pytest.importorskip("pyarrow")
     field = {"ARROW:extension:name": "geoarrow.point", "ARROW:extension:metadata": json.dumps({"crs": "OGC:CRS84"})}
