@@ -376,11 +376,15 @@ def _values(settings, known):
     return members
 
 
+def _is_array(value):
+    return hasattr(value, "__len__") and not isinstance(value, (str, bytes, dict))
+
+
 def _request(data, lon, lat, settings, known=_SETTINGS):
     settings = dict(settings)
     sources = dict(settings.pop("sources", None) or {})
     named = {"longitude": lon, "latitude": lat, **{name: settings[name] for name in _COLUMNS if name in settings}}
-    arrays = {name: value for name, value in named.items() if hasattr(value, "__len__") and not isinstance(value, (str, bytes, dict))}
+    arrays = {name: value for name, value in named.items() if _is_array(value)}
     if arrays:
         data, names = _columns(data, arrays)
         lon, lat = names.get("longitude", lon), names.get("latitude", lat)
@@ -474,6 +478,9 @@ def render(request, session=None):
 def film(data=None, lon=None, lat=None, *, time=None, every=None, time_format=None, cumulative=None, session=None, **settings):
     ours = {name: settings.pop(name) for name in list(settings) if name in _FILM}
     options = _values(ours, _FILM)
+    if _is_array(time):
+        data, names = _columns(data, {"time": time})
+        time = names["time"]
     for name, value in (("time", time), ("every", every), ("timeFormat", time_format), ("cumulative", cumulative)):
         if value is not None:
             options[name] = value
@@ -483,7 +490,7 @@ def film(data=None, lon=None, lat=None, *, time=None, every=None, time_format=No
         if time is None:
             raise InputError("a film needs the column of times; give time=")
         request = _request(data, lon, lat, settings)
-    answer, report = (_drawn if data is not None else _answer)(request, session, "film", options)
+    answer, report = (_answer if request is settings else _drawn)(request, session, "film", options)
     return Film(answer, report)
 
 

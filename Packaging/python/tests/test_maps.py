@@ -152,6 +152,18 @@ def test_a_film_is_an_animated_picture_of_periods(tmp_path):
         cs.film({"lon": [1], "lat": [1], "day": ["2024-01-05"]}, time="day", every="fortnight")
 
 
+def test_a_film_takes_its_times_as_an_array_or_a_series():
+    lon, lat, days = [1, 2, 3], [1, 2, 3], ["2024-01-05", "2024-02-05", "2024-03-05"]
+    settings = {"every": "month", "fps": 2, "size": (200, 150)}
+    expected = cs.film({"lon": lon, "lat": lat, "time": days}, time="time", **settings).png
+    assert cs.film({"lon": lon, "lat": lat}, time=days, **settings).png == expected
+    assert cs.film(lon=lon, lat=lat, time=np.array(days), **settings).png == expected
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame({"lon": lon, "lat": lat, "time": days})
+    assert cs.film(frame, time=frame["time"], **settings).png == expected
+    assert cs.film(lon=lon, lat=lat, time=pandas.to_datetime(frame["time"]), **settings).png == expected
+
+
 def test_a_film_is_written_as_gif_with_pillow_and_without_it_the_message_names_it(tmp_path, monkeypatch):
     film = cs.film({"lon": [1, 2, 3], "lat": [1, 2, 3], "day": ["2024-01-05", "2024-02-05", "2024-03-05"]}, time="day", every="month", fps=2, size=(200, 150))
     with monkeypatch.context() as hidden:
