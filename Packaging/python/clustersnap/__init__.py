@@ -344,7 +344,14 @@ class Difference:
 
 
 # Arguments of other libraries, and settings that columns are given to.
-_LIKE = {"c": "color_by", "cmap": "palette", "color": "color_by", "colour": "color_by", "hue": "color_by", "s": "size_by", "x": "lon", "y": "lat", "values": "weight"}
+_LIKE = {"lng": "lon", "long": "lon", "cmap": "palette", "scheme": "classes", "k": "classes", "hue": "color_by", "s": "size_by", "x": "lon", "y": "lat", "values": "weight"}
+_ADVICE = {
+    **dict.fromkeys(("c", "color", "colour"), "color_by takes a column, and palette its colors"),
+    **dict.fromkeys(("crs", "epsg", "srid"), "coordinates are degrees; a GeoDataFrame has a crs of its own"),
+    **dict.fromkeys(("format", "output", "file", "filename"), "save the map, as map(...).save(\"map.svg\")"),
+    **dict.fromkeys(("ax", "axes"), "draw into axes with clustersnap.clusters"),
+    "views": "draw several with clustersnap.render",
+}
 _COLUMNS = ("id", "color_by", "size_by", "group_by", "donut_by", "label_by", "weight", "facets")
 
 
@@ -352,7 +359,9 @@ def _values(settings, known):
     members = {}
     for name, value in settings.items():
         if name not in known:
-            near = [_LIKE[name]] if name in _LIKE else difflib.get_close_matches(name, [*known, "lon", "lat", "session", "sources"], 1)
+            if name in _ADVICE:
+                raise TypeError(f"there is no setting {name}; {_ADVICE[name]}")
+            near = [_LIKE[name]] if name in _LIKE else difflib.get_close_matches(name, [*known, "lon", "lat", "session", "sources"], 1, 0.7)
             raise TypeError(f"there is no setting {name}" + (f"; did you mean {near[0]}?" if near else "; see help(clustersnap.map)"))
         for one in value if isinstance(value, (list, tuple)) else [value]:
             if hasattr(one, "__geo_interface__") and name != "overlays":

@@ -52,9 +52,17 @@ def test_a_dict_gives_values_their_colors():
 def test_settings_have_the_names_of_python_and_an_unknown_one_names_the_nearest():
     m = cs.map(TOWNS, size=(300, 200), cell_size=90)
     assert (m.width, m.height) == (300, 200)
-    for wrong, right in {"colour_by": "color_by", "hue": "color_by", "widht": "width", "cmap": "palette", "lng": "lon"}.items():
+    for wrong, right in {"colour_by": "color_by", "scheme": "classes", "hue": "color_by", "widht": "width", "cmap": "palette", "lng": "lon"}.items():
         with pytest.raises(TypeError, match=f"there is no setting {wrong}; did you mean {right}\\?"):
             cs.map(TOWNS, **{wrong: "kind"})
+    for wrong, words in {
+        "color": "color_by takes a column, and palette its colors", "crs": "coordinates are degrees; a GeoDataFrame has a crs of its own",
+        "format": 'save the map, as map(...).save("map.svg")', "ax": "draw into axes with clustersnap.clusters", "views": "draw several with clustersnap.render",
+        "kind": "see help(clustersnap.map)",
+    }.items():
+        with pytest.raises(TypeError) as caught:
+            cs.map(TOWNS, **{wrong: 3857})
+        assert str(caught.value) == f"there is no setting {wrong}; {words}"
     with pytest.raises(cs.InputError, match="size"):
         cs.map(TOWNS, size=(0, 0))
 
