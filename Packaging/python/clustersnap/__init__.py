@@ -16,6 +16,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import warnings
 
 from ._library import (
     ClosedError, ClusterSnapError, ClusterSnapWarning, InputError, Note, OutputError, Session, command, session as _session, warn as _warn,
@@ -28,6 +29,10 @@ __all__ = [
     "Session", "View", "asgi", "basemap", "cells", "clusters", "command", "diff", "film", "map", "render",
 ]
 __version__ = "0.1.0"
+
+
+def __dir__():
+    return [*__all__, "__version__"]
 
 
 class View:
@@ -50,6 +55,9 @@ class Markers:
 
     def __init__(self, answer, number):
         self._answer, self._number = answer, number
+
+    def __repr__(self):
+        return f"<Markers, {len(self)} rows>"
 
     def __copy__(self):
         return Markers(self._answer, self._number)
@@ -142,9 +150,15 @@ class Markers:
         return len(self.to_dicts())
 
 
-def _write(file, data):
+def _write(file, data, is_text=False):
     if hasattr(file, "write"):
-        file.write(data)
+        try:
+            file.write(data.decode() if is_text and isinstance(file, io.TextIOBase) else data)
+        except (TypeError, UnicodeEncodeError) as error:
+            fault = 'is open for text; open it with "wb"'
+            if isinstance(error, UnicodeEncodeError):
+                fault = 'cannot hold the letters of the picture; open it with encoding="utf-8"'
+            raise OutputError(f"{getattr(file, 'name', type(file).__name__)} {fault}") from None
         return
     # Whole or not at all.
     path = os.fspath(file)
@@ -184,8 +198,8 @@ class Map:
     ``width`` and ``height`` are the picture's in points, with all that stands around the map; ``view`` is that of the map itself.
     """
 
-    def __init__(self, answer, number, report):
-        self._answer, self._number = answer, number
+    def __init__(self, answer, number, report, draw_themes=None):
+        self._answer, self._number, self._draw_themes = answer, number, draw_themes
         picture = report["pictures"][number]
         self.name = picture.get("name")
         self.view = View(picture["view"])
@@ -201,7 +215,10 @@ class Map:
 
     def __reduce__(self):
         # An answer's number is of one process; bytes and values are of any.
-        return _with, (type(self), {**self.__dict__, "_answer": self._answer.kept(self._number), "_number": 0})
+        values = {**self.__dict__, "_answer": self._answer.kept(self._number), "_number": 0}
+        if self._draw_themes:
+            values["_draw_themes"] = functools.partial(list, self._draw_themes())
+        return _with, (type(self), values)
 
     @property
     def markers(self):
@@ -243,14 +260,22 @@ class Map:
         return self._answer.bytes(self._number, "pdf")
 
     def save(self, file, format=None):
-        """Writes the picture into a file, as png, svg, pdf, webp, avif, jpeg or html by its ending."""
+        """Writes the picture into a file, as png, svg, pdf, webp, avif, jpeg or html by its ending.
+
+        With themes a picture other than SVG is two files: map.png becomes map-light.png and map-dark.png.
+        """
         if format is None:
             name = os.fspath(file) if isinstance(file, (str, os.PathLike)) else getattr(file, "name", "")
             format = os.path.splitext(str(name))[1].lstrip(".").lower()
-        format = "jpeg" if format == "jpg" else format
+        format = {"jpg": "jpeg"}.get(str(format).lower(), str(format).lower())
         if format not in ("png", "svg", "pdf", "webp", "avif", "jpeg", "html"):
             raise InputError(f"{file} ends in no known format; name a .png, .svg, .pdf, .webp, .avif, .jpg or .html file, or give format=")
-        _write(file, self._answer.bytes(self._number, format))
+        if self._draw_themes and format != "svg" and not hasattr(file, "write"):
+            start, ending = os.path.splitext(os.fspath(file))
+            for name, m in zip(("light", "dark"), self._draw_themes()):
+                m.save(f"{start}-{name}{ending}", format)
+            return
+        _write(file, self._answer.bytes(self._number, format), format in ("svg", "html"))
 
     def to_pil(self):
         """The picture as an image of Pillow."""
@@ -305,6 +330,11 @@ class Film:
 
     def __init__(self, answer, report):
         self.png, self.notes = answer.bytes(), [Note(note) for note in report["notes"]]
+
+    def __repr__(self):
+        width, height = struct.unpack(">II", self.png[16:24])
+        place = self.png.find(b"acTL") + 4
+        return f"<Film, {struct.unpack('>I', self.png[place:place + 4])[0]} frames of {width} × {height} pixels>"
 
     def save(self, file):
         """Writes the film into a file: an animated PNG, or a GIF by its ending, with Pillow."""
@@ -473,8 +503,21 @@ def _answer(request, session, what, film=None, words=str, depth=4, tables=None):
 
 
 def map(data=None, lon=None, lat=None, *, session=None, **settings):
+    draw_themes = None
+    if settings.get("themes") is not None:
+        # A stream is read once, a theme drawn by itself where it is saved.
+        data, themes = data.read_all() if hasattr(data, "read_all") else data, settings["themes"]
+        draw_themes = functools.partial(_themed, themes.split(",") if isinstance(themes, str) else themes, data, lon, lat, session, settings)
     answer, report = _drawn(_request(data, lon, lat, settings), session, "scene")
-    return Map(answer, 0, report)
+    return Map(answer, 0, report, draw_themes)
+
+
+def _themed(themes, data, lon, lat, session, settings):
+    """The maps of themes, light and dark."""
+    with warnings.catch_warnings():
+        # They were shown with the map.
+        warnings.simplefilter("ignore", ClusterSnapWarning)
+        return [map(data, lon, lat, session=session, **{**settings, "themes": None, "style": theme}) for theme in themes]
 
 
 def render(request, session=None):

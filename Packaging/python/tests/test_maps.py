@@ -1,5 +1,6 @@
 """Maps are those of the command, and behave in a process of Python."""
 import copy
+import io
 import json
 import pickle
 import re
@@ -65,6 +66,26 @@ def test_settings_have_the_names_of_python_and_an_unknown_one_names_the_nearest(
         assert str(caught.value) == f"there is no setting {wrong}; {words}"
     with pytest.raises(cs.InputError, match="size"):
         cs.map(TOWNS, size=(0, 0))
+
+
+def test_maps_markers_and_films_are_named_by_their_sizes_and_the_module_by_what_it_offers():
+    data = {"lon": [1, 2, 3], "lat": [1, 2, 3], "day": ["2024-01-05", "2024-02-05", "2024-03-05"]}
+    assert repr(cs.map(data, method="none").markers) == "<Markers, 3 rows>"
+    film = cs.film(data, time="day", every="month", fps=2, size=(200, 150), scale=2)
+    assert re.fullmatch(r"<Film, \d+ frames of 400 × 300 pixels>", repr(film)) and str(film.png.count(b"fcTL")) in repr(film)
+    assert sorted(dir(cs)) == sorted([*cs.__all__, "__version__"])
+
+
+def test_two_themes_are_two_files_of_pictures_that_are_no_svg(tmp_path):
+    data = {"lon": [1, 20], "lat": [2, 3]}
+    m = cs.map(data, themes=["light", "dark"], size=(200, 150))
+    for one, name in ((m, "map"), (pickle.loads(pickle.dumps(m)), "kept")):
+        one.save(tmp_path / f"{name}.png")
+        for theme in ("light", "dark"):
+            assert (tmp_path / f"{name}-{theme}.png").read_bytes() == cs.map(data, style=theme, size=(200, 150)).png
+        one.save(tmp_path / f"{name}.svg")
+        assert "prefers-color-scheme" in (tmp_path / f"{name}.svg").read_text()
+    assert len(list(tmp_path.iterdir())) == 6
 
 
 def test_the_size_is_set_by_width_height_or_inches():
@@ -148,6 +169,22 @@ def test_a_map_is_saved_by_the_ending(tmp_path):
         assert (tmp_path / f"m.{ending}").read_bytes().startswith(start)
     with pytest.raises(cs.InputError, match="ends in no known format"):
         m.save(tmp_path / "m.tiff")
+    file = io.BytesIO()
+    m.save(file, format="PDF")
+    assert file.getvalue().startswith(b"%PDF")
+
+
+def test_a_file_that_is_open_for_text_takes_svg_and_html_alone(tmp_path):
+    m = cs.map({"lon": [1], "lat": [2]}, center=(1, 2), zoom=3, size=(100, 100), title="Łódź")
+    for ending in ("svg", "html"):
+        with open(tmp_path / f"m.{ending}", "w", encoding="utf-8") as file:
+            m.save(file)
+        m.save(tmp_path / f"n.{ending}")
+        assert (tmp_path / f"m.{ending}").read_bytes() == (tmp_path / f"n.{ending}").read_bytes()
+    with open(tmp_path / "m.png", "w") as file, pytest.raises(cs.OutputError, match='m.png is open for text; open it with "wb"'):
+        m.save(file)
+    with open(tmp_path / "l.svg", "w", encoding="ascii") as file, pytest.raises(cs.OutputError, match='l.svg cannot hold the letters of the picture; open it with encoding="utf-8"'):
+        m.save(file)
 
 
 def test_a_film_is_an_animated_picture_of_periods(tmp_path):
