@@ -228,6 +228,8 @@ class Answer:
             raise ClosedError("the map was cancelled, as its session was closed")
         error = report.get("error") or {"text": "the map cannot be drawn"}
         kind = OutputError if error.get("kind") == "output" else InputError
+        if error["text"].startswith("the session is closed"):
+            kind = ClosedError
         raise kind(error["text"], error.get("message"), error.get("place"))
 
     def _progress(self, bar):

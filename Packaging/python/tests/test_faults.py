@@ -86,6 +86,17 @@ def test_a_closed_session_is_an_error():
         cs.Session(threads=-1)
 
 
+def test_a_session_closed_between_the_making_of_a_map_and_its_start_is_closed():
+    class Closing(cs._tables.ColumnTable):
+        def add(self, *words):
+            super().add(*words)
+            session.close()
+
+    session = cs.Session()
+    with pytest.raises(cs.ClosedError, match="^the session is closed; open another one$"):
+        session.answer({"sources": {"points": "points"}}, {"points": Closing([("lon", [1]), ("lat", [2])])}, "scene")
+
+
 def test_a_session_closed_by_another_thread_ends_what_is_drawn():
     import threading
 
