@@ -315,7 +315,8 @@ def map(
         together hold 99 %. Without it: false.
     bbox: What is fitted; east may be less than west, across the antimeridian.
     center: The middle of the picture; needs zoom. Without it: the style's, else what is fitted.
-    zoom: The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.
+    zoom: The world is 512 · 2^zoom points wide; with fit, bbox or select it keeps their center. Without it: what
+        shows all.
     zooms: The zooms of small maps in a row, about one center, with one legend. Without it: one map.
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
@@ -760,7 +761,8 @@ def film(
         together hold 99 %. Without it: false.
     bbox: What is fitted; east may be less than west, across the antimeridian.
     center: The middle of the picture; needs zoom. Without it: the style's, else what is fitted.
-    zoom: The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.
+    zoom: The world is 512 · 2^zoom points wide; with fit, bbox or select it keeps their center. Without it: what
+        shows all.
     zooms: The zooms of small maps in a row, about one center, with one legend. Without it: one map.
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.

@@ -42,7 +42,7 @@ SETTINGS = {
     'fit': ('fit', "Whether points are fitted, whatever the style's center and zoom: all, or those of the dense regions that together hold 99 %. Without it: false."),
     'bbox': ('bbox', 'What is fitted; east may be less than west, across the antimeridian.'),
     'center': ('center', "The middle of the picture; needs zoom. Without it: the style's, else what is fitted."),
-    'zoom': ('zoom', 'The world is 512 · 2^zoom points wide; with fit or bbox it keeps their center. Without it: what shows all.'),
+    'zoom': ('zoom', 'The world is 512 · 2^zoom points wide; with fit, bbox or select it keeps their center. Without it: what shows all.'),
     'zooms': ('zooms', 'The zooms of small maps in a row, about one center, with one legend. Without it: one map.'),
     'bearing': ('bearing', "The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the style's, else 0: north is up."),
     'pitch': ('pitch', "Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and markers stay upright; the zoom is that of the middle. Without it: the style's, else 0: straight down."),
