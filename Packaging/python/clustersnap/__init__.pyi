@@ -317,7 +317,8 @@ def map(
     center: The middle of the picture; needs zoom. Without it: the style's, else what is fitted.
     zoom: The world is 512 · 2^zoom points wide; with fit, bbox or select it keeps their center. Without it: what
         shows all.
-    zooms: The zooms of small maps in a row, about one center, with one legend. Without it: one map.
+    zooms: The zooms of small maps in a row, about one center, with one legend. A scale bar stands on each map where
+        it hides no marker. Without it: one map.
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
     pitch: Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and
@@ -763,7 +764,8 @@ def film(
     center: The middle of the picture; needs zoom. Without it: the style's, else what is fitted.
     zoom: The world is 512 · 2^zoom points wide; with fit, bbox or select it keeps their center. Without it: what
         shows all.
-    zooms: The zooms of small maps in a row, about one center, with one legend. Without it: one map.
+    zooms: The zooms of small maps in a row, about one center, with one legend. A scale bar stands on each map where
+        it hides no marker. Without it: one map.
     bearing: The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the
         style's, else 0: north is up.
     pitch: Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and

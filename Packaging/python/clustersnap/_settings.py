@@ -43,7 +43,7 @@ SETTINGS = {
     'bbox': ('bbox', 'What is fitted; east may be less than west, across the antimeridian.'),
     'center': ('center', "The middle of the picture; needs zoom. Without it: the style's, else what is fitted."),
     'zoom': ('zoom', 'The world is 512 · 2^zoom points wide; with fit, bbox or select it keeps their center. Without it: what shows all.'),
-    'zooms': ('zooms', 'The zooms of small maps in a row, about one center, with one legend. Without it: one map.'),
+    'zooms': ('zooms', 'The zooms of small maps in a row, about one center, with one legend. A scale bar stands on each map where it hides no marker. Without it: one map.'),
     'bearing': ('bearing', "The compass direction that is up: 90 puts east on top. Text and markers stay upright. Without it: the style's, else 0: north is up."),
     'pitch': ('pitch', "Degrees between straight down and where the camera looks, in Mercator's projection alone. Text and markers stay upright; the zoom is that of the middle. Without it: the style's, else 0: straight down."),
     'projection': ('projection', "The projection of the map, on a sphere. Others than mercator show the world once; points that they hide are counted in a warning. A fitted globe has the middle of the points in its middle. Codes and strings need the library PROJ, and show their area of use and 10° around it, or 25° around a narrow zone, or what of the Earth they can. Without it: the style's, else mercator; equal-earth for fitted views of at least 180° in light, dark, print and heatmap."),

@@ -53,6 +53,18 @@ import Testing
     #expect((Double(found.2) ?? 0) > 26 + 120 + 10)
   }
 
+  @Test func `leaves a scale bar on each map of a row of zooms, wherever it is to stand`() throws {
+    let place = try place()
+    for position in ["below", "right", "top-left"] {
+      let words = "--zooms 3,5 --center 40,20 --size 600x300 --basemap none --scale-bar --scale-bar-position"
+      try place.run(["render", "in.csv", "-o", "x.svg"] + words.words + [position]).succeeding()
+      let text = place.text("x.svg")
+      expect(Set(text.matches(of: />([0-9,]+ km)[^<]*</).map(\.1)).count, equals: 2, "\(position)")
+      // Two maps of one size, and the sheet.
+      expect(Set(text.matches(of: /height="([0-9]+)"/).map(\.1)).count, equals: 2, "\(position)")
+    }
+  }
+
   @Test func `is that of a poster and of both pictures of a pair`() throws {
     let place = try place()
     let title = "--legend --legend-position below --title Towns --title-position above --basemap none".words

@@ -217,12 +217,11 @@ struct PageMaking {
       isAttributed: view.output.attribution?.text != nil || !plan.chosen.tiles.isEmpty)
     var small = view
     small.view.size = layout.size
-    small.output.leaveOutDecorations()
+    // A zoom has a scale of its own.
+    small.output.leaveOutDecorations(butScaleBar: zooms != nil)
     // Each map would have other names.
     small.output.placeNames = small.output.placeNames ?? false
     if let zoom = zooms?.first { small.view.zoom = zoom }
-    // A zoom has a scale of its own.
-    if zooms != nil { small.output.scaleBar = view.output.scaleBar }
     var panel = try panel(small)
     var panels: [Panel] = []
     for (number, value) in layout.values.enumerated() {

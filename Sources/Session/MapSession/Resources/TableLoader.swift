@@ -120,15 +120,13 @@ struct TableLoader {
           identity: "\($0.identity)#\(source.id)", size: $0.size, modified: $0.modified, serial: $0.serial)
       }
       do throws(FeatureError) {
-        let table = try cache.value(
-          of: version, { .table(identity: $0, reading) }, size: { $0.memory(ofFile: $1) }
-        ) { () throws(FeatureError) in
+        let part = try kept(version, reading) { () throws(FeatureError) in
           var writer = JSONWriter()
           writer.value(json)
           return try FeatureTable.read(ByteArray(writer.takeBytes()), options: own)
         }
-        report(table, at: placeText(folder.style, json.position))
-        return Part(table: table, kept: version.map { KeptTable(version: $0, reading: reading) })
+        report(part.table, at: placeText(folder.style, json.position))
+        return part
       } catch {
         let location = SourceLocation(path: source.location.path.appending("data"), position: json.position)
         guard case .nothingUsable = error.problem else {
@@ -161,9 +159,7 @@ struct TableLoader {
     try log.checkCancelled()
     let version = resources.version(of: resource)
     let reading = TableReading(options, isFromDocument: resource.isFromDocument)
-    let table = try cache.value(
-      of: version, { .table(identity: $0, reading) }, size: { $0.memory(ofFile: $1) }
-    ) { () throws(SessionError) in
+    let part = try kept(version, reading) { () throws(SessionError) in
       do throws(FeatureError) {
         return try opened(resource, options, size: version?.size ?? 0)
       } catch {
@@ -172,7 +168,16 @@ struct TableLoader {
         throw TableLoader.failure(error.text, at: error.position, in: resource)
       }
     }
-    report(table, at: resource.name)
+    report(part.table, at: resource.name)
+    return part
+  }
+
+  /// A table of a version, which is kept between requests; without a version it is read each time.
+  private func kept<Failure: Error>(
+    _ version: ResourceVersion?, _ reading: TableReading, read: () throws(Failure) -> FeatureTable
+  ) throws(Failure) -> Part {
+    let table = try cache.value(
+      of: version, { .table(identity: $0, reading) }, size: { $0.memory(ofFile: $1) }, build: read)
     return Part(table: table, kept: version.map { KeptTable(version: $0, reading: reading) })
   }
 

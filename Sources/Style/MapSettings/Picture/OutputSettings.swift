@@ -220,9 +220,13 @@ public struct OutputSettings: Hashable, SettingValues {
     return result
   }
 
-  /// Removes what stands around a map, but not names and lines on it.
-  package mutating func leaveOutDecorations() {
-    (title, subtitle, scaleBar, northArrow, legend, locator) = (nil, nil, nil, nil, nil, nil)
+  /// Removes what stands around a map, but not names and lines on it, nor a scale bar that is to stay where it hides no marker.
+  package mutating func leaveOutDecorations(butScaleBar: Bool) {
+    var bar = butScaleBar ? placed.scaleBar : nil
+    bar?.side = nil
+    bar?.isOptional = true
+    scaleBarPosition = nil
+    (title, subtitle, scaleBar, northArrow, legend, locator) = (nil, nil, bar, nil, nil, nil)
     attribution = Decoration()
     attribution?.isShown = false
   }

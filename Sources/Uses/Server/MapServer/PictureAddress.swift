@@ -241,8 +241,10 @@ struct PictureAddressReader {
     }
     try reader.settings.name(in: folder)
     if reader.settings.view.size != nil { try options.checkPixels(of: reader.settings.view) }
-    if let zoom = reader.settings.view.zoom, !Viewport.zooms.contains(zoom) {
-      throw ServerError.setting(at: "zoom")(.outside(javaScriptText(of: zoom), Viewport.zooms))
+    // The map may count zooms in a world of 256 points.
+    let zooms = Viewport.zooms.lowerBound...Viewport.zooms.upperBound + 1
+    if let zoom = reader.settings.view.zoom, !zooms.contains(zoom) {
+      throw ServerError.setting(at: "zoom")(.outside(javaScriptText(of: zoom), zooms))
     }
     return reader.settings
   }
@@ -264,8 +266,8 @@ struct PictureAddressReader {
     _ address: RequestAddress, sharesPadding: Bool = false, passingOver known: [String] = []
   ) throws(ServerError) {
     // Google's scheme has marks of its own.
-    let marks = known.contains("markers") ? ["path"] : OverlayAddress.names
-    for parameter in address.parameters where !(Self.others + known + marks).contains(parameter.name) {
+    let passed = Self.others + known + (known.contains("markers") ? ["path"] : OverlayAddress.names)
+    for parameter in address.parameters where !passed.contains(parameter.name) {
       if OverlayAddress.unknown.contains(parameter.name) {
         throw ServerError(501, "this parameter has no effect here; leave it out", at: parameter.name)
       }
@@ -276,7 +278,7 @@ struct PictureAddressReader {
         continue
       }
       guard try settings.take(parameter) else {
-        let all = QuerySettings.keys + Self.others + marks + known
+        let all = QuerySettings.keys + passed
         throw ServerError(
           400,
           "there is no parameter \(quotedForMessage(parameter.name)); \(nameAdvice(parameter.name, among: all, else: "see /openapi.json"))",

@@ -77,7 +77,7 @@ extension `Map server` {
       "maps/wide.json", #"{"sources": {"a": "../stones.csv"}, "size": [64, 48], "parameters": ["zoom"]}"#)
     let server = try server()
     for (target, status, part) in [
-      ("/maps/wide.png?zoom=99", 400, "99 is outside -2...24"),
+      ("/maps/wide.png?zoom=99", 400, "99 is outside -2...25"),
       ("/styles/bad/static/0,0,0/40x40.png", 500, "bad.json"),
       // The style's source is filled by the tiles of its name, which are broken.
       ("/styles/town/static/0,0,0/40x40.png", 500, "cut.pmtiles"),
