@@ -164,7 +164,7 @@ let conditions = uses.map { SwiftSetting.define($0.name) }
 let targets: [Target] = [
   // Coordinates, scenes, JSON, threads, packed streams, what is built in.
   room("MapGeometry", on: "Elements", ["CSystem"], settings: loops),
-  room("Drawing", on: "Elements", ["BuiltIns", "CSystem", "JSONDocument", "MapGeometry"], settings: loops),
+  room("Drawing", on: "Elements", ["CSystem", "JSONDocument", "MapGeometry"], settings: loops),
   room("JSONDocument", on: "Elements", settings: loops),
   room("Parallel", on: "Elements", ["CSystem"]),
   room("Inflate", on: "Elements", ["CDeflate", "CZlib", "CZstd", "JSONDocument", "Parallel"]),

@@ -4,8 +4,7 @@ import MapContent
 enum MarkerStream {
   private static let numbers: Set = [
     "longitude", "latitude", "point_count", "west", "south", "east", "north", "column", "row", "leaf_count",
-    "x", "y", "radius", "dx", "dy",
-    "minzoom", "maxzoom", "parent",
+    "x", "y", "radius", "dx", "dy", "minzoom", "maxzoom", "parent",
   ]
   private static let logical: Set = ["cluster", "unique_location", "visible"]
 

@@ -6,7 +6,7 @@ public enum BuiltInText: Int, Sendable {
   /// Page of a report of golden images, its CSS and its script.
   case reportPage, reportStyle, reportScript
   case addressPage, addressStyle, addressScript, coveragePage, settingsPage, requestPage, scenarioPage
-  case settingWords, commandWords, descriptionWords, palettes, colors, signs, bashCompletion, zshCompletion
+  case settingWords, commandWords, descriptionWords, palettes, calendars, signs, bashCompletion, zshCompletion
   /// Styles with gaps to fill in.
   case world, overWorld, shapes, pins, raster, relief, paper
 

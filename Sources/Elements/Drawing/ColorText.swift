@@ -1,13 +1,4 @@
-import BuiltIns
 import JSONDocument
-
-/// The 148 colors that CSS knows by name, as red, green and blue in one number.
-///
-/// - SeeAlso: CSS Color Module Level 4, §6.1 Named Colors.
-private let namedColors = Dictionary(
-  uniqueKeysWithValues: BuiltInText.colors.text.split(separator: "\n").map { line in
-    (String(line.dropLast(7)), UInt32(line.suffix(6), radix: 16) ?? 0)
-  })
 
 extension Color {
   /// A color as CSS writes it, to the letter of what MapLibre accepts.

@@ -55,8 +55,7 @@ package final class ForeignDatabase {
     keep_log(handle)
     if isAlone { sqlite3_exec(handle, "PRAGMA locking_mode = EXCLUSIVE", nil, nil, nil) }
     for (limit, value) in [
-      (SQLITE_LIMIT_SQL_LENGTH, Int32(100_000)),
-      (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0),
+      (SQLITE_LIMIT_SQL_LENGTH, Int32(100_000)), (SQLITE_LIMIT_EXPR_DEPTH, 100), (SQLITE_LIMIT_ATTACHED, 0),
       (SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000), (SQLITE_LIMIT_WORKER_THREADS, 0),
     ] { sqlite3_limit(handle, limit, value) }
     limit(values: longestValue)

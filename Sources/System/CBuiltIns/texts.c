@@ -44,8 +44,8 @@ static const uint8_t description_words[] = {
 static const uint8_t palettes[] = {
 #embed "words/palettes.txt"
 };
-static const uint8_t colors[] = {
-#embed "words/colors.txt"
+static const uint8_t calendars[] = {
+#embed "words/calendars.txt"
 };
 static const uint8_t signs[] = {
 #embed "words/signs.txt"
@@ -94,7 +94,7 @@ static const built_in_text texts[] = {
     {command_words, sizeof command_words},
     {description_words, sizeof description_words},
     {palettes, sizeof palettes},
-    {colors, sizeof colors},
+    {calendars, sizeof calendars},
     {signs, sizeof signs},
     {bash_completion, sizeof bash_completion},
     {zsh_completion, sizeof zsh_completion},

@@ -43,8 +43,7 @@ public struct ArchiveDescription: Hashable, Sendable {
   public init() {}
 
   static let metadataKeys = [
-    "name", "format", "minzoom", "maxzoom", "bounds", "center", "attribution", "json",
-    "encoding",
+    "name", "format", "minzoom", "maxzoom", "bounds", "center", "attribution", "json", "encoding",
   ]
 
   /// Reads an MBTiles `metadata` table.

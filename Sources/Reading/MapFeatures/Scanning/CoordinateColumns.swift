@@ -69,8 +69,7 @@ struct ColumnFinder {
   /// `x` and `y` are coordinates only beside these words; sizes have them, too.
   private static let wordsOfCoordinates: Set = [
     "coord", "coords", "coordinate", "coordinates", "geometry", "geo", "gps", "point", "pos", "position",
-    "location", "loc", "center",
-    "centre", "centroid", "wgs", "84", "map",
+    "location", "loc", "center", "centre", "centroid", "wgs", "84", "map",
   ]
 
   func find() throws(FeatureProblem) -> CoordinateColumns {

@@ -1,3 +1,4 @@
+import BuiltIns
 import MapSettings
 
 /// The order of categories, and the color of each: names that are set, then the most frequent, these by name.
@@ -70,16 +71,9 @@ enum NaturalOrder {
   }
 
   /// The names of months and weekdays in English, German, French and Spanish.
-  private static let calendars = [
-    "january february march april may june july august september october november december",
-    "januar februar märz april mai juni juli august september oktober november dezember",
-    "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
-    "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
-    "monday tuesday wednesday thursday friday saturday sunday",
-    "montag dienstag mittwoch donnerstag freitag samstag sonntag",
-    "lundi mardi mercredi jeudi vendredi samedi dimanche",
-    "lunes martes miércoles jueves viernes sábado domingo",
-  ].map { $0.split(separator: " ") }
+  private static let calendars = BuiltInText.calendars.text.split(separator: "\n").map {
+    $0.split(separator: " ")
+  }
 
   private struct Piece: Comparable {
     var rank: Int

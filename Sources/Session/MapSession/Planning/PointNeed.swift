@@ -90,9 +90,7 @@ public enum PointNeed: Hashable, Sendable {
       (.severalViews, .table), (.steps, .table), (.readTwice, .table):
       true
     case (.engine, _), (.median, _), (.hulls, _), (.areas, _), (.filter, _), (.uniqueIDs, _),
-      (.fit, .statement),
-      (.search, _),
-      (.projection, _):
+      (.fit, .statement), (.search, _), (.projection, _):
       false
     case (_, .statement): true
     default: false

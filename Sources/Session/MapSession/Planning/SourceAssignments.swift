@@ -32,8 +32,7 @@ struct SourceAssignments: Sendable {
       all.append(SourceAssignment(name: source.name, sourceID: source.name, path: source.path))
     }
     for (sources, words, isOfCells) in [
-      (asked.sources, specification.inputs, false),
-      (asked.cells, specification.cells, true),
+      (asked.sources, specification.inputs, false), (asked.cells, specification.cells, true),
     ] {
       for source in sources {
         let path = source.path(in: requestName)

@@ -94,15 +94,13 @@ private struct CollationKey {
       (0x304, "aegiouy", "āēḡīōūȳ"),
       (0x306, "aegiou", "ăĕğĭŏŭ"), (0x307, "abcdefghmnoprstwxyz", "ȧḃċḋėḟġḣṁṅȯṗṙṡṫẇẋẏż"),
       (0x308, "aehiotuwxy", "äëḧïöẗüẅẍÿ"), (0x309, "aeiouy", "ảẻỉỏủỷ"), (0x30A, "auwy", "åůẘẙ"),
-      (0x30B, "ou", "őű"),
-      (0x30C, "acdeghijklnorstuz", "ǎčďěǧȟǐǰǩľňǒřšťǔž"), (0x31B, "ou", "ơư"),
+      (0x30B, "ou", "őű"), (0x30C, "acdeghijklnorstuz", "ǎčďěǧȟǐǰǩľňǒřšťǔž"), (0x31B, "ou", "ơư"),
       (0x323, "abdehiklmnorstuvwyz", "ạḅḍẹḥịḳḷṃṇọṛṣṭụṿẉỵẓ"), (0x326, "st", "șț"),
       (0x327, "cdeghklnrst", "çḑȩģḩķļņŗşţ"), (0x328, "aeiou", "ąęįǫų"), (0x338, "dhlo", "đħłø"),
       (0x400, "aeo", "ấếố"), (0x401, "aeo", "ầềồ"), (0x402, "aeo", "ẩểổ"), (0x403, "aeo", "ẫễỗ"),
       (0x404, "aeo", "ậệộ"),
       (0x405, "aou", "ắớứ"), (0x406, "aou", "ằờừ"), (0x407, "aou", "ẳởử"), (0x408, "aou", "ẵỡữ"),
-      (0x409, "aou", "ặợự"),
-      (0x40A, "uuuu", "ǘǜǚǖ"),
+      (0x409, "aou", "ặợự"), (0x40A, "uuuu", "ǘǜǚǖ"),
     ]
     var table: [Unicode.Scalar: (base: String, mark: UInt32)] = [
       "ß": ("ss", 0x40B), "æ": ("ae", 0x40B), "œ": ("oe", 0x40B), "ı": ("i", 0x40B), "ĳ": ("ij", 0x40B),

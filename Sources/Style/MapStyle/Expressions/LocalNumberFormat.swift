@@ -153,18 +153,13 @@ private struct Marks {
 }
 
 private let units = [
-  "percent": "%", "celsius": "°C", "fahrenheit": "°F", "degree": " deg",
-  "meter": " m", "kilometer": " km", "centimeter": " cm", "millimeter": " mm",
-  "mile": " mi", "yard": " yd", "foot": " ft", "inch": " in",
-  "hectare": " ha", "acre": " ac",
-  "gram": " g", "kilogram": " kg", "pound": " lb", "ounce": " oz",
-  "liter": " L", "milliliter": " mL", "gallon": " gal",
-  "second": " sec", "minute": " min", "hour": " hr", "millisecond": " ms",
-  "day": " day", "week": " wk", "month": " mth",
-  "year": " yr",
-  "byte": " byte", "kilobyte": " kB", "megabyte": " MB", "gigabyte": " GB",
-  "terabyte": " TB",
-  "kilometer-per-hour": " km/h", "meter-per-second": " m/s", "mile-per-hour": " mph",
+  "percent": "%", "celsius": "°C", "fahrenheit": "°F", "degree": " deg", "meter": " m", "kilometer": " km",
+  "centimeter": " cm", "millimeter": " mm", "mile": " mi", "yard": " yd", "foot": " ft", "inch": " in",
+  "hectare": " ha", "acre": " ac", "gram": " g", "kilogram": " kg", "pound": " lb", "ounce": " oz",
+  "liter": " L", "milliliter": " mL", "gallon": " gal", "second": " sec", "minute": " min", "hour": " hr",
+  "millisecond": " ms", "day": " day", "week": " wk", "month": " mth", "year": " yr", "byte": " byte",
+  "kilobyte": " kB", "megabyte": " MB", "gigabyte": " GB", "terabyte": " TB", "kilometer-per-hour": " km/h",
+  "meter-per-second": " m/s", "mile-per-hour": " mph",
 ]
 
 private let countedUnits: Set = ["day", "week", "month", "year"]
